@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pmlsym.calculus.data import Data, names_in
+from pmlsym.calculus.data import UNNAMED, Data, LetterNames, letter_names, names_in
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import UNNAMED, LetterNames, letter_names
 from pmlsym.claims.given_entries import (
     free_priors,
     letters_of,
@@ -17,8 +16,7 @@ from pmlsym.claims.given_entries import (
     with_entries,
     words_of,
 )
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question, question_of
+from pmlsym.claims.question import Question, parse, question_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.language.nodes import Claim

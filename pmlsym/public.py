@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from pmlsym.ask import decide, evaluate, prove, read_proof, slack, tight
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.campaigns import campaign
-from pmlsym.claims.parsing import parse as claim
-from pmlsym.claims.parsing import parse_quantity as quantity
+from pmlsym.claims.question import parse as claim
+from pmlsym.claims.question import parse_quantity as quantity
 from pmlsym.crosscheck.hunt import hunts
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance

@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import Any
 
 from pmlsym.asked import question_about
+from pmlsym.calculus.data import UNNAMED
 from pmlsym.calculus.json_text import finite, parse
-from pmlsym.calculus.labels import UNNAMED
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.wire import (
     read_object,
@@ -43,13 +43,14 @@ from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.enclosure_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
     EVERY_VARIABLE,
     VACUOUS,
     CertificateProof,
+    OverPriors,
+    PriorBound,
     Proved,
 )
 from pmlsym.lowering.sequents import lower

@@ -12,9 +12,8 @@ from pmlsym.calculus.json_text import render
 from pmlsym.cli import SELDOM
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
-from pmlsym.evidence.certificate_steps import count_terms
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from pmlsym.report.verdict_json import saved_data

@@ -1,12 +1,22 @@
-"""Concrete entries of a tensor: nested tuples of rationals, floats, or symbolic expressions."""
+r"""Concrete entries of a tensor, and what its letters are called: by labels, or by numbers.
+
+    P(young)=1/10          P("18-30")=1/10          y = refused        y = 2
+
+Entries are nested tuples of rationals, floats, or symbolic expressions. A label is a word for
+people. It decides nothing, it is printed in quotation marks unless it reads as a name, and what a
+terminal would obey in it is written out, such as \u001b.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Any
 
-from pmlsym.calculus.labels import LetterNames, require_same_letters
+from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 
@@ -79,3 +89,160 @@ def names_in(several: Iterable[Data]) -> LetterNames:
                 first, known = letters.setdefault(alphabet, (data.tensor.name, own))
                 require_same_letters(first, known, data.tensor.name, own)
     return LetterNames(tuple(sorted((alphabet, own) for alphabet, (_, own) in letters.items())))
+
+
+LONGEST = 200
+"""Characters of a label: those of a question of a survey, and not of a page."""
+
+EVERY = "x"
+"""In p(x) >= c it stands for every letter."""
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_RESERVED = (EVERY, "and", "assume", "channel", "claim", "expect", "in", "let", "not", "or", "over")
+
+Labels = tuple[str, ...]
+
+
+def require_labels(given: object, count: int, name: str) -> Labels:
+    """The labels of so many letters, as words.
+
+    Raises InvalidInput where their number is wrong, one stands for two letters, or one is empty or
+    longer than 200 characters.
+
+    >>> require_labels(["no", 1], 2, "W")
+    ('no', '1')
+    """
+    labels = tuple(map(str, require_kind(given, Sequence, f"the labels of {name} as words")))
+    if len(labels) != count:
+        raise InvalidInput(f"{name} has {count} letters there, but {len(labels)} labels")
+    for k, label in enumerate(labels, 1):
+        if not label.strip():
+            raise InvalidInput(f"letter {k} of {name} has an empty label; give it a name")
+        if len(label) > LONGEST:
+            reason = f"letter {k} of {name} has a label of {len(label)} characters"
+            raise InvalidInput(f"{reason}; {LONGEST} is the most")
+    if len(set(labels)) < count:
+        twice = next(label for k, label in enumerate(labels) if label in labels[:k])
+        raise InvalidInput(f"two letters of {name} have one label, {word(twice)}")
+    return labels
+
+
+def printable(label: str) -> str:
+    r"""The label without what a terminal would obey.
+
+    >>> printable("18-30"), printable("a\nb")
+    ('18-30', 'a\\nb')
+    """
+    return _quoted(label)[1:-1] if any(not c.isprintable() for c in label) else label
+
+
+def word(label: str) -> str:
+    """The label as it is typed in p(young), in quotation marks where it is no name.
+
+    >>> word("young"), word("18-30"), word("x")
+    ('young', '"18-30"', '"x"')
+    """
+    return label if _NAME.fullmatch(label) and label not in _RESERVED else _quoted(label)
+
+
+def label_of(quoted: str) -> str:
+    """The label that stands in quotation marks. Raises InvalidInput where it is no such text.
+
+    >>> label_of('"18-30"')
+    '18-30'
+    """
+    try:
+        found = json.loads(quoted)
+    except ValueError:
+        found = None
+    if not isinstance(found, str):
+        raise InvalidInput(f'{quoted[:40]} is no label; write a label such as "18-30"')
+    return found
+
+
+def _quoted(label: str) -> str:
+    return "".join(
+        c if c.isprintable() else json.dumps(c)[1:-1] for c in json.dumps(label, ensure_ascii=False)
+    )
+
+
+@dataclass(frozen=True)
+class LetterNames:
+    """The labels of the letters of some alphabets, in their order.
+
+    >>> names = LetterNames((("X", ("young", "old")),))
+    >>> names.word("X", 0), names.word("Y", 0), names.words(["X", "Y"], (2, 1))
+    ('young', '1', ('young, 1', 'old, 1'))
+    """
+
+    labels: tuple[tuple[str, Labels], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.labels)
+
+    def of(self, alphabet: str) -> Labels:
+        """The labels of an alphabet; none where its letters are numbers."""
+        return dict(self.labels).get(alphabet, ())
+
+    def word(self, alphabet: str, letter: int) -> str:
+        """What a letter, counted from zero, is called."""
+        own = self.of(alphabet)
+        return word(own[letter]) if own else str(letter + 1)
+
+    def words(self, alphabets: Sequence[str], shape: Sequence[int]) -> tuple[str, ...]:
+        """What the letters of a product are called; nothing where no alphabet has labels."""
+        if not any(map(self.of, alphabets)):
+            return ()
+        each = [[self.word(a, k) for k in range(n)] for a, n in zip(alphabets, shape, strict=True)]
+        return tuple(map(", ".join, product(*each)))
+
+    def to_json(self) -> dict[str, list[str]]:
+        """The labels by alphabet, as they are."""
+        return {alphabet: list(own) for alphabet, own in self.labels}
+
+
+UNNAMED = LetterNames()
+"""All letters are numbers."""
+
+
+def letter_names(given: Mapping[str, Iterable[str]]) -> LetterNames:
+    """The labels of each alphabet. Raises InvalidInput where they are none.
+
+    >>> letter_names({"X": ["young", "old"]}).of("X")
+    ('young', 'old')
+    """
+    right = "alphabets with labels, such as {'X': ['young', 'old']}"
+    found = []
+    for alphabet, labels in require_kind(given, Mapping, right).items():
+        if isinstance(labels, str):
+            raise InvalidInput(f"the labels of {alphabet} are one text; write a list of words")
+        own = tuple(require_kind(labels, Iterable, right))
+        found.append((str(alphabet), require_labels(own, len(own), f"alphabet {alphabet}")))
+    return LetterNames(tuple(sorted(found)))
+
+
+def require_same_letters(first: str, known: Labels, second: str, own: Labels) -> None:
+    """Return if two tables name the letters of an alphabet alike; an order is never guessed.
+
+    >>> require_same_letters("P", ("old", "young"), "W", ("young", "old"))
+    Traceback (most recent call last):
+    pmlsym.errors.AlphabetMismatch: P has the letters old, young, but W has young, old; \
+bring them into one order
+    """
+    if known != own:
+        texts = [", ".join(map(word, names))[:80] for names in (known, own)]
+        way = "bring them into one order" if sorted(known) == sorted(own) else "name them alike"
+        raise AlphabetMismatch(
+            f"{first} has the letters {texts[0]}, but {second} has {texts[1]}; {way}"
+        )
+
+
+def masses_text(name: str, masses: Sequence[object], words: Sequence[str]) -> str:
+    """Masses as a row, or one by one below what the letters are called.
+
+    >>> masses_text("P", ["1/3", "2/3"], ()), masses_text("P", ["1/3", "2/3"], ["no", "yes"])
+    ('P = (1/3, 2/3)', 'P(no)=1/3, P(yes)=2/3')
+    """
+    if not words:
+        return f"{name} = ({', '.join(map(str, masses))})"
+    return ", ".join(f"{name}({w})={mass}" for w, mass in zip(words, masses, strict=True))

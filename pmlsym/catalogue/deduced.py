@@ -89,7 +89,7 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, effort: float) -> Cert
     Raises InvalidCertificate where a line is not derived within `effort` units, and where the
     kernel refuses what was found.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W >> V) <= pml(P, W)"))
     >>> len(certified(sequent, (), effort=9).steps)
@@ -124,7 +124,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
 def named(sequent: Sequent, name: str) -> Tensor:
     """The tensor of a sequent under its name. Raises UnknownName if there is none.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> named(lower(parse("pml(P, W) >= 0"))[0], "P")
     P(X)

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse_quantity
+from pmlsym.claims.question import parse_quantity
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import Number

@@ -1,4 +1,9 @@
-"""A question as it was typed: the text of the claim, its declarations and assumptions.
+"""A question as it was typed, and how it is read: a claim, declarations and assumptions.
+
+pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
+ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
+pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
+--let "V: X -> Z"                               declares what inference would not find
 
 It may be about one's own channels, given by their entries, and about the priors of a set.
 """
@@ -9,9 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pmlsym.calculus.data import names_in
+from pmlsym.calculus.data import UNNAMED, LetterNames, names_in
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import UNNAMED, LetterNames
 from pmlsym.claims.given_entries import (
     only_prior,
     over_priors,
@@ -20,12 +24,15 @@ from pmlsym.claims.given_entries import (
     without_sets,
     words_of,
 )
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.names import Names
+from pmlsym.claims.reading import Build, Reading, unless_too_deep
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import PmlError
+from pmlsym.language.building import all_of
 from pmlsym.language.fold import key
-from pmlsym.language.nodes import Claim
+from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.language.syntax import Source
 from pmlsym.language.writing import statement
 from pmlsym.model.prior_polytope import PriorPolytope
 
@@ -130,3 +137,46 @@ def _means(text: str, claim: Claim) -> bool:
 def one_line(text: object) -> str:
     """A text without line ends and further blanks."""
     return " ".join(require_kind(text, str, "a text").split())
+
+
+def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
+    """The claim that a text states, under the assumptions, for every instance.
+
+    `lets` are declarations such as "V: X -> Z", "P: X", "X"; `assume` are claims in the same names.
+    The result is the claim, or an implication from all the assumptions.
+    Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
+
+    >>> parse("pml(P, W >> V) <= pml(P, W)")
+    ps.claim('pml(P, W >> V) <= pml(P, W)')
+    """
+    names = _declared(lets)
+    sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
+    claims = [_read(source, names) for source in sources]
+    names.solve()
+    claim, *premises = (build() for build in claims)
+    if not premises:
+        return claim
+    return Implication(all_of(*premises), claim)
+
+
+def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
+    """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `parse`.
+
+    >>> parse_quantity("pml(P, W >> V)")
+    pml(P, W >> V)
+    """
+    names, source = _declared(lets), Source(text, "the quantity")
+    made = unless_too_deep(source, lambda: Reading(source, names).quantity(source.tree("sum")))
+    names.solve()
+    return made()
+
+
+def _declared(lets: Sequence[str]) -> Names:
+    names = Names()
+    for let in lets:
+        names.declare(Source(let, "the declaration"))
+    return names
+
+
+def _read(source: Source, names: Names) -> Build:
+    return unless_too_deep(source, lambda: Reading(source, names).claim(source.tree()))

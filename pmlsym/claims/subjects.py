@@ -71,7 +71,7 @@ def subjects(claim: Part) -> Subjects:
 def measured_scalars(claim: Part) -> dict[str, str]:
     """The scalars that stand inside measures, with the domains that these places give them.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
     {'delta': 'probability'}
     """
@@ -87,7 +87,7 @@ def measured_scalars(claim: Part) -> dict[str, str]:
 def is_about_numbers(claim: Claim) -> bool:
     """Whether the claim is about numbers alone.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> is_about_numbers(parse("log(x) <= x - 1")), is_about_numbers(parse("pml(P, W) <= eps"))
     (True, False)
     """
@@ -98,7 +98,7 @@ def is_about_numbers(claim: Claim) -> bool:
 def is_about_variables(claim: Claim) -> bool:
     """Whether the claim is about random variables, and about no prior or channel.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
     (True, False)
     """

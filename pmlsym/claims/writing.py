@@ -15,7 +15,7 @@ from pmlsym.language.writing import statement
 def write(claim: Claim) -> str:
     """The claim in the claim language, what its priors and scalars declare being premises.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
     '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
     """
@@ -25,7 +25,7 @@ def write(claim: Claim) -> str:
 def declarations(claim: Claim) -> tuple[str, ...]:
     """The alphabets of every prior and channel of the claim, then those that only size(X) names.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> declarations(parse("pml(P, W & U) <= eps"))
     ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
     """

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 
-from pmlsym.claims.parsing import parse_quantity
+from pmlsym.claims.question import parse_quantity
 from pmlsym.design.bracket import Bracket, binary_entropy
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity
 from pmlsym.design.independence import perfect_sample_privacy

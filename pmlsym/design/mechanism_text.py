@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
-from pmlsym.calculus.labels import Labels, masses_text, printable, word
+from pmlsym.calculus.data import Labels, masses_text, printable, word
 from pmlsym.design.bracket import Bracket
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.guarantee import rounded_levels

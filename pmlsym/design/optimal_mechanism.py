@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pmlsym.calculus.labels import Labels
+from pmlsym.calculus.data import Labels
 from pmlsym.calculus.rational import read_whole
 from pmlsym.design.box_generation import Split, generate_split
 from pmlsym.design.bracket import Bracket, total

@@ -13,7 +13,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any, cast
 
-from pmlsym.calculus.labels import Labels, require_labels
+from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.calculus.rational import read_rational
 from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total

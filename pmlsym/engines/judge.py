@@ -20,7 +20,6 @@ from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof, check_entropy_dual
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import OverPriors
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
@@ -32,6 +31,7 @@ from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
     Evidence,
+    OverPriors,
     Proved,
     Refuted,
     SolverProof,
@@ -57,7 +57,7 @@ def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> 
 def check_entropy(claim: Claim, proof: EntropyProof) -> None:
     """Return if the proof is one of the claim; raise InvalidCertificate if not.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> from pmlsym.engines.shannon.prove import prove_entropy
     >>> claim = parse("I(A;B|C) <= H(A)")
     >>> check_entropy(claim, prove_entropy(claim))

@@ -14,8 +14,15 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.domain import hypotheses_of
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import Certificate, Combine, Instantiate, Split
-from pmlsym.evidence.certificate_steps import every_step, used_names, uses_of
+from pmlsym.evidence.certificate import (
+    Certificate,
+    Combine,
+    Instantiate,
+    Split,
+    every_step,
+    used_names,
+    uses_of,
+)
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement

@@ -110,7 +110,7 @@ def missing_hypotheses(
     A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
     finds no counterexample to the claim under it. That is no proof.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> claim = parse("maxleak(W) <= pml(P, W)")
     >>> found = search(claim).instance
     >>> [condition.text for condition in missing_hypotheses(claim, found)]

@@ -30,8 +30,17 @@ from pmlsym.engines.combination import Combination
 from pmlsym.engines.ingredient import Memory, ingredient, matches, target
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.setting_up import Problem
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
-from pmlsym.evidence.certificate_steps import every_step, uses_of
+from pmlsym.evidence.certificate import (
+    GOAL,
+    Certificate,
+    Combine,
+    Split,
+    Step,
+    Term,
+    Use,
+    every_step,
+    uses_of,
+)
 
 SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""

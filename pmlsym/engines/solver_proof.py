@@ -95,7 +95,7 @@ def decide_by_solver(
     name in a later one is another parameter. `agree` asks cvc5 too. Raises InvalidInput at sizes
     that do not fit, Disagreement where the two solvers contradict each other.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> decide_by_solver(parse("pml(P, W) <= 2*ldp(W)")).scope
     'alphabets of these sizes: |X| = 2, |Y| = 2'
     """

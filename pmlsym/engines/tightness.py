@@ -59,7 +59,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
 def bound_of(claim: Claim) -> Comparison:
     """The inequality that a claim concludes with.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> bound_of(parse("ldp(W) <= eps => pml(P, W) <= eps")).left
     pml(P, W)
     """

@@ -25,8 +25,7 @@ from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.effort import after, passed, units_left
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
-from pmlsym.evidence.certificate_steps import closing
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use, closing
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
@@ -68,7 +67,7 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
     """A point at which the premises hold and the claim has a truth, or nothing if none was found.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
     >>> 1 < point.scalars["x"] < Fraction(3, 2)
     True
@@ -90,7 +89,7 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
 def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | None:
     """Certificates of the claim that hypotheses contradict each other, or nothing.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5).certificates)
     1
     >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5) is None

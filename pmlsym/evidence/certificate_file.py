@@ -39,8 +39,8 @@ from pmlsym.evidence.certificate import (
     Step,
     Term,
     Use,
+    tensors_of,
 )
-from pmlsym.evidence.certificate_steps import tensors_of
 
 PROOF, SEQUENTS, VERSION = "pmlsym proof", "pmlsym sequents", 1
 DEEPEST_SPLIT = 20

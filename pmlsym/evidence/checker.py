@@ -31,8 +31,9 @@ from pmlsym.evidence.certificate import (
     Split,
     Step,
     Term,
+    every_step,
+    tensors_of,
 )
-from pmlsym.evidence.certificate_steps import every_step, tensors_of
 
 Facts = Mapping[str, Fact]
 

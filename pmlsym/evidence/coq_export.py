@@ -28,8 +28,11 @@ from pmlsym.evidence.certificate import (
     Split,
     Step,
     Use,
+    every_step,
+    tensors_of,
+    used_names,
+    uses_of,
 )
-from pmlsym.evidence.certificate_steps import every_step, tensors_of, used_names, uses_of
 from pmlsym.evidence.checker import shape_of
 from pmlsym.evidence.coq_text import Data, Integer, Made
 

@@ -27,8 +27,11 @@ from pmlsym.evidence.certificate import (
     Step,
     Term,
     Use,
+    closing,
+    every_step,
+    tensors_of,
+    used_names,
 )
-from pmlsym.evidence.certificate_steps import closing, every_step, tensors_of, used_names
 from pmlsym.evidence.checker import available_facts, instance
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios

@@ -14,8 +14,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import Labels, require_labels
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of
 from pmlsym.interchange.table_files import JSON, table_of_file

@@ -30,8 +30,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.data import Labels
 from pmlsym.calculus.json_text import parse
-from pmlsym.calculus.labels import Labels
 from pmlsym.errors import InvalidInput
 from pmlsym.files import read_text
 from pmlsym.interchange.tables import DECIMAL, Table, is_word, table_of

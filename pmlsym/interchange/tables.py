@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.data import Labels
 from pmlsym.calculus.kind import described
-from pmlsym.calculus.labels import Labels
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.errors import InvalidInput
 from pmlsym.model.entries import read_entry

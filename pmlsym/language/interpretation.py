@@ -122,7 +122,7 @@ class Logic(Generic[T]):
     """The rules. The conclusion of an implication is read only if its rule asks for it.
 
     >>> from operator import not_
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> claim = parse("a <= b and not b < c")
     >>> Logic(
     ...     compare=lambda part: part.relation == "<=",

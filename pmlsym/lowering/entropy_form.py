@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+from pmlsym.claims.domain import range_of
 from pmlsym.claims.entropies import form_of
-from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
 from pmlsym.language.fold import children, rebuild, walk
@@ -48,7 +48,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
 
     Raises Unsupported where a side is not linear in entropies.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> print(*entropy_statements(parse("markov(A, B, C) => I(A;C) <= I(A;B)")), sep="")
     ... # doctest: +ELLIPSIS
     EntropyStatement(hypotheses=(EntropyFact(name='[0 - I(A;C|B)]', ...

@@ -26,7 +26,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claims.ranges import is_positive, range_of
+from pmlsym.claims.domain import is_positive, range_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Constant, Exponential, Logarithm, Measure, Quantity
@@ -37,7 +37,7 @@ from pmlsym.lowering.linear import Linear, leaves, linear
 def endless(quantity: Quantity) -> Iterator[Quantity]:
     """Every occurrence of a measure or a logarithm that can be infinite.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) <= max(pml(P, W), lip(P, W)) + log(tv(P, W))")
     >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
     ['Measure', 'Measure', 'Logarithm']
@@ -100,7 +100,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
 
     The claim alone where no exponential becomes zero as one of its measures becomes infinite.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> from pmlsym.language.writing import statement
     >>> for words, case in infinite_cases(parse("doeblin(W) >= exp(-ldp(W))")):
     ...     print(f"{statement(case)}    {words}")

@@ -34,7 +34,7 @@ def mean_of(form: Linear) -> tuple[Measure, Fraction] | None:
     """The one mean of logarithms in a form, and its coefficient, if that is 1 or -1.
 
     >>> from pmlsym.lowering.linear import linear
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> claim = parse("expected_pml(P, W) <= maxleak(W)")
     >>> mean_of(linear(claim.left - claim.right))
     (expected_pml(P, W), Fraction(1, 1))

@@ -36,7 +36,7 @@ class ClaimProfile:
 def profile_of(claim: Claim) -> ClaimProfile:
     """The profile of a claim.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> found = profile_of(parse("pml(P, W, y) <= eps"))
     >>> found.outcomes, found.scalars, found.positive, found.exponents
     (frozenset({y}), {'eps': 'real'}, (P(X),), frozenset({'eps'}))
@@ -59,7 +59,7 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
 
     Those of its `measures` are the levels in them.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
     ['a', 'b', 'c', 'e']
     """

@@ -77,7 +77,7 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
 def lowered(claim: Claim) -> Iterator[Lowered]:
     """The same sequents, each with where it comes from. Raises as `lower` does.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> [found.levels for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     [{'t1': 'exp(maxleak(W))'}]
     """

@@ -16,8 +16,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.data import require_labels, require_same_letters
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import require_labels, require_same_letters
 from pmlsym.calculus.rational import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.table_files import table_of_file

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.calculus.labels import Labels
+from pmlsym.calculus.data import Labels
 from pmlsym.engines.over_priors.deciding import worst_over_priors
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp

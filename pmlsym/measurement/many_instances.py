@@ -81,7 +81,7 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
     Differences within rounding are zero; NaN is outside the claim's domain, or an unmet premise.
     Arrays and errors are those of `evaluate_many`.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> slack_many(parse("maxleak(W) <= log(2)"), {"W": [[[1, 0], [0, 1]], [[1, 0], [1, 0]]]})
     array([0.        , 0.69314718])
     """

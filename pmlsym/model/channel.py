@@ -31,8 +31,7 @@ from pmlsym.model.entries import (
     require_sums,
     shape_of,
 )
-from pmlsym.model.operators import cascaded, joined, operand
-from pmlsym.model.prior import Prior, require_name
+from pmlsym.model.prior import Prior, cascaded, joined, operand, require_name
 
 Alphabets = Alphabet | Sequence[Alphabet]
 

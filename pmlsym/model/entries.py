@@ -23,9 +23,8 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
-from pmlsym.calculus.data import Data
+from pmlsym.calculus.data import Data, printable, require_labels
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import printable, require_labels
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.rational import as_rational
 from pmlsym.calculus.tensor import Index, Tensor

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.data import EVERY, label_of, word
 from pmlsym.calculus.kind import described
-from pmlsym.calculus.labels import EVERY, label_of, word
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
 from pmlsym.families.arguments import require_free

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from pmlsym.calculus.labels import label_of, printable
+from pmlsym.calculus.data import label_of, printable
 from pmlsym.evidence.formula import escaped, latex_word
 from pmlsym.evidence.latex_rows import PAGE, filled
 

@@ -14,12 +14,11 @@ from functools import reduce
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate, Indicate
+from pmlsym.evidence.certificate import Certificate, Indicate, every_step
 from pmlsym.evidence.certificate_file import ProofFile
-from pmlsym.evidence.certificate_steps import every_step
 from pmlsym.evidence.coq_export import CoqCertificate, to_data
 from pmlsym.evidence.coq_file import coq_file
 from pmlsym.evidence.coq_text import Data, comment, gallina

@@ -87,7 +87,7 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
     return "\n".join(
         [
             "from pmlsym.claims.evaluation import holds",
-            "from pmlsym.claims.parsing import parse",
+            "from pmlsym.claims.question import parse",
             "from pmlsym.evidence.instance import Instance",
             "",
             "claim = parse(",

@@ -15,7 +15,7 @@ from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-from pmlsym.calculus.labels import printable
+from pmlsym.calculus.data import printable
 from pmlsym.errors import Unsupported
 from pmlsym.files import replace_file
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.calculus.data import names_in
-from pmlsym.calculus.labels import UNNAMED, LetterNames, masses_text
+from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Claim
 from pmlsym.model.entries import entries_table
 from pmlsym.report.number_text import both_texts

@@ -13,14 +13,14 @@ from fractions import Fraction
 from math import log
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.calculus.labels import printable
+from pmlsym.calculus.data import printable
 from pmlsym.display import WIDTH, cut, fitted
 from pmlsym.numbers.number import Ball, Number, log_of, rational
 from pmlsym.numbers.outward import float_above
 from pmlsym.report.number_text import decimal_text, exact_text
 
 if TYPE_CHECKING:
-    from pmlsym.evidence.prior_bounds import PriorBound
+    from pmlsym.evidence.verdict import PriorBound
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement

@@ -15,11 +15,11 @@ from fractions import Fraction
 import sympy
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse_quantity
+from pmlsym.claims.question import parse_quantity
 from pmlsym.derive.at_values import family_report
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.verdict import PriorBound
 from pmlsym.families.arguments import value_of
 from pmlsym.families.entries import Table, entries_of
 from pmlsym.families.mechanism import Family, Mechanism, size_of

@@ -8,7 +8,7 @@ from html import escape
 import sympy
 from sympy.printing.mathml import mathml
 
-from pmlsym.calculus.labels import masses_text, printable, word
+from pmlsym.calculus.data import masses_text, printable, word
 from pmlsym.measurement.channel_file import MeasuredChannel
 from pmlsym.numbers.number import Number
 from pmlsym.report.drawing import Picture

@@ -14,10 +14,10 @@ from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.enclosure_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import OverPriors
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,
+    OverPriors,
     Proved,
     Refuted,
     SolverProof,

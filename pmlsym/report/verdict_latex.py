@@ -20,7 +20,6 @@ from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.formula import escaped, in_text, latex_word
 from pmlsym.evidence.latex_rows import PAGE, filled, fraction_latex, matrix_latex, table_latex
-from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     commaed,
@@ -28,7 +27,16 @@ from pmlsym.evidence.typesetting import (
     page_latex,
     proof_latex,
 )
-from pmlsym.evidence.verdict import CertificateProof, Proved, Refuted, SolverProof, Unknown, Verdict
+from pmlsym.evidence.verdict import (
+    CertificateProof,
+    OverPriors,
+    PriorBound,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
 from pmlsym.language.nodes import Claim
 from pmlsym.report.claim_latex import claim_latex, claim_rows, letter_latex
 from pmlsym.report.instance_text import Called

@@ -10,16 +10,17 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
-from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.evidence.certificate import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.exposition import expose_parts
-from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evidence,
+    OverPriors,
+    PriorBound,
     Proved,
     Refuted,
     SolverProof,
@@ -94,7 +95,7 @@ def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
 def side_names(claim: object) -> tuple[str, str] | None:
     """The sides as written, where there is one comparison to fail and they are short.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
     ('ldp(W)', '1')
     """

@@ -8,15 +8,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pmlsym.calculus.data import LetterNames, printable, require_same_letters
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.labels import LetterNames, printable, require_same_letters
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, require_place
 
 if TYPE_CHECKING:
-    from pmlsym.evidence.prior_bounds import PriorBound
+    from pmlsym.evidence.verdict import PriorBound
     from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds

@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.asked import question_about
 from pmlsym.claims.claim_file import read_claim_file
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.language.writing import statement
 

@@ -10,8 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from pmlsym.ask import prove
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.ask import prove, refute
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.evidence.verdict import Proved, Refuted
 
 TRUE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write

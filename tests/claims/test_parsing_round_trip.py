@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.claims.writing import declarations, write

@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.verdict import Proved

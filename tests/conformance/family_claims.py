@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.family_tables import family_table
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.families.mechanism import Mechanism

@@ -9,7 +9,7 @@ from math import log
 import pytest
 import sympy
 
-from pmlsym.calculus.labels import word
+from pmlsym.calculus.data import word
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report
 from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval

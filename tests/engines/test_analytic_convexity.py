@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 

@@ -9,8 +9,7 @@ from json import dumps
 import pytest
 
 from pmlsym.ask import decide
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.engines.analytic import checking, finding, refuting, solver
 from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
 from pmlsym.engines.analytic.solver import noted

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.claims.parsing import parse_quantity
+from pmlsym.claims.question import parse_quantity
 from pmlsym.design.figure_data import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 from pmlsym.engines.analytic.curves import curve
 from pmlsym.numbers.number import log_of

@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.ask import prove
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic.refuting import refute_analytic

@@ -12,7 +12,7 @@ from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.instance import Instance

@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.writing import write
 from pmlsym.engines.analytic.problem import float_at
 from pmlsym.engines.analytic.ratio import NumberRatio

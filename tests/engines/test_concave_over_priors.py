@@ -11,7 +11,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.model.prior_polytope import PriorPolytope, mixed

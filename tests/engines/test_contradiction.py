@@ -10,8 +10,7 @@ from pmlsym.ask import prove
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.domain import contradiction_of, hypotheses_of
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.engines.judge import judge_analytic, judge_certificates
 from pmlsym.engines.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate

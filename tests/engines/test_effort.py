@@ -6,7 +6,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.calculus import Index, Tensor, atom, sum_over
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.effort import after, fence
 from pmlsym.errors import OutOfTime, PmlError
 from pmlsym.evidence.instance import Instance

@@ -11,7 +11,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.asked import question_about
-from pmlsym.calculus.labels import label_of, printable, word
+from pmlsym.calculus.data import label_of, printable, word
 from pmlsym.claims.question import Question
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar

@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 import pmlsym as ps
-from pmlsym.evidence.certificate import Combine
-from pmlsym.evidence.certificate_steps import every_step
+from pmlsym.evidence.certificate import Combine, every_step
 from pmlsym.evidence.verdict import Verdict
 
 CLAIMS = (

@@ -16,9 +16,8 @@ from scipy.optimize import linprog
 import pmlsym as ps
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.parsing import parse
-from pmlsym.evidence.prior_bounds import OverPriors, PriorBound
-from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted, Verdict
+from pmlsym.claims.question import parse
+from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors, PriorBound, Proved, Refuted, Verdict
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of

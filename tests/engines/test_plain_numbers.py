@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.ask import decide, prove
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.evidence.verdict import EVERY_NUMBER, Proved, Refuted, Unknown
 from pmlsym.report.verdict_text import verdict_text
 

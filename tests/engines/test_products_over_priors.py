@@ -13,7 +13,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.judge import judge_over_priors
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.errors import OutOfDomain, Unsupported

@@ -8,7 +8,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.tightness import bound_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.tightness import Apart, Approached, Attained

@@ -6,8 +6,7 @@ import pytest
 
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.report.verdict_json import verdict_data
 from pmlsym.report.verdict_latex import verdict_document

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.sampling import search
 from pmlsym.evidence.instance import Instance
@@ -69,7 +69,7 @@ def test_one_seed_gives_one_answer(seed: int) -> None:
 
 def test_one_seed_gives_one_answer_in_every_process() -> None:
     program = (
-        "import json, sys; from pmlsym.claims.parsing import parse;"
+        "import json, sys; from pmlsym.claims.question import parse;"
         "from pmlsym.engines.sampling import search;"
         "print([search(parse(c), seed=3).instance.to_json() for c in json.loads(sys.argv[1])])"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.sampling import missing_hypotheses, search
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.analytic.checking import check_analytic
 from pmlsym.engines.judge import accept_certificates, check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof

@@ -11,7 +11,7 @@ import pytest
 
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.writing import write
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.blocks import Blocks

@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy

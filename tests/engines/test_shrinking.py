@@ -8,7 +8,7 @@ from math import inf
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.effort import spent
 from pmlsym.engines.shrinking import shrink
 from pmlsym.evidence.instance import Instance

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import z3
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.cli import run
 from pmlsym.derive.derivation import derive
 from pmlsym.engines.analytic import solver
@@ -60,7 +60,7 @@ def test_the_process_of_cvc5_is_told_nothing_of_the_environment(
 
 THREADS = """
 from threading import Thread
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic import solver
 from pmlsym.engines.solver_proof import decide_by_solver

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.commands.ask import keep_scripts
 from pmlsym.engines import solver_proof
 from pmlsym.engines.family_tables import family_table, with_families

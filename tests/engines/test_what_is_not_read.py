@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.judge import accept_certificates
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.lowering.branches import turns

@@ -8,8 +8,7 @@ import pytest
 
 from pmlsym.ask import decide, prove
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.engines import judge
 from pmlsym.engines.analytic import checking
 from pmlsym.engines.analytic.checking import prove_analytic

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.language.nodes import Claim
 
 FULL = ("fullsupport(P)",)

@@ -14,9 +14,8 @@ import pytest
 from pmlsym.ask import prove, refute
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.claims.parsing import parse
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.claims.question import parse
+from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import SumOver, text
 from pmlsym.evidence.notation import Notation

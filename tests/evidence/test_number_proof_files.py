@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.analytic.checking import check_analytic, prove_analytic
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.language.nodes import Claim
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.writing import declarations, write
 from pmlsym.engines.sampling import search
 from tests.measures.claims_about_notions import FALSE, TRUE, Known

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.ask import prove
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.exposition import Exposition, Line, Words, expose

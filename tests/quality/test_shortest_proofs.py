@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.ask import prove
-from pmlsym.claims.parsing import parse
-from pmlsym.evidence.certificate_steps import count_terms
+from pmlsym.claims.question import parse
+from pmlsym.evidence.certificate import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved
 
 FULL = ("fullsupport(P)",)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.ask import refute
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.evidence.verdict import Proved, Refuted
 

@@ -13,7 +13,7 @@ import pytest
 from pmlsym.calculus import Tensor
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log, maximum, minimum

@@ -10,7 +10,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.question import Question
 from pmlsym.evidence.latex_rows import PAGE, row_width
-from pmlsym.evidence.prior_bounds import OverPriors
+from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
 from pmlsym.report.claim_latex import claim_latex, claim_rows
 from pmlsym.report.number_text import number_latex

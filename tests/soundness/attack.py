@@ -28,7 +28,7 @@ from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
 from pmlsym.campaigns import Done, campaign
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write

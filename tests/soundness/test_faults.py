@@ -20,7 +20,7 @@ import scipy.optimize
 import z3
 
 from pmlsym.ask import decide, prove
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.engines import decision
 from pmlsym.engines.analytic import solver as asking
 from pmlsym.engines.case import Case

@@ -17,7 +17,7 @@ from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported

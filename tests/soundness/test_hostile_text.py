@@ -15,7 +15,7 @@ from time import monotonic
 
 import pytest
 
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.cli import run
 from pmlsym.derive import derive
 from pmlsym.derive.at_values import family_report

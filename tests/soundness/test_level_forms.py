@@ -18,7 +18,7 @@ import pytest
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance

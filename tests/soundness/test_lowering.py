@@ -23,7 +23,7 @@ from random import Random
 import pytest
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported

@@ -16,7 +16,7 @@ import pytest
 from pmlsym.ask import decide, prove
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison, Implication
 from pmlsym.lowering.sequents import lower

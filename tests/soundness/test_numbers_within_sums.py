@@ -12,7 +12,7 @@ from math import comb
 import pytest
 
 from pmlsym.claims.evaluation import holds, substituted
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import InvalidInput, Unsupported

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import completed, holds
-from pmlsym.claims.parsing import parse
+from pmlsym.claims.question import parse
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.measures.pointwise_maximal_leakage import pml

@@ -35,7 +35,7 @@ from pmlsym.catalogue.rdp.databases import (
     symbolic,
 )
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.parsing import parse_quantity
+from pmlsym.claims.question import parse_quantity
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import identity
 from pmlsym.numbers.number import INFINITY, leakage

@@ -35,7 +35,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     its logarithms and quotients are defined.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
@@ -56,7 +56,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> None:
     The problems are read from the claim again, every step is expanded again, Z3 is asked again and
     every box is evaluated again.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
     >>> check_analytic(claim, prove_analytic(claim))
     >>> check_analytic(parse("x >= 0 => exp(x) >= 1 + 2*x"), prove_analytic(claim))
@@ -88,7 +88,7 @@ def confirmed(claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0) -> A
     Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
     a question satisfiable.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
     >>> len(confirmed(claim, prove_analytic(claim)).second)

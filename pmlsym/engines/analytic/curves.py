@@ -37,7 +37,7 @@ def curve(
 ) -> tuple[CurvePoint, ...]:
     """The values of a quantity along a number, the others fixed, each to nine digits or more.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> (point,) = curve(parse("log(x) <= 0").left, "x", [Fraction(2)])
     >>> f"{float(point.low):.6f}", point.low < point.high
     ('0.693147', True)

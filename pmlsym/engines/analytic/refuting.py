@@ -42,7 +42,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
 
     Raises Unsupported where the claim is not about numbers alone.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> refute_analytic(parse("x >= 0 => log(1 + x) >= x - x*x*49/100")) is None
     False
     """

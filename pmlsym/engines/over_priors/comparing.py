@@ -21,7 +21,7 @@ from pmlsym.engines.over_priors.conditions import Linear
 from pmlsym.engines.over_priors.extremes import Supremum
 from pmlsym.engines.over_priors.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.prior_bounds import PriorBound, WorstLetter
+from pmlsym.evidence.verdict import PriorBound, WorstLetter
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import (
     Claim,

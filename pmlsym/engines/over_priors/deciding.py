@@ -47,7 +47,7 @@ from pmlsym.engines.over_priors.question import PriorQuestion, question_of
 from pmlsym.engines.over_priors.shapes import ShapeReader
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.prior_bounds import PriorBound
+from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (

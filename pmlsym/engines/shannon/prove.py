@@ -67,7 +67,7 @@ def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
     Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
     one was cut.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
     -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + [0 - I(A;C|B)]
     """

@@ -60,7 +60,7 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
 
     Raises Unsupported where the claim is not linear in entropies.
 
-    >>> from pmlsym.claims.parsing import parse
+    >>> from pmlsym.claims.question import parse
     >>> refute_entropy(parse("I(A;B|C) <= I(A;B)")).sizes
     {'A': 2, 'B': 2, 'C': 2}
     """
