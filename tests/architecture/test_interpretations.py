@@ -14,7 +14,6 @@ INTERPRETATIONS = {
     "lowering/branches.py": "the logic of a claim",
     "claims/domain.py": "where a claim has a value, in words",
     "claims/unit.py": "the powers of nats of quantities",
-    "lowering/linear.py": "linear forms in logarithms",
     "lowering/comparison.py": "levels of quantities",
     "lowering/level_form.py": "level forms of values",
     "language/value.py": "means of logarithms",
