@@ -26,7 +26,6 @@ from pmlsym.derive.dominance import Prover, positive_where
 from pmlsym.derive.extremes import extremum, worst_event
 from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame, Letters
-from pmlsym.derive.rational_functions import put
 from pmlsym.derive.sums import absolute_values, positive_part, scaled, split_logarithm, step, total
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -282,8 +281,7 @@ def _bodies(form: Form, largest: bool) -> tuple[Form, ...]:
 def _values(body: Form) -> list[FracElement]:
     """The rational functions of which a form is the extreme."""
     if isinstance(body, AtExtreme):
-        generator = body.value.field.gens[body.place]
-        return [put(body.value, generator, mass) for mass in body.masses]
+        return list(body.members.values())
     return [body.value] if isinstance(body, Rational) else []
 
 

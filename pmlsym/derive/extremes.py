@@ -48,8 +48,8 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
         if any(1 / v in others for v in others):
             best.remove(frame.field.one)
     alone, merged = _merged(best, largest, frame, prover)
-    groups = _needed(merged, alone, largest, frame, prover)
-    members = [v for group in groups for v in _members(group, frame).values()]
+    groups = _needed(merged, alone, largest, prover)
+    members = [v for group in groups for v in group.members.values()]
     kept: list[Form] = [*groups]
     kept += [Rational(v) for v in _undominated(alone, largest, prover, members)]
     kept += [f for f in flat if not isinstance(f, Rational)]
@@ -122,11 +122,7 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
 
 
 def _needed(
-    groups: list[AtExtreme],
-    alone: list[FracElement],
-    largest: bool,
-    frame: Frame,
-    prover: Prover,
+    groups: list[AtExtreme], alone: list[FracElement], largest: bool, prover: Prover
 ) -> list[AtExtreme]:
     """The groups without those of which every member is dominated.
 
@@ -135,19 +131,15 @@ def _needed(
     """
     kept = list(groups)
     for group in groups:
-        turned = [
-            _turned_of_two(other, frame)
-            for other in kept
-            if other is not group and _is_of_two(other, frame)
-        ]
+        turned = [_turned_of_two(other) for other in kept if other is not group and other.is_of_two]
         like = [
-            _members(other, frame)
+            other.members
             for other in (*kept, *turned)
             if other is not group
             and (other.place, set(other.masses), other.least)
             == (group.place, set(group.masses), group.least)
         ]
-        own = _members(group, frame)
+        own = group.members
         is_below = any(
             all(_beats(members[mass], value, largest, prover) for mass, value in own.items())
             for members in like
@@ -157,12 +149,6 @@ def _needed(
         ):
             kept.remove(group)
     return kept
-
-
-def _members(group: AtExtreme, frame: Frame) -> dict[FracElement, FracElement]:
-    """The function of a group at each of its masses."""
-    mass = frame.field.gens[group.place]
-    return {each: put(group.value, mass, each) for each in group.masses}
 
 
 def _undominated(
@@ -207,16 +193,10 @@ def _merged(
     return alone, merged
 
 
-def _turned_of_two(group: AtExtreme, frame: Frame) -> AtExtreme:
+def _turned_of_two(group: AtExtreme) -> AtExtreme:
     """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
-    mass = frame.field.gens[group.place]
-    other = put(group.value, mass, frame.field.one - mass)
+    other = put(group.value, group.generator, 1 - group.generator)
     return AtExtreme(other, group.place, group.masses, not group.least)
-
-
-def _is_of_two(group: AtExtreme, frame: Frame) -> bool:
-    """Whether the masses of a group are p and 1 - p."""
-    return len(group.masses) == 2 and sum(group.masses, frame.field.zero) == 1
 
 
 def _function_of_one_mass(

@@ -18,6 +18,7 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index
+from pmlsym.derive.rational_functions import put
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
@@ -108,6 +109,21 @@ class AtExtreme(Form):
     place: int
     masses: tuple[FracElement, ...]
     least: bool
+
+    @property
+    def generator(self) -> FracElement:
+        """The mass that the function is of."""
+        return self.value.field.gens[self.place]
+
+    @property
+    def members(self) -> dict[FracElement, FracElement]:
+        """The function at each of the masses."""
+        return {each: put(self.value, self.generator, each) for each in self.masses}
+
+    @property
+    def is_of_two(self) -> bool:
+        """Whether the masses are p and 1 - p."""
+        return len(self.masses) == 2 and sum(self.masses, self.value.field.zero) == 1
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ class Presentation:
             case Boundless():
                 return sympy.oo
             case ExtremeForm():
-                return written_extreme(self, form)
+                return _written_extreme(self, form)
             case WeightedSum(terms):
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
             case LetterSum() | Ordered():
@@ -99,7 +99,7 @@ class Presentation:
             case AtExtreme():
                 return self._plainly(self.logarithm, body)
             case ExtremeForm():
-                return log_of_extreme(self, body)
+                return _log_of_extreme(self, body)
         shown = self.show(body)
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
@@ -146,7 +146,7 @@ class Presentation:
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
-        return at_extreme(self, form, shown)
+        return _at_extreme(self, form, shown)
 
     def _factors(
         self, value: FracElement
@@ -326,13 +326,13 @@ def _shortest(expression: sympy.Expr) -> sympy.Expr:
     return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
 
 
-def written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+def _written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
     """The extremum, what its terms have in common in front."""
     front, inner = _common(presentation, form)
     return inner if front is None else presentation.rational(front) * inner
 
 
-def log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+def _log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
     """The logarithm of an extremum, a common exponential in front of it."""
     front, inner = _common(presentation, form)
     if front is None:
@@ -344,14 +344,14 @@ def log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
     return sympy.log(presentation.rational(front) * inner)
 
 
-def at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+def _at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
     """An expression in one mass, written at the least or the largest of several."""
     masses = [presentation.polynomial(mass.numer) for mass in form.masses]
     kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
     extreme, other = (kind(*masses) for kind in kinds)
     symbol = presentation.symbols[form.place]
     assert symbol is not None
-    if len(masses) == 2 and sum(form.masses, presentation.frame.field.zero) == 1:
+    if form.is_of_two:
         rest, own = sympy.Dummy(), sympy.Dummy()
         shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
         return shown.subs({rest: other, own: extreme}, simultaneous=True)
