@@ -9,7 +9,6 @@ by which y is raised. So y . r >= u(r) for all allowed posteriors r, and no mech
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from pmlsym.design.box_pricing import Pricing, pricing_of
 from pmlsym.design.bracket import Bracket
-from pmlsym.design.certificate_of_optimality import OptimalityCertificate
+from pmlsym.design.certificate_of_optimality import OptimalityCertificate, Split
 from pmlsym.design.posterior_polytope import PosteriorBox
 from pmlsym.design.utilities import Utility
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
@@ -34,16 +33,6 @@ NEEDED = 1e-9
 
 GRID = 2**60
 """Costs of the exact combination are rounded to multiples of 1/GRID; what is reported is exact."""
-
-
-@dataclass(frozen=True)
-class Split:
-    """Vertices with their weights and values, and the proof that none is better."""
-
-    points: tuple[Vector, ...]
-    weights: Vector
-    values: tuple[Bracket, ...]
-    certificate: OptimalityCertificate
 
 
 def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
@@ -79,13 +68,8 @@ def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
     excess = pricing.excess(solution.dual)
     lift = excess + pricing.rounding if excess > -pricing.rounding else Fraction(0)
     raised = tuple(y + lift for y in solution.dual)
-    used = [k for k, weight in enumerate(solution.weights) if weight]
-    return Split(
-        tuple(near[k] for k in used),
-        tuple(solution.weights[k] for k in used),
-        tuple(values[k] for k in used),
-        OptimalityCertificate(raised, dot(raised, prior), 0),
-    )
+    certificate = OptimalityCertificate(raised, dot(raised, prior), 0)
+    return Split.of(near, solution.weights, values, certificate)
 
 
 def _combined(

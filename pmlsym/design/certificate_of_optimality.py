@@ -43,6 +43,29 @@ class OptimalityCertificate:
         )
 
 
+@dataclass(frozen=True)
+class Split:
+    """Vertices with their weights and values, and the proof that none is better."""
+
+    points: tuple[Vector, ...]
+    weights: Vector
+    values: tuple[Bracket, ...]
+    certificate: OptimalityCertificate
+
+    @classmethod
+    def of(
+        cls,
+        points: Sequence[Vector],
+        weights: Vector,
+        values: Sequence[Bracket],
+        certificate: OptimalityCertificate,
+    ) -> Split:
+        """The split into those of the points that have a weight."""
+        used = [k for k, weight in enumerate(weights) if weight]
+        own = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
+        return cls(*own, tuple(values[k] for k in used), certificate)
+
+
 def certify(
     dual: Vector, points: Sequence[Vector], values: Sequence[Bracket], prior: Vector
 ) -> OptimalityCertificate:

@@ -15,9 +15,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.data import Labels
 from pmlsym.calculus.rational import read_whole
-from pmlsym.design.box_generation import Split, generate_split
 from pmlsym.design.bracket import Bracket, total
-from pmlsym.design.certificate_of_optimality import OptimalityCertificate, certify
+from pmlsym.design.certificate_of_optimality import OptimalityCertificate, Split, certify
 from pmlsym.design.guarantee import Bounded, Eps, Guarantee, InformationDensity, level
 from pmlsym.design.independence import (
     AttributeIndependence,
@@ -291,6 +290,8 @@ def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) ->
     if len(polytope.support) > FEW and not insist:
         box = box_of(polytope)
     if box is not None:
+        from pmlsym.design.box_generation import generate_split  # NumPy is slow to load
+
         try:
             return generate_split(box, utility, polytope.prior)
         except Unsupported as error:
@@ -304,13 +305,7 @@ def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) ->
     values = tuple(utility.at(point, polytope.prior) for point in points)
     solution = best_combination(points, tuple(v.middle for v in values), polytope.prior)
     certificate = certify(solution.dual, points, values, polytope.prior)
-    used = [k for k, weight in enumerate(solution.weights) if weight > 0]
-    return Split(
-        tuple(points[k] for k in used),
-        tuple(solution.weights[k] for k in used),
-        tuple(values[k] for k in used),
-        certificate,
-    )
+    return Split.of(points, solution.weights, values, certificate)
 
 
 def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:

@@ -15,12 +15,11 @@ from typing import Any, cast
 
 from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.calculus.rational import read_rational
-from pmlsym.design.box_pricing import pricing_of
 from pmlsym.design.bracket import Bracket, total
 from pmlsym.design.certificate_of_optimality import OptimalityCertificate
 from pmlsym.design.guarantee import Bounded, Guarantee, InformationDensity, rounded_levels
 from pmlsym.design.independence import AttributeIndependence, SamplePrivacy
-from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of
+from pmlsym.design.posterior_polytope import PosteriorBox, PosteriorPolytope, box_of
 from pmlsym.design.utilities import NAMED, Utility
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.linear.matrix import Matrix, Vector
@@ -124,7 +123,7 @@ def _checked(data: Mapping[str, Any]) -> str:
     if len(certificate.prices) != len(prior):
         raise InvalidCertificate("the certificate does not have one price for each letter")
     holds = certificate.holds(points, tuple(utility.at(r, prior) for r in points), prior)
-    if not holds or (box and pricing_of(box, utility, prior).excess(certificate.prices) > 0):
+    if not holds or (box and _excess(box, utility, prior, certificate.prices) > 0):
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
@@ -136,6 +135,12 @@ def _checked(data: Mapping[str, Any]) -> str:
     said = f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
     rounded = rounded_levels(rules)
     return f"{said} at levels that are rationals just below {rounded}" if rounded else said
+
+
+def _excess(box: PosteriorBox, utility: Utility, prior: Masses, prices: Vector) -> Fraction:
+    from pmlsym.design.box_pricing import pricing_of  # NumPy is slow to load
+
+    return pricing_of(box, utility, prior).excess(prices)
 
 
 def _require_same(stated: Mapping[str, Any], true: Mapping[str, Any], where: str = "") -> None:
