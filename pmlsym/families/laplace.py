@@ -10,6 +10,9 @@ Source: [Dwork, McSherry, Nissim, Smith 2006].
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import prod
+
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
 from pmlsym.families.mechanism import Densities, Mechanism, matrix_mechanism
@@ -24,8 +27,8 @@ def laplace(n: int = 2) -> Mechanism:
     """
     if n < 2:
         raise InvalidInput(f"n = {n}: there are at least two means")
-    gaps = mean_gaps(n)
-    rows = [[quotient(1, distance(x, y, gaps)) for y in range(n)] for x in range(n)]
+    gaps = [exponent(f"d{k}", f"distance of means {k} and {k + 1} over b") for k in range(1, n)]
+    rows = [[quotient(1, across(gaps[min(x, y) : max(x, y)])) for y in range(n)] for x in range(n)]
     return matrix_mechanism(
         rows,
         gaps,
@@ -36,17 +39,9 @@ def laplace(n: int = 2) -> Mechanism:
     )
 
 
-def mean_gaps(n: int) -> list[Parameter]:
-    """The distances d1, d2, .. of n neighbouring means over b."""
-    return [exponent(f"d{k}", f"distance of means {k} and {k + 1} over b") for k in range(1, n)]
-
-
-def distance(x: int, y: int, gaps: list[Parameter]) -> Polynomial:
-    """exp(|mu_x - mu_y| / b)."""
-    total = constant(1)
-    for gap in gaps[min(x, y) : max(x, y)]:
-        total = total * gap.scalar
-    return total
+def across(gaps: Sequence[Parameter]) -> Polynomial:
+    """exp(|mu_x - mu_y| / b), the gaps being those between mu_x and mu_y."""
+    return prod((gap.scalar for gap in gaps), start=constant(1))
 
 
 def names_of_means(n: int) -> tuple[str, ...]:

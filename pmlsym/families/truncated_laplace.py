@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
-from pmlsym.families.laplace import names_of_means
+from pmlsym.families.laplace import across, names_of_means
 from pmlsym.families.mechanism import Densities, Mechanism, matrix_mechanism
 from pmlsym.families.parameter import Parameter, exponent, quotient
 from pmlsym.language.value import Ratio
@@ -46,13 +45,6 @@ def truncated_laplace(n: int = 2) -> Mechanism:
 
 def _density(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
     """The density at a mean times b: 1 / (distance (2 - 1/left - 1/right))."""
-    left, right = _product(gaps[: x + 1]), _product(gaps[x + 1 :])
-    between = _product(gaps[min(x, y) + 1 : max(x, y) + 1])
+    left, right = across(gaps[: x + 1]), across(gaps[x + 1 :])
+    between = across(gaps[min(x, y) + 1 : max(x, y) + 1])
     return quotient(left * right, between * (2 * left * right - right - left))
-
-
-def _product(gaps: list[Parameter]) -> Polynomial:
-    total = constant(1)
-    for gap in gaps:
-        total = total * gap.scalar
-    return total

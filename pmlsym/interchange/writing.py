@@ -62,7 +62,9 @@ def to_sympy(subject: Concrete | Designed) -> Any:
     rows = entries if depth == 2 else (entries,)
     import sympy
 
-    return sympy.Matrix([[_symbolic(entry) for entry in row] for row in rows])
+    return sympy.Matrix(
+        [[sympy_of(e) if isinstance(e, Fraction) else e for e in row] for row in rows]
+    )
 
 
 def to_pandas(subject: Concrete | Designed) -> Any:
@@ -188,10 +190,6 @@ def _entries(subject: Concrete) -> tuple[Any, int]:
     require_kind(subject, Channel | Prior, CONCRETE)  # type: ignore[arg-type]
     entries = subject.matrix() if isinstance(subject, Channel) else subject.masses()
     return entries, len(subject.letters)
-
-
-def _symbolic(entry: Any) -> Any:
-    return sympy_of(entry) if isinstance(entry, Fraction) else entry
 
 
 def _parts(row: Sequence[Any], channel: Channel) -> list[int]:

@@ -190,7 +190,10 @@ class _Reading:
         if not all(part.data in ("name", "label", "number") for part in parts) or not parts:
             raise self.source.error(InvalidInput, self._no_letter(self.source.at(tree)), tree)
         kinds = zip(parts, called, strict=True)
-        name = ", ".join(c if p.data == "number" else word(_label(p, c)) for p, c in kinds)
+        name = ", ".join(
+            c if p.data == "number" else word(label_of(c) if p.data == "label" else c)
+            for p, c in kinds
+        )
         if name in self.words:
             return self.words.index(name) + 1
         shown = [*self.words[:_SHOWN], *([".."] if len(self.words) > _SHOWN else [])]
@@ -365,10 +368,6 @@ class _Reading:
                     f"{self.source.at(part)} {meant}; write {self._a_mass()} for that of a letter"
                 )
                 raise self.source.error(InvalidInput, reason, part)
-
-
-def _label(part: Syntax, called: str) -> str:
-    return label_of(called) if part.data == "label" else called
 
 
 def _plus(one: Form, other: Form) -> Form:
