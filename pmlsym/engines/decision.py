@@ -22,7 +22,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, after, units_left
 from pmlsym.engines.asking_cvc5 import answers
-from pmlsym.errors import Unsupported
+from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number import Number, log_of, rational
@@ -210,11 +210,11 @@ def ask_in_turn(
 def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
     """Ask cvc5 the same SMT-LIB 2 script; its answer, or "absent" where it is not installed.
 
-    Raises RuntimeError where cvc5 says sat and Z3 said unsat, or the other way round.
+    Raises Disagreement where cvc5 says sat and Z3 said unsat, or the other way round.
     """
     (said,) = answers((script,), seconds=seconds)
     if {said, status} == {"sat", "unsat"}:
-        raise RuntimeError(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
+        raise Disagreement(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
     return said
 
 

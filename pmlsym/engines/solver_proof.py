@@ -13,7 +13,7 @@ if the claim is false on it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 import z3
@@ -41,7 +41,7 @@ from pmlsym.engines.family_tables import (
 )
 from pmlsym.engines.judge import judge_instance, judge_solver
 from pmlsym.engines.witness import is_false
-from pmlsym.errors import Disagreement, InvalidInput, OutOfTime, PmlError, Unsupported
+from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
@@ -68,16 +68,11 @@ class _Asked:
     sizes: Mapping[str, int]
     families: Mapping[str, FamilyTable]
     deadline: float
-    attempts: list[Attempt] = field(default_factory=list)
 
     def decide(self, sequent: Sequent) -> Decision:
         if self.families:
             return decide_for_families(sequent, self.sizes, self.deadline, self.families)
         return decide_sequent(sequent, self.sizes, self.deadline)
-
-    def note(self, since: Stopwatch, ending: str) -> tuple[Attempt, ...]:
-        self.attempts.append(Attempt("z3", since.seconds, ending, since.units))
-        return tuple(self.attempts)
 
 
 def decide_by_solver(
@@ -115,6 +110,10 @@ def _decide(
     agree: bool,
 ) -> Verdict:
     start = Stopwatch()
+
+    def noted(ending: str) -> tuple[Attempt, ...]:
+        return (Attempt("z3", start.seconds, ending, start.units),)
+
     try:
         sequents = lower(claim)
     except Unsupported as error:
@@ -131,15 +130,11 @@ def _decide(
         if decision.status == "sat" and decision.instance is not None:
             candidate = instance_of_model(claim, decision.instance, decision.letters)
             if is_false(claim, candidate):
-                attempts = asked.note(start, "found a counterexample")
-                return judge_instance(claim, candidate, attempts)
-            return Unknown(claim, asked.note(start, "a model that does not confirm"))
+                return judge_instance(claim, candidate, noted("found a counterexample"))
+            return Unknown(claim, noted("a model that does not confirm"))
         if decision.status != "unsat":
-            ending = f"unknown: {decision.note or 'no reason given'}"
-            return Unknown(claim, asked.note(start, ending))
-    trust = SolverProof.trust
-    if agree:
-        trust = _agreed(scripts, deadline)
+            return Unknown(claim, noted(f"unknown: {decision.note or 'no reason given'}"))
+    trust = _agreed(scripts, deadline) if agree else SolverProof.trust
     about = tuple(
         f"{name} = {families[name].channel} with {', '.join(table.domain)}"
         for name, table in tables.items()
@@ -152,7 +147,7 @@ def _decide(
         families=about,
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
-    attempts = asked.note(start, f"{counted}, all unsatisfiable")
+    attempts = noted(f"{counted}, all unsatisfiable")
     return judge_solver(claim, proof, _witness(asked, sequents), attempts)
 
 
@@ -161,10 +156,7 @@ def _agreed(scripts: list[str], deadline: float) -> str:
     said = set()
     for script in scripts:
         left = units_left(deadline)
-        try:
-            said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
-        except RuntimeError as error:
-            raise Disagreement(str(error)) from None
+        said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
     if said == {"unsat"}:
         return AGREED
     others = ", ".join(sorted(said - {"unsat"}))
