@@ -20,7 +20,7 @@ from pmlsym.catalogue.finding import (
     PartFinding,
 )
 from pmlsym.claims.question import Question
-from pmlsym.engines.judge import judge_certificates
+from pmlsym.engines.judge import judge_proof
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate
@@ -108,7 +108,9 @@ class Claimed:
         witness = find_witness(self.made(), effort=effort, seed=seed)
         if witness is None:
             raise InvalidCertificate("no instance of the hypotheses")
-        return judge_certificates(self.made(), self.certificates(effort=effort), witness, ())
+        return judge_proof(
+            self.made(), CertificateProof(self.certificates(effort=effort)), witness, ()
+        )
 
     def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         text = str(self.question)

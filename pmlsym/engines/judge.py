@@ -30,7 +30,6 @@ from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evaluated,
-    Evidence,
     OverPriors,
     Proved,
     Refuted,
@@ -42,7 +41,15 @@ from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
+
+Proof = CertificateProof | EntropyProof | AnalyticProof | SolverProof
+"""Evidence that can be checked again by itself."""
+
 SECOND_OPINION = 10.0
+Sides = tuple[Quantity, Quantity] | None
+
+Resting = tuple[bool, Sides]
+"""A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 
 
 def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> None:
@@ -71,33 +78,26 @@ def check_entropy(claim: Claim, proof: EntropyProof) -> None:
         check_entropy_dual(dual)
 
 
-def judge_certificates(
+def judge_proof(
     claim: Claim,
-    certificates: tuple[Certificate, ...],
+    evidence: Proof,
     witness: Instance | None,
     attempts: Attempts,
-    contradiction: Evidence | None = None,
-) -> Proved:
-    """The verdict on certificates. Raises InvalidCertificate if they do not prove the claim.
-
-    `contradiction` shows that the hypotheses of the claim contradict each other, here and below.
-    """
-    cases = tuple(found.case for found in lowered(claim))
-    proof = CertificateProof(certificates, cases=cases if any(cases) else ())
-    return _proved(claim, EVERY_SIZE, proof, witness, attempts, contradiction)
-
-
-def _proved(
-    claim: Claim,
-    scope: str,
-    evidence: Evidence,
-    witness: Instance | None,
-    attempts: Attempts,
-    contradiction: Evidence | None = None,
+    contradiction: Proof | None = None,
     *,
-    seconds: float = 0.0,
+    seconds: float = SECOND_OPINION,
 ) -> Proved:
-    evidence = _accepted(claim, evidence, seconds)
+    """The verdict on a proof, which is checked again.
+
+    `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
+    what cvc5 says to Z3's answers about numbers. Raises InvalidCertificate if the claim is not
+    proved or is false on the witness, InvalidInput where a solver was asked nothing, Disagreement
+    where cvc5 contradicts Z3.
+    """
+    if isinstance(evidence, CertificateProof):
+        cases = tuple(found.case for found in lowered(claim))
+        evidence = replace(evidence, cases=cases if any(cases) else ())
+    evidence, scope = _accepted(claim, evidence, seconds), _scope(evidence)
     _require_true(claim, witness)
     if contradiction is not None:
         clash = contradiction_of(claim)
@@ -105,62 +105,6 @@ def _proved(
             raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
         scope, contradiction = VACUOUS, _accepted(clash, contradiction, seconds)
     return Proved(claim, scope, evidence, witness, attempts, contradiction, domain_of(claim))
-
-
-def _accepted(claim: Claim, evidence: Evidence, seconds: float) -> Evidence:
-    """The evidence, checked again, with what a second solver says to it within the seconds."""
-    match evidence:
-        case CertificateProof(certificates):
-            accept_certificates(claim, certificates)
-        case EntropyProof():
-            check_entropy(claim, evidence)
-        case AnalyticProof():
-            from pmlsym.engines.analytic.checking import confirmed
-
-            return confirmed(claim, evidence, seconds=seconds)
-        case SolverProof(scripts=()):
-            raise InvalidInput("a solver's proof keeps its queries")
-    return evidence
-
-
-def judge_solver(
-    claim: Claim, proof: SolverProof, witness: Instance | None, attempts: Attempts
-) -> Proved:
-    """The verdict on a solver's answer at fixed sizes.
-
-    Raises InvalidInput where nothing was asked, InvalidCertificate if the claim is false on the
-    witness.
-    """
-    named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in proof.sizes]
-    scope = "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *proof.families))
-    return _proved(claim, scope, proof, witness, attempts)
-
-
-def judge_entropy(
-    claim: Claim,
-    proof: EntropyProof,
-    witness: Instance | None,
-    attempts: Attempts,
-    contradiction: Evidence | None = None,
-) -> Proved:
-    """The verdict on a sum of informations. Raises InvalidCertificate if it does not prove it."""
-    return _proved(claim, EVERY_VARIABLE, proof, witness, attempts, contradiction)
-
-
-def judge_analytic(
-    claim: Claim,
-    proof: AnalyticProof,
-    witness: Instance | None,
-    attempts: Attempts,
-    contradiction: Evidence | None = None,
-    *,
-    seconds: float = SECOND_OPINION,
-) -> Proved:
-    """The verdict on an analytic proof; `seconds` are for what cvc5 says to Z3's answers.
-
-    Raises InvalidCertificate if replaying it fails, Disagreement where cvc5 contradicts Z3.
-    """
-    return _proved(claim, EVERY_NUMBER, proof, witness, attempts, contradiction, seconds=seconds)
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
@@ -196,7 +140,9 @@ def judge_over_priors(
     proof = OverPriors(bounds, tuple(answer.rests))
     if not answer.is_met and hypotheses_of(question.rest):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain_of(claim))
-    return _proved(claim, question.scope, proof, answer.witness, attempts)
+    _require_true(claim, answer.witness)
+    domain = domain_of(claim)
+    return Proved(claim, question.scope, proof, answer.witness, attempts, domain=domain)
 
 
 def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:
@@ -208,15 +154,42 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     return Refuted(claim, completed(claim, instance), left, right, attempts)
 
 
+def _scope(evidence: Proof) -> str:
+    """What a proof is about."""
+    match evidence:
+        case CertificateProof():
+            return EVERY_SIZE
+        case EntropyProof():
+            return EVERY_VARIABLE
+        case AnalyticProof():
+            return EVERY_NUMBER
+        case SolverProof(sizes=each, families=families):
+            named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in each]
+            return "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *families))
+
+
+def _accepted(claim: Claim, evidence: Proof, seconds: float) -> Proof:
+    """The evidence, checked again, with what a second solver says to it within the seconds."""
+    match evidence:
+        case CertificateProof(certificates):
+            accept_certificates(claim, certificates)
+        case EntropyProof():
+            check_entropy(claim, evidence)
+        case AnalyticProof():
+            from pmlsym.engines.analytic.checking import confirmed
+
+            return confirmed(claim, evidence, seconds=seconds)
+        case SolverProof(scripts=scripts):
+            if not scripts:
+                raise InvalidInput("a solver's proof keeps its queries")
+        case _:
+            raise InvalidInput("this evidence is none that is checked again by itself")
+    return evidence
+
+
 def _require_true(claim: Claim, witness: Instance | None) -> None:
     if witness is not None and not holds(claim, witness):
         raise InvalidCertificate("the claim is proved, and false on its own witness")
-
-
-Sides = tuple[Quantity, Quantity] | None
-
-Resting = tuple[bool, Sides]
-"""A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 
 
 def _sides(claim: Claim, instance: Instance) -> Sides:

@@ -16,19 +16,13 @@ from pmlsym.claims.domain import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
-from pmlsym.engines.judge import (
-    judge_analytic,
-    judge_certificates,
-    judge_entropy,
-    judge_evaluation,
-    judge_instance,
-)
+from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
-    Evidence,
+    CertificateProof,
     Proved,
     Refuted,
     Unknown,
@@ -212,11 +206,11 @@ def schematic(case: Case, effort: float) -> Proved | None:
             return None
     notes = "; ".join(part.ending for part in case.searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
-    certificates = tuple(part.found for part in case.searches if part.found)
+    proof = CertificateProof(tuple(part.found for part in case.searches if part.found))
     attempts = tuple(case.attempts)
     witness = _witness(case)
     clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
-    return judge_certificates(case.claim, certificates, witness, attempts, clash)
+    return judge_proof(case.claim, proof, witness, attempts, clash)
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
@@ -237,7 +231,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
         case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
         witness = _witness(case)
         clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
-        return judge_entropy(case.claim, proof, witness, tuple(case.attempts), clash)
+        return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
     instance = refute_entropy(case.claim, effort=effort - watch.units, seed=case.seed)
     if instance is None:
         case.note("shannon", watch, f"{sums}, and no joint distribution against it")
@@ -273,7 +267,7 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     point = find_point(case.claim, effort=WITNESS, seed=case.seed)
     clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
     seconds = max(LEAST_OPINION, case.left())
-    return judge_analytic(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
+    return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
 
 
 def _witness(case: Case) -> Instance | None:
@@ -283,8 +277,8 @@ def _witness(case: Case) -> Instance | None:
 
 
 def _contradiction(
-    case: Case, witness: Instance | None, prove: Callable[[Claim], Evidence | None]
-) -> Evidence | None:
+    case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
+) -> Proof | None:
     """What shows that no instance meets the hypotheses, where none was found that does."""
     clash = contradiction_of(case.claim)
     if witness is not None or clash is None:

@@ -39,7 +39,7 @@ from pmlsym.engines.family_tables import (
     require_apart,
     with_families,
 )
-from pmlsym.engines.judge import judge_instance, judge_solver
+from pmlsym.engines.judge import judge_instance, judge_proof
 from pmlsym.engines.witness import is_false
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -148,7 +148,7 @@ def _decide(
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
     attempts = noted(f"{counted}, all unsatisfiable")
-    return judge_solver(claim, proof, _witness(asked, sequents), attempts)
+    return judge_proof(claim, proof, _witness(asked, sequents), attempts)
 
 
 def _agreed(scripts: list[str], deadline: float) -> str:

@@ -11,7 +11,7 @@ from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.domain import contradiction_of, hypotheses_of
 from pmlsym.claims.question import Question, parse
-from pmlsym.engines.judge import judge_analytic, judge_certificates
+from pmlsym.engines.judge import judge_proof
 from pmlsym.engines.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checker import check
@@ -91,7 +91,7 @@ def test_the_judge_refuses_a_contradiction_of_satisfiable_hypotheses() -> None:
     assert isinstance(verdict, Proved) and isinstance(verdict.evidence, AnalyticProof)
     assert isinstance(other, Proved) and not verdict.vacuous
     with pytest.raises(InvalidCertificate):
-        judge_analytic(claim, verdict.evidence, None, (), other.contradiction)
+        judge_proof(claim, verdict.evidence, None, (), other.contradiction)
 
 
 def test_without_hypotheses_nothing_is_said_of_them() -> None:
@@ -108,15 +108,11 @@ def test_the_judge_asks_for_the_contradiction_of_this_claim() -> None:
     other = find_contradiction(clash, effort=5)
     assert other is not None and other.certificates
     with pytest.raises(InvalidCertificate):
-        judge_certificates(
-            verdict.claim, verdict.evidence.certificates, None, verdict.attempts, other
-        )
+        judge_proof(verdict.claim, verdict.evidence, None, verdict.attempts, other)
     possible = prove(POSSIBLE[0])
     assert isinstance(possible, Proved) and isinstance(possible.evidence, CertificateProof)
     with pytest.raises(InvalidCertificate):
-        judge_certificates(
-            possible.claim, possible.evidence.certificates, None, possible.attempts, other
-        )
+        judge_proof(possible.claim, possible.evidence, None, possible.attempts, other)
 
 
 def test_a_strict_fact_serves_where_the_sum_is_only_zero() -> None:

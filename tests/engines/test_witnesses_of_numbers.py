@@ -70,4 +70,4 @@ def test_the_judge_refuses_a_proof_of_what_is_false_at_its_point(
     monkeypatch.setattr(checking, "confirmed", lambda claim, proof, **_: proof)
     false = parse("x >= 1 => x >= 3")
     with pytest.raises(InvalidCertificate, match="its own witness"):
-        judge.judge_analytic(false, proof, find_point(false), ())
+        judge.judge_proof(false, proof, find_point(false), ())
