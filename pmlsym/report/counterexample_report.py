@@ -6,12 +6,12 @@ counterexample_python    a program that evaluates the claim on the instance agai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
 from pprint import pformat
 
 from pmlsym.calculus.data import names_in
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
@@ -21,7 +21,7 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.value import Largest, Smallest
 from pmlsym.readings.exact import RULES, ExactAlgebra
 from pmlsym.readings.read import read
@@ -47,7 +47,7 @@ def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) 
             each = [f"{index} = {names.word(index.alphabet, k)}" for index, k in place]
             letters = ", ".join(each)
             lines.append(f"{measure} is attained at {letters}")
-    premises = [_premise(premise, verdict.instance, bits) for premise in _premises(claim)]
+    premises = [_premise(premise, verdict.instance, bits) for premise in hypotheses_of(claim)]
     return [*lines, *(["hypotheses:", *(f"  {p}" for p in premises)] if premises else [])]
 
 
@@ -104,14 +104,6 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
 
 def _indented(text: str) -> str:
     return "\n".join(f"    {line}" for line in text.splitlines())
-
-
-def _premises(claim: Claim) -> Iterator[Claim]:
-    """The hypotheses that lead to the conclusion, conjunctions taken apart."""
-    while isinstance(claim, Implication):
-        premise = claim.premise
-        yield from premise.claims if isinstance(premise, Conjunction) else (premise,)
-        claim = claim.conclusion
 
 
 def _premise(premise: Claim, instance: Instance, bits: bool) -> str:

@@ -129,7 +129,8 @@ def instances_line(verdict: Proved) -> str:
         return f"no instance meets the hypotheses: {verdict.contradiction.trust}"
     if verdict.witness is not None:
         return ""
-    if _has_hypotheses(verdict.claim):
+    claim = _claim(verdict)
+    if claim is not None and hypotheses_of(claim):
         return "no instance that meets the hypotheses was found: the claim may be vacuous"
     return (
         "on no instance evaluated: none was found on which the claim has a value, so that "
@@ -288,7 +289,3 @@ class _Page:
 def _claim(verdict: Verdict) -> Claim | None:
     """The claim, which says what letters are called; in tests it may be a text."""
     return verdict.claim if isinstance(verdict.claim, Claim) else None
-
-
-def _has_hypotheses(claim: object) -> bool:
-    return isinstance(claim, Claim) and bool(hypotheses_of(claim))

@@ -90,7 +90,6 @@ def ask(
         named = (let, assume, channel, over, sizes, family)
         if any(named) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
-
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
     if isinstance(claim, str) and claim.endswith(CLAIMS):
         raise InvalidInput(f"{claim[:60]} is a file; write Path({claim[:60]!r})")
