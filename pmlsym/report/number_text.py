@@ -1,4 +1,4 @@
-"""Numbers for people: exact, with a decimal beside it, in nats or in bits; text and LaTeX."""
+"""Numbers for people: exact, with a decimal beside it, in nats or in bits."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from math import log
 
-from pmlsym.evidence.latex_rows import PAGE, fraction_latex, row_width
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
-from pmlsym.report.claim_latex import claim_latex
-
-LONGEST_SHOWN = PAGE // 2
-"""Letters of an exact number in a display, beside what it is called."""
 
 LONGEST = 60
 """Letters of a rational in a line."""
@@ -69,39 +64,6 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     if isinstance(value, Ball):
         return f"{decimal_text(value, bits=bits)}{unit} (within {value}{' nats' if bits else ''})"
     return f"{exact} = {decimal_text(value, bits=bits)}{unit}"
-
-
-def number_latex(value: Number, *, bits: bool = False) -> str:
-    r"""The same for a display; decimals alone where that is very long.
-
-    >>> from pmlsym.numbers.number import leakage
-    >>> from fractions import Fraction
-    >>> print(number_latex(leakage(Fraction(3, 2))))
-    \log \tfrac{3}{2} \approx 0.405465
-    >>> print(number_latex(leakage(Fraction(4)), bits=True))
-    \log_2 4 \approx 2.000000\text{ bits}
-    """
-    if isinstance(value, Infinite):
-        return r"\infty" if float(value) > 0 else r"-\infty"
-    near, exact = decimal_text(value, bits=bits), _exact_latex(value, bits)
-    if exact.lstrip("-").isdecimal():
-        return exact
-    unit = r"\text{ bits}" if bits else ""
-    is_short = 0 < row_width(exact) <= LONGEST_SHOWN
-    return rf"{exact} \approx {near}{unit}" if is_short else rf"{near}\ldots{unit}"
-
-
-def _exact_latex(value: Number, bits: bool) -> str:
-    """The exact number; nothing of one that is known by intervals."""
-    if not isinstance(value, Exact):
-        return ""
-    ratio = value.exponential()
-    if ratio == 1:
-        return "0"
-    if ratio is not None:
-        return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
-    exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
-    return exact + (r"\text{ nats}" if bits else "")
 
 
 def _scientific(value: Fraction) -> str:

@@ -19,7 +19,14 @@ from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.formula import escaped, in_text, latex_word
-from pmlsym.evidence.latex_rows import PAGE, filled, fraction_latex, matrix_latex, table_latex
+from pmlsym.evidence.latex_rows import (
+    PAGE,
+    filled,
+    fraction_latex,
+    matrix_latex,
+    row_width,
+    table_latex,
+)
 from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     commaed,
@@ -38,9 +45,10 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.numbers.number import Exact, Infinite, Number
 from pmlsym.report.claim_latex import claim_latex, claim_rows, letter_latex
 from pmlsym.report.instance_text import Called
-from pmlsym.report.number_text import number_latex
+from pmlsym.report.number_text import decimal_text
 from pmlsym.report.verdict_display import asked
 from pmlsym.report.verdict_text import (
     condition_line,
@@ -53,6 +61,9 @@ from pmlsym.report.verdict_text import (
 
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
+
+LONGEST_SHOWN = PAGE // 2
+"""Letters of an exact number in a display, beside what it is called."""
 
 
 def verdict_latex(verdict: Verdict) -> str:
@@ -81,6 +92,26 @@ def verdict_document(
     """
     units = map(_sentence, units_lines(verdict)) if bits else ()
     return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
+
+
+def number_latex(value: Number, *, bits: bool = False) -> str:
+    r"""A number for a display, exact and in decimals; in these alone where that is very long.
+
+    >>> from pmlsym.numbers.number import leakage
+    >>> from fractions import Fraction
+    >>> print(number_latex(leakage(Fraction(3, 2))))
+    \log \tfrac{3}{2} \approx 0.405465
+    >>> print(number_latex(leakage(Fraction(4)), bits=True))
+    \log_2 4 \approx 2.000000\text{ bits}
+    """
+    if isinstance(value, Infinite):
+        return r"\infty" if float(value) > 0 else r"-\infty"
+    near, exact = decimal_text(value, bits=bits), _exact_latex(value, bits)
+    if exact.lstrip("-").isdecimal():
+        return exact
+    unit = r"\text{ bits}" if bits else ""
+    is_short = 0 < row_width(exact) <= LONGEST_SHOWN
+    return rf"{exact} \approx {near}{unit}" if is_short else rf"{near}\ldots{unit}"
 
 
 def _paragraphs(
@@ -266,3 +297,16 @@ def _named(
     """P(young) and its mass."""
     for word, mass in zip(words, masses, strict=True):
         yield f"{latex_word(name)}({letter_latex(word)})", fraction_latex(mass)
+
+
+def _exact_latex(value: Number, bits: bool) -> str:
+    """The exact number; nothing of one that is known by intervals."""
+    if not isinstance(value, Exact):
+        return ""
+    ratio = value.exponential()
+    if ratio == 1:
+        return "0"
+    if ratio is not None:
+        return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
+    exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
+    return exact + (r"\text{ nats}" if bits else "")
