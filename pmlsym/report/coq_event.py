@@ -23,7 +23,7 @@ from pmlsym.report.coq_expression import (
 )
 from pmlsym.report.coq_measure import ChannelTerm, Letters, PriorTerm
 from pmlsym.report.coq_premises import Premises, same_law
-from pmlsym.report.coq_witness import Conclusion, Witnessed, many, whole, y_names
+from pmlsym.report.coq_witness import Conclusion, Witnessed, many, whole
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Tail(Witnessed):
         (x, y, z), (p, w, u, n) = found.groups, found.expressions
         names = f"{prior.text} {first.text} {second.text}"
         o, j = sums(x, p * w), sums(x, p * w * u)
-        for b in premises.terms.unknown((*y_names(y), *y_names(z))):
+        for b in premises.terms.unknown((*first.outputs, *second.outputs)):
             flag = At(b, (*y, *z))
             mass, lemma = Formula((), level - sums((*y, *z), flag * j)), "exceeds_given_mass"
             if self.worst:
@@ -189,10 +189,8 @@ class Event(Witnessed):
     def exact(self, premises: Premises) -> Expression:
         """The level that the certificates have for it."""
         for tensor in premises.unused():
-            name = f"t{len(premises.terms.binders)}_"
             if self._found(At(tensor), premises) is not None:
-                premises.terms.variable(tensor, name)
-                self._rule(At(tensor), name, premises)
+                self._rule(At(tensor), premises.terms.unnamed(tensor), premises)
                 return At(tensor)
         raise Unsupported(f"no level of {self.text()}")
 
@@ -235,7 +233,7 @@ class Event(Witnessed):
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         names = ", ".join(f"y{k}_" for k in range(len(y)))
         lemma = {1: "eml_from", 2: "eml_pair_from"}[many(y)]
-        for event in premises.terms.unknown(y_names(y)):
+        for event in premises.terms.unknown(channel.outputs):
             heavy, leaked = self._sums(event, x, y, premises)
             goal = prior.mass(x) * (level.top * heavy - level.bottom * leaked)
             if not premises.proves(Formula((x,), goal), -1):
@@ -274,7 +272,7 @@ class CoqInformation(Witnessed):
         x, y = build.fresh(prior.alphabets), build.fresh(channel.outputs)
         many(x, 1), many(y, 1)
         o, w, t = build.output(prior, channel, y), channel.entry(x, y), whole(level)
-        for event in premises.terms.unknown((*y_names(x), *y_names(y))):
+        for event in premises.terms.unknown((*prior.alphabets, *channel.outputs)):
             inner = At(event, (*x, *y)) * (prior.mass(x) * (t * o - w))
             goal = self.delta + sums(x, sums(y, inner))
             if premises.proves(Formula((), goal)):

@@ -164,8 +164,7 @@ class Premises:
                     continue
                 text = measure.value
                 if measure.extended:
-                    name = f"t{len(self.terms.binders)}_"
-                    self.terms.variable(tensor, name)
+                    name = self.terms.unnamed(tensor)
                     text = f"{name}^-1" if reciprocal else name
                     self.terms.condition(measure.bound(text))
                 else:

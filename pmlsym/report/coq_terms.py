@@ -94,6 +94,12 @@ class Terms:
         if tensor.at_most_one:
             self.condition(f"{name} <= 1")
 
+    def unnamed(self, tensor: Tensor) -> str:
+        """The same for a number that the claim has no name for; what it is called."""
+        name = f"t{len(self.binders)}_"
+        self.variable(tensor, name)
+        return name
+
     def _outcome(self, name: str) -> Index:
         return Index(self.about.outcomes[name], name)
 

@@ -235,9 +235,7 @@ class DifferentialPrivacy(Witnessed):
         for tensor in premises.unused():
             first, _ = self._neighbours(At(tensor), premises)
             if premises.said(first):
-                name = f"t{len(premises.terms.binders)}_"
-                premises.terms.variable(tensor, name)
-                self._know(At(tensor), name, premises)
+                self._know(At(tensor), premises.terms.unnamed(tensor), premises)
                 return At(tensor)
         raise Unsupported(f"no level of {self.text()}")
 
@@ -277,8 +275,3 @@ def many(letters: Letters, most: int = 2) -> int:
     if len(letters) > most:
         raise Unsupported("more letters at once")
     return len(letters)
-
-
-def y_names(letters: Letters) -> tuple[str, ...]:
-    """The alphabets of letters."""
-    return tuple(i.alphabet for i in letters)
