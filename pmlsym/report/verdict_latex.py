@@ -9,7 +9,7 @@ worst priors of a set. An instance has a row for each name, P &= \begin{pmatrix}
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -62,16 +62,18 @@ from pmlsym.report.verdict_text import (
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
 
+BREAK = " \\\\\n"
+"""Between two rows of a display."""
+
 LONGEST_SHOWN = PAGE // 2
 """Letters of an exact number in a display, beside what it is called."""
 
 
 def verdict_latex(verdict: Verdict) -> str:
     """What a notebook shows: the word and the claim, then the proof or the counterexample."""
-    rows = " \\\\\n".join(_rows(verdict))
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
-        return f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
-    return f"$$\\begin{{aligned}}{rows}\\end{{aligned}}$$"
+        return _display(_rows(verdict))
+    return f"$$\\begin{{aligned}}{BREAK.join(_rows(verdict))}\\end{{aligned}}$$"
 
 
 def verdict_article(verdict: Verdict) -> str:
@@ -125,8 +127,7 @@ def _paragraphs(
         case Refuted():
             claim = rf"\texttt{{{escaped(str(question))}}}"
             yield rf"\par\noindent\textbf{{Counterexample}} to {claim}."
-            rows = " \\\\\n".join(instance_rows(verdict, bits=bits))
-            yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
+            yield _display(_instance_rows(verdict, bits=bits))
             yield from _worst(verdict.bounds, bits)
             said = condition_line(*mended) if mended else ""
             yield from (_sentence(part) for part in (said,) if part)
@@ -152,16 +153,21 @@ def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
 
 def _given(verdict: Verdict) -> Iterator[str]:
     """The entries of the priors and channels that the claim is about, where it has some."""
-    rows = " \\\\\n".join(given_rows(verdict.claim)) if isinstance(verdict.claim, Claim) else ""
+    rows = list(_given_rows(verdict.claim)) if isinstance(verdict.claim, Claim) else []
     if rows:
         yield r"\par\noindent\textbf{Given.}"
-        yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
+        yield _display(rows)
+
+
+def _display(rows: Iterable[str]) -> str:
+    """Rows as a display, each with a place at which they are aligned."""
+    return f"\\begin{{align*}}\n{BREAK.join(rows)}\n\\end{{align*}}"
 
 
 def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
     """The worst value of each measure over a set of priors, and the prior of it."""
     for bound in bounds:
-        yield rf"\par\noindent {bound_sentence(bound, bits=bits)}"
+        yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
 
 
 def _sentence(words: str) -> str:
@@ -187,11 +193,11 @@ def _rows(verdict: Verdict) -> Iterator[str]:
                 yield rf"&\text{{{_shown_by(verdict)}}}"
             also = (*_rests(verdict), *_said(verdict))
             yield from (rf"&\text{{{in_text(part)}}}" for part in also)
-            yield from (row for bound in verdict.bounds for row in bound_rows(bound, PAGE))
+            yield from (row for bound in verdict.bounds for row in _bound_rows(bound, PAGE))
         case Refuted():
-            yield from instance_rows(verdict)
+            yield from _instance_rows(verdict)
             most = PAGE - BESIDE
-            yield from (row for bound in verdict.bounds for row in bound_rows(bound, most))
+            yield from (row for bound in verdict.bounds for row in _bound_rows(bound, most))
 
 
 def _said(verdict: Proved) -> Iterator[str]:
@@ -218,7 +224,7 @@ def _shown_by(verdict: Proved) -> str:
     return trust
 
 
-def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
+def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     """The rows of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
@@ -237,7 +243,7 @@ def instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
             yield rf"{side} &= {number_latex(found, bits=in_bits)}"
 
 
-def given_rows(claim: Claim) -> Iterator[str]:
+def _given_rows(claim: Claim) -> Iterator[str]:
     """The entries of the claim's own priors and channels, as rows of the display."""
     called = Called.by(claim)
     for data in subjects(claim).data:
@@ -245,13 +251,13 @@ def given_rows(claim: Claim) -> Iterator[str]:
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries))
 
 
-def bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
+def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
     """A worst value, whether and where it is attained, in a paragraph."""
     parts = [f"{words}${formula}$" for words, formula in _pieces(bound, bits)]
     return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
 
 
-def bound_rows(bound: PriorBound, most: int) -> list[str]:
+def _bound_rows(bound: PriorBound, most: int) -> list[str]:
     """The same on rows of a display, of about so many letters."""
     pieces = [
         (rf"\text{{{words}}}" if words else "") + formula for words, formula in _pieces(bound)
