@@ -15,7 +15,8 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
-from pmlsym.measures.observation import Argument, level, probability, second_mechanism, together
+from pmlsym.measures.observation import second_mechanism, together
+from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
 

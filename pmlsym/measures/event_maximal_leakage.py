@@ -16,7 +16,8 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
-from pmlsym.measures.observation import Argument, observed, probability, together
+from pmlsym.measures.observation import observed, together
+from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

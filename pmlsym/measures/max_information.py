@@ -15,8 +15,9 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ExcessRatio
-from pmlsym.measures.observation import Argument, observed, probability, together
+from pmlsym.measures.observation import observed, together
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

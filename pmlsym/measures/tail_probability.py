@@ -13,7 +13,8 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Largest, Total, Weighted
-from pmlsym.measures.observation import Argument, level, observed, together
+from pmlsym.measures.observation import observed, together
+from pmlsym.measures.scalar_argument import Argument, level
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

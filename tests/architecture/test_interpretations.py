@@ -18,7 +18,7 @@ INTERPRETATIONS = {
     "lowering/level_form.py": "level forms of values",
     "language/value.py": "means of logarithms",
     "lowering/full_support.py": "what speaks of the support alone",
-    "measures/observation.py": "numbers within a measure as polynomials",
+    "measures/scalar_argument.py": "numbers within a measure as polynomials",
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/shapes.py": "values as functions of a prior",

@@ -19,7 +19,7 @@ from pmlsym.catalogue.joint import Joint, Row, total, uniform
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Exceeds, ExcessRatio, Larger, Ratio, Total, Weighted
-from pmlsym.measures.observation import level, probability
+from pmlsym.measures.scalar_argument import level, probability
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior

@@ -1,0 +1,118 @@
+"""Numbers that stand inside a measure: probabilities such as delta, levels such as eps.
+
+delta, delta1 + delta2, 1/10              a polynomial in scalars
+eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.scalar import exponential, scalar
+from pmlsym.errors import InvalidInput
+from pmlsym.language.interpretation import Arithmetic
+from pmlsym.language.nodes import (
+    Constant,
+    Logarithm,
+    Number,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+    quantity_of,
+)
+from pmlsym.language.writing import write_quantity
+
+Argument = Quantity | Number
+
+
+@dataclass(frozen=True)
+class ScalarArgument:
+    """How the claim language writes the number, and its polynomial (of exp of it, for a level)."""
+
+    text: str
+    polynomial: Polynomial
+
+    @property
+    def value(self) -> Fraction | None:
+        """The rational that the polynomial is, if it has no scalar."""
+        return _rational(self.polynomial)
+
+
+def probability(argument: Argument) -> ScalarArgument:
+    """A number in [0, 1]: a rational, a free scalar, or sums and multiples of such.
+
+    Raises InvalidInput for a rational outside [0, 1], or for anything else.
+
+    >>> probability(Scalar("delta1") + Scalar("delta2"))
+    ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
+    """
+    quantity = quantity_of(argument)
+    found = ScalarArgument(write_quantity(quantity), _PROBABILITIES.read(quantity))
+    if found.value is not None and not 0 <= found.value <= 1:
+        raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
+    return found
+
+
+def level(argument: Argument) -> ScalarArgument:
+    """A number >= 0 whose exponential is algebraic: a free scalar, log(6/5), sums of such.
+
+    Raises InvalidInput for a number below zero, or one whose exponential is no polynomial.
+
+    >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
+    ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
+    """
+    quantity = quantity_of(argument)
+    found = ScalarArgument(write_quantity(quantity), _power(quantity, 1))
+    if found.value is not None and found.value < 1:
+        raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
+    return found
+
+
+def _rational(polynomial: Polynomial) -> Fraction | None:
+    if polynomial.tensors:
+        return None
+    return Fraction(sum((c for _, c in polynomial), Fraction(0)))
+
+
+def _over(above: Polynomial, below: Polynomial) -> Polynomial:
+    divisor = _rational(below)
+    if not divisor:
+        raise _no_probability()
+    return above * (1 / divisor)
+
+
+def _no_probability(*_: Quantity) -> InvalidInput:
+    return InvalidInput("a probability is a rational, a free scalar, or sums and multiples of such")
+
+
+_PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
+    constant=constant,
+    scalar=lambda number: atom(scalar(number.name, "probability")),
+    add=lambda terms: sum(terms, constant(0)),
+    multiply=lambda factors: prod(factors, start=constant(1)),
+    divide=_over,
+    refused=_no_probability,
+)
+
+
+def _power(quantity: Quantity, times: int) -> Polynomial:
+    """exp of `times` the quantity, as a polynomial."""
+    match quantity:
+        case Constant(value) if not value:
+            return constant(1)
+        case Scalar(name):
+            return atom(exponential(name)) ** times
+        case Logarithm(Constant(value)) if value > 0:
+            return constant(value**times)
+        case Sum(terms):
+            return prod((_power(term, times) for term in terms), start=constant(1))
+        case Product((Constant(value), body)) if value >= 0 and value.denominator == 1:
+            return _power(body, times * int(value))
+    raise InvalidInput(
+        "a level is a free scalar, the log of a rational, or a sum of multiples of such,"
+        " so that its exponential is rational: write log(6/5), eps, or eps1 + 2*eps2"
+    )
