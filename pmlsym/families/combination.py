@@ -9,12 +9,13 @@ What goes by one name in both is the same in both: a parameter, a number of lett
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 from operator import and_
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.families.entries import sizes_of
 from pmlsym.families.mechanism import Mechanism, matrix_mechanism
@@ -50,17 +51,10 @@ def cascade_of(first: Mechanism, second: Mechanism) -> Mechanism:
         first = written_out(first)
     _require_one_letter(second)
     _require_known_limits(second)
-    first, second = _with_first_letters(first, first.output.name, second)
-    own, then = second.input.name, first.output.name
-    _require_its_prior(first, then, second)
-    names = {own: then}
-    if second.output.name != own:
-        names[second.output.name] = _fresh(first.channel)
-    changed = _joined(first, second, names)
-    first, changed = with_one_domain([first, changed])
+    first, second = _meeting(first, second, lambda mechanism: mechanism.output)
     whole = made_of(
-        [first, replace(changed, notes=())],  # its letters are outcomes here: they have no prior
-        first.channel >> changed.channel,
+        [first, replace(second, notes=())],  # its letters are outcomes here: they have no prior
+        first.channel >> second.channel,
         outcome_names=second.outcome_names,
     )
     return replace(whole, sizes=first.sizes)
@@ -77,14 +71,8 @@ def composition_of(first: Mechanism, second: Mechanism) -> Mechanism:
     BSC & Z
     """
     _require_one_letter(second)
-    first, second = _with_first_letters(first, first.input.name, second)
-    _require_its_prior(first, first.input.name, second)
-    names = {second.input.name: first.input.name}
-    if second.output.name != second.input.name:
-        names[second.output.name] = _fresh(first.channel)
-    changed = _joined(first, second, names)
-    first, changed = with_one_domain([first, changed])
-    return _side_by_side(first, changed, first.channel & changed.channel)
+    first, second = _meeting(first, second, lambda mechanism: mechanism.input)
+    return _side_by_side(first, second, first.channel & second.channel)
 
 
 def repetition_of(mechanism: Mechanism, times: int) -> Mechanism:
@@ -137,6 +125,20 @@ def adaptive_composition() -> Mechanism:
     flips = [real(name, f"flip probability, {text}", 0, Fraction(1, 2)) for name, text in names]
     rows = tuple(tuple(_joint(x, y, z, flips) for y in (0, 1) for z in (0, 1)) for x in (0, 1))
     return matrix_mechanism(rows, flips, text="adaptive", outcome_names=("00", "01", "10", "11"))
+
+
+def _meeting(
+    first: Mechanism, second: Mechanism, place: Callable[[Mechanism], Alphabet]
+) -> tuple[Mechanism, Mechanism]:
+    """Both in one domain, the letters of the second being those of an alphabet of the first."""
+    first, second = _with_first_letters(first, place(first).name, second)
+    alphabet = place(first).name
+    _require_its_prior(first, alphabet, second)
+    names = {second.input.name: alphabet}
+    if second.output.name != second.input.name:
+        names[second.output.name] = _fresh(first.channel)
+    first, changed = with_one_domain([first, _joined(first, second, names)])
+    return first, changed
 
 
 def _with_first_letters(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 from typing import Any
 
@@ -94,6 +94,7 @@ class Renaming:
         return Data(self.tensor(data.tensor), self._entries(data.entries), data.labels)
 
     def _entries(self, entries: Any) -> Any:
+        """Entries in the new names, those that are made of sizes too."""
         match entries:
             case Parameter():
                 return self.parameter(entries)
@@ -101,29 +102,15 @@ class Renaming:
                 return self.ratio(entries)
             case DerivedSize((many, few)):
                 return DerivedSize((self._size(many), self._size(few)))
-            case PowerOf(base, exponent):
-                return PowerOf(self.ratio(base), self.polynomial(exponent))
-            case Incidence(tensor, _, table, inside=inside, outcomes=outcomes):
-                sizes = self.sizes
-                return replace(
-                    entries,
-                    tensor=self.tensor(tensor),
-                    entries=lambda known: table(_with_names(known, sizes)),
-                    inside=None if inside is None else self.polynomial(inside),
-                    outcomes=None if outcomes is None else self.ratio(outcomes),
-                    kinds=tuple((self.ratio(n), self.ratio(m)) for n, m in entries.kinds),
-                )
-            case Weights(tensor, at_fixed, ratios):
-                sizes = self.sizes
-                return replace(
-                    entries,
-                    tensor=self.tensor(tensor),
-                    at_fixed=self.tensor(at_fixed),
-                    entries=lambda known: tuple(map(self.ratio, ratios(_with_names(known, sizes)))),
-                    inside=self.ratio(entries.inside),
-                    outside=self.ratio(entries.outside),
-                    letters=self.polynomial(entries.letters),
-                )
+            case Polynomial():
+                return self.polynomial(entries)
+            case Tensor():
+                return self.tensor(entries)
+            case PowerOf() | Incidence() | Weights():
+                own = {each.name: getattr(entries, each.name) for each in fields(entries)}
+                return replace(entries, **{name: self._entries(part) for name, part in own.items()})
+            case _ if callable(entries):
+                return lambda known: self._entries(entries(_with_names(known, self.sizes)))
             case tuple() | list():
                 return tuple(self._entries(entry) for entry in entries)
         return entries
