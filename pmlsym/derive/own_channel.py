@@ -11,7 +11,7 @@ have to sum to one identically, and entries to be nonnegative on all of the doma
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from typing import Any, TypeAlias
 
@@ -53,14 +53,6 @@ NAMES = ("W", "V", "U", "T", "S", "R")
 """What the matrices of a text are called, in their order."""
 
 
-@dataclass(frozen=True)
-class OwnChannels:
-    """Channels on one domain, and what it says of parameters, of those of families beside too."""
-
-    channels: tuple[Channel, ...]
-    domain: Mapping[Tensor, Parameter]
-
-
 def channel_from_sympy(
     matrix: Matrix,
     domain: Domain = (),
@@ -81,17 +73,17 @@ def channel_from_sympy(
     >>> channel_from_sympy("[[1 - a, a], [0, 1]]", "0 <= a <= 1")
     W
     """
-    (channel,) = channels_on(domain, {name: matrix}).channels
+    ((channel,), _) = channels_on(domain, {name: matrix})
     return channel
 
 
 def channels_on(
     domain: Domain, matrices: Mapping[str, Matrix], beside: Sequence[Parameter] = ()
-) -> OwnChannels:
-    """The channels with these entries, by name, on one domain; raises as `channel_from_sympy` does.
+) -> tuple[tuple[Channel, ...], dict[Tensor, Parameter]]:
+    """The channels with these entries, by name, on one domain, and what that says of parameters.
 
     `beside` are parameters of families that stand beside the matrices: one of the same name is the
-    same, and the domain may narrow it.
+    same, and the domain may narrow it. Raises as `channel_from_sympy` does.
     """
     require_one_meaning(beside)
     known = _by_name(beside)
@@ -118,7 +110,7 @@ def channels_on(
         _validate(channel, list(every.values()), rows)
     if not channels:
         _prover([Data(p.tensor, p) for p in every.values()])
-    return OwnChannels(channels, {p.tensor: p for p in parameters})
+    return channels, {p.tensor: p for p in parameters}
 
 
 def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
@@ -139,11 +131,11 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
         if not matrices and not relations:
             return Own({}, lambda whole: whole)
         named: dict[str, Matrix] = {_name(k): rows for k, rows in enumerate(matrices)}
-        found = channels_on(relations, named, beside)
-        mechanisms = map(as_mechanism, found.channels)
+        channels, bounds = channels_on(relations, named, beside)
+        mechanisms = map(as_mechanism, channels)
 
         def narrowed(whole: Mechanism) -> Mechanism:
-            own = [(p, found.domain.get(p.tensor, p)) for p in whole.parameters]
+            own = [(p, bounds.get(p.tensor, p)) for p in whole.parameters]
             return with_parameters(whole, {p.tensor: common(p, added) for p, added in own})
 
         return Own(dict(zip(matrices, mechanisms, strict=True)), narrowed)
