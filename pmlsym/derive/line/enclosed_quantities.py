@@ -87,7 +87,7 @@ def tail_probability(line: LineDensities, ratio: arb) -> arb:
         high += _within(line, x, found.outside)
         if found.inside is not None:
             low += _within(line, x, found.inside)
-    return _hull(low, high).min(arb(1))
+    return low.union(high).min(arb(1))
 
 
 def event_ratio(line: LineDensities, delta: arb) -> arb:
@@ -146,7 +146,7 @@ def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
     low, high = found.outside
     if found.inside is None:
         most = line.own(x, low, high) * (1 - s * line.least[x]).nonnegative_part()
-        return _hull(arb(0), most), _hull(arb(0), line.mass(low, high))
+        return arb(0).union(most), arb(0).union(line.mass(low, high))
     left, right = found.inside
     own, mass = line.own(x, left, right), line.mass(left, right)
     total, most = (own - s * mass).nonnegative_part(), arb(0)
@@ -155,7 +155,7 @@ def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
             falls = line.is_normal and not (a.is_finite() and b.is_finite())
             depth = line.least[x] if falls else line.spread(x, edge)
             most += line.own(x, a, b) * (1 - s * depth).nonnegative_part()
-    return total + _hull(arb(0), most), _hull(mass, line.mass(low, high))
+    return total + arb(0).union(most), mass.union(line.mass(low, high))
 
 
 def worst_ratio(line: LineDensities) -> arb:
@@ -185,10 +185,6 @@ def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, 
         return (far if line.is_normal else INF), INF
     before, after = isolate(height, start, far, line.width)
     return before, INF if after is None else after
-
-
-def _hull(low: arb, high: arb) -> arb:
-    return low.union(high)
 
 
 def _within(line: LineDensities, x: int, interval: tuple[arb, arb]) -> arb:

@@ -58,7 +58,7 @@ class Piece:
         """4 sqrt(AB) (atan(end sqrt(A/B)) - atan(sqrt(A/B)))."""
         root = _root(self.rising / self.falling)
         product = _root(self.rising * self.falling)
-        return 4 * product * (atan(_tidy(self.end * root)) - atan(root))
+        return 4 * product * (atan(sympy.powsimp(self.end * root)) - atan(root))
 
 
 @dataclass(frozen=True)
@@ -325,11 +325,6 @@ def _first_moment(piece: Piece, v: Expr, u: Expr) -> Expr:
     return v * piece.mass(u) - piece.density(u)
 
 
-def _tidy(value: Expr) -> Expr:
-    """The value with its exponentials joined."""
-    return sympy.powsimp(value)
-
-
 def _root(value: Expr) -> Expr:
     """The square root of a positive value, exponentials and squares taken out of it."""
     factors = []
@@ -341,7 +336,7 @@ def _root(value: Expr) -> Expr:
             factors.append(base ** (power / 2))
         else:
             factors.append(sqrt(base) ** power if power.is_Integer and power < 0 else sqrt(factor))
-    return _tidy(sympy.Mul(*factors))
+    return sympy.powsimp(sympy.Mul(*factors))
 
 
 def _positive(value: Expr, sure: bool) -> Expr:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 import sympy
@@ -217,7 +218,7 @@ class IntervalClaim:
         priors = self.closed.frame.priors
         rng, done = Random(seed), 0
         points = exact_points(content, priors, self.mechanism.input.name, rng)
-        for point, _ in zip(points, range(60 * checks), strict=False):
+        for point in islice(points, 60 * checks):
             if done == checks:
                 break
             values = {**shown_parameters(content, point), **self._masses(point)}
