@@ -7,7 +7,7 @@ import re
 import pytest
 
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
-from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands import COMMANDS
 from pmlsym.families import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed

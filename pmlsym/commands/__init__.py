@@ -1,1 +1,17 @@
-"""The commands of the command line, one file each."""
+"""The commands, thin: each reads its options, calls its verb and prints what comes back."""
+
+COMMANDS = (
+    "ask",
+    "refute",
+    "derive",
+    "families",
+    "measure",
+    "design",
+    "report",
+    "figure",
+    "check",
+    "crosscheck",
+    "export",
+    "catalogue",
+)
+"""In the order in which `pmlsym --help` shows them."""

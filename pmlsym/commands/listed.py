@@ -1,4 +1,4 @@
-"""Every command of the command line, in the order in which `pmlsym --help` shows them.
+"""Every command of the command line.
 
 A command is loaded when it is called, and all of them where help lists them: importing eleven
 others and reading their signatures is a quarter of the work of a start. A command line that none of
@@ -14,24 +14,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from pmlsym.commands import COMMANDS
 from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
 from pmlsym.version import __version__
-
-COMMANDS = (
-    "ask",
-    "refute",
-    "derive",
-    "families",
-    "measure",
-    "design",
-    "report",
-    "figure",
-    "check",
-    "crosscheck",
-    "export",
-    "catalogue",
-)
 
 CLOSE = 0.7
 """How like a name is to what was meant, of 1; below that a suggestion is a guess."""

@@ -20,6 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pmlsym.commands import COMMANDS
 from pmlsym.commands.options import Limits
 from pmlsym.commands.terminal import line_width, print_text, tell, without_line
 from pmlsym.display import fitted
@@ -137,11 +138,8 @@ def _alone(text: str) -> str:
         raise InvalidInput("a claim is typed here alone, such as pml(P, W >> V) <= pml(P, W)")
     if text in ORDERS:
         raise InvalidInput(f"{text} needs to be told more; help shows how it is written")
-    if rest[:1].isalnum() or rest[:1] in ("[", '"', "-"):
-        from pmlsym.commands.listed import COMMANDS
-
-        if order in ("pmlsym", *COMMANDS):
-            raise InvalidInput(f"{order} is for the shell, where quit brings you")
+    if (rest[:1].isalnum() or rest[:1] in ("[", '"', "-")) and order in ("pmlsym", *COMMANDS):
+        raise InvalidInput(f"{order} is for the shell, where quit brings you")
     return text
 
 

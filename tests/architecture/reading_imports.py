@@ -27,11 +27,20 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports: inside functions, for type checking, and by name too."""
+def imports(path: Path, *, for_types: bool = True) -> Iterator[str]:
+    """Every module that a file imports: inside functions, by name, and for type checking too."""
     package = module_of(path).split(".")
     package = package if path.name == "__init__.py" else package[:-1]
-    yield from imported(ast.parse(path.read_text(encoding="utf-8")), package)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    yield from imported(tree if for_types else _WithoutTypes().visit(tree), package)
+
+
+class _WithoutTypes(ast.NodeTransformer):
+    """Leaves out what is imported to name types alone."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        is_for_types = _word(node.test) == "TYPE_CHECKING"
+        return None if is_for_types else self.generic_visit(node)
 
 
 def imported(tree: ast.AST, package: list[str]) -> Iterator[str]:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.commands.listed import COMMANDS, command_named
+from pmlsym.commands import COMMANDS
+from pmlsym.commands.listed import command_named
 from tests.cli.json_schema import DOCS, faults, schema_of
 
 Capture = pytest.CaptureFixture[str]

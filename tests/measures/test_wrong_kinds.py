@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.commands.listed import COMMANDS
+from pmlsym.commands import COMMANDS
 
 X, Y, U, V = ps.alphabets("X Y U V")
 P, W = ps.Prior("P", X), ps.Channel("W", X, Y)
