@@ -90,7 +90,7 @@ def _in_floats(
         for k in np.argsort(seen.slacks, kind="stable")[:CONFIRMED].tolist():
             if not seen.slacks[k] < 0:
                 break
-            draft = draft_of(record, seen, k)
+            draft = draft_of(seen, k)
             if is_violated(claim, instance_of(draft)):
                 worst, note = max(worst, -float(seen.slacks[k])), "false on an exact instance"
         number += 1

@@ -178,7 +178,7 @@ def read_round(
     return seen
 
 
-def draft_of(record: Record, seen: Round, k: int) -> Draft:
+def draft_of(seen: Round, k: int) -> Draft:
     """One instance of a sampled batch, its entries exact and its scalars still rules."""
     assert seen.exact is not None
     entries = {name: sampled.exact(k) for name, sampled in seen.exact.items()}
@@ -357,7 +357,7 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
     k = int(closest[0])
     closer = held[k] < np.inf and (record.best is None or held[k] < record.best[0])
     if closer:
-        record.best = float(held[k]), draft_of(record, seen, k)
+        record.best = float(held[k]), draft_of(seen, k)
     near = np.where(np.isnan(seen.slacks), np.inf, seen.slacks)
     order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]
     ties = np.flatnonzero(near == 0)[: FAMILIES // 4]
@@ -374,7 +374,7 @@ def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np
 
 def _confirm(record: Record, seen: Round) -> Draft | None:
     for k in violations(seen.slacks):
-        draft = draft_of(record, seen, k)
+        draft = draft_of(seen, k)
         if is_violated(record.claim, instance_of(draft)):
             return draft
     return None
