@@ -5,7 +5,6 @@ Those of random models are compared with the proven bounds of the package.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise, product
 from math import isqrt
@@ -81,13 +80,14 @@ def draw_apart(random: Random) -> tuple[Row, Rows]:
     return draw_masses(random, 2), ((1 - first, first), (second, 1 - second))
 
 
-def full_observation_by_types(prior: Sequence[str], rows: object, samples: int) -> Bracket:
+def full_observation_by_types(prior: Row, rows: Rows, samples: int) -> Bracket:
     """J(W, X^n) from the pairs (w, type): averaging over the orders of samples changes nothing.
 
-    >>> full_observation_by_types(("1/2", "1/2"), (("1/2", "1/2"),) * 2, 4).upper
+    >>> fair = (Fraction(1, 2),) * 2
+    >>> full_observation_by_types(fair, (fair, fair), 4).upper
     Fraction(0, 1)
     """
-    merged = private_information(prior, rows)  # type: ignore[arg-type]
+    merged = private_information(prior, rows)
     model = type_model(merged.masses, merged.channel, samples)
     values = len(merged.masses)
     states = [(w, k) for w in range(values) for k in range(len(model.states)) if model.joint[w][k]]
@@ -123,9 +123,8 @@ def table_i(random: Random) -> None:
 def full_observation_is_the_largest(random: Random) -> str:
     """J from types and from datasets agree, and I_s is at most J."""
     prior, rows = draw_pair(random)
-    text = tuple(map(str, prior))
     samples = random.randint(1, 2)
-    one = full_observation_by_types(text, rows, samples)
+    one = full_observation_by_types(prior, rows, samples)
     other = full_observation_capacity(prior, rows, samples)
     told = exchangeable_disclosure(prior, rows, samples).capacity
     require(one.lower <= other.upper and other.lower <= one.upper and told.lower <= one.upper)
@@ -134,8 +133,7 @@ def full_observation_is_the_largest(random: Random) -> str:
 
 def chain_of_full_observations(random: Random) -> str:
     prior, rows = draw_pair(random)
-    text = tuple(map(str, prior))
-    chain = [full_observation_by_types(text, rows, samples) for samples in (1, 2, 3, 5)]
+    chain = [full_observation_by_types(prior, rows, samples) for samples in (1, 2, 3, 5)]
     chain.append(output_perturbation_capacity(prior, rows))
     require(all(a.upper >= b.lower for a, b in pairwise(chain)))
     return "C_1(0) > 0" if chain[-1].lower > 0 else "C_1(0) = 0"
@@ -278,7 +276,7 @@ def difference_is_bounded(random: Random) -> str:
     prior, rows = draw_apart(random)
     samples = random.choice((1, 2, 4, 8, 16))
     gap = (
-        full_observation_by_types(tuple(map(str, prior)), rows, samples)
+        full_observation_by_types(prior, rows, samples)
         - exchangeable_disclosure(prior, rows, samples).capacity
     )
     doubt = _doubt(prior, rows, samples)
@@ -357,7 +355,7 @@ def lies_between(random: Random) -> str:
     allowance = max(theta.enclose(_DIGITS)[1], Fraction(0))
     above = leakage_allowance(prior, rows, allowance, steps=_STEPS)
     silent = output_perturbation_capacity(prior, rows)
-    full = full_observation_by_types(tuple(map(str, prior)), rows, samples)
+    full = full_observation_by_types(prior, rows, samples)
     below = silent - full + best.capacity
     require(best.capacity.lower <= above.upper and below.lower <= best.capacity.upper)
     return "C_1(0) > 0" if silent.lower > 0 else "C_1(0) = 0"

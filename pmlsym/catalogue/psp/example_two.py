@@ -124,15 +124,13 @@ def _cost(weights: Row, backward: Rows) -> Number:
 
 def optimum(random: Random) -> None:
     split = exact_optimum(model())
-    if split is None:
-        raise Fails
     weights = dict(zip(split.points, split.weights, strict=True))
     found = tuple(weights.get(point, Fraction(0)) for point in VERTICES)
-    remaining = split.remaining
+    remaining = BIT - split.told
     right = (
         found == WEIGHTS
         and rounds_to(remaining, "0.9866", BIT)
-        and rounds_to(BIT - remaining, "0.0134", BIT)
+        and rounds_to(split.told, "0.0134", BIT)
         and _cost(WEIGHTS, RIGHT_20) == remaining
     )
     require(right)
@@ -147,8 +145,7 @@ def optimum_with_the_printed_matrix(random: Random) -> None:
 def mapping(random: Random) -> None:
     best = synergistic_disclosure(model()).mechanism
     rows = tuple(zip(*MAPPING, strict=True))
-    split = exact_optimum(model())
-    optimal = split is not None and BIT - told_of_latent(model(), rows) == split.remaining
+    optimal = told_of_latent(model(), rows) == exact_optimum(model()).told
     same = best is not None and set(zip(*best.channel, strict=True)) == set(MAPPING)
     require(is_private(model(), rows) and optimal and same)
 

@@ -48,34 +48,33 @@ MOST_BASES = 1500
 
 @dataclass(frozen=True)
 class ExactMapping:
-    """Weights on extreme points whose mean is p_{X^n}, and H(W|Y) of the mapping they make."""
+    """Weights on extreme points whose mean is p_{X^n}, and I(W;Y) of the mapping they make."""
 
     weights: Row
     points: tuple[Row, ...]
-    remaining: Number
+    told: Number
 
 
-def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> ExactMapping | None:
-    """The split of least H(W|Y), or H(X^n|Y); None where there are too many bases to try.
+def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> ExactMapping:
+    """The split of largest I(W;Y), or I(X^n;Y). Raises Unmet where there are too many bases to try.
 
     >>> from pmlsym.design.synergistic import function_model
-    >>> exact_optimum(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).remaining
-    0
+    >>> exact_optimum(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).told
+    log(2)
     """
     points = enumerate_bases(model.incidence, model.masses).vertices
     costs = [
         entropy_of(point if self_disclosure else output_masses(point, model.posterior_of_latent))
         for point in points
     ]
-    best: ExactMapping | None = None
-    splits = list(basic_splits(points, model.masses))
-    for chosen, weights in splits:
-        cost: Number = rational(0)
-        for k, weight in zip(chosen, weights, strict=True):
-            cost = cost + costs[k] * weight
-        if best is None or cost < best.remaining:
-            best = ExactMapping(weights, tuple(points[k] for k in chosen), cost)
-    return best
+    whole = entropy_of(model.masses if self_disclosure else model.latent_masses)
+    splits = []
+    for chosen, weights in basic_splits(points, model.masses):
+        pairs = zip(chosen, weights, strict=True)
+        told = whole - sum((costs[k] * weight for k, weight in pairs), rational(0))
+        splits.append(ExactMapping(weights, tuple(points[k] for k in chosen), told))
+    assume(splits)
+    return max(splits, key=lambda split: split.told)
 
 
 def basic_splits(points: Sequence[Row], prior: Row) -> Iterator[tuple[tuple[int, ...], Row]]:
@@ -195,12 +194,11 @@ def attained_with_few_outcomes(random: Random) -> str:
 def linear_program_is_optimal(random: Random) -> None:
     """Against every basic split, and against private mappings drawn at random."""
     model = draw_model(random)
-    split, best = exact_optimum(model), synergistic_disclosure(model)
-    if split is None or best.mechanism is None:
+    split, best = exact_optimum(model), synergistic_disclosure(model).mechanism
+    if best is None:
         raise Unmet
-    value = told_of_latent(model, best.mechanism.channel)
-    whole = entropy_of(model.latent_masses)
-    require(value == whole - split.remaining and is_private(model, best.mechanism.channel))
+    value = told_of_latent(model, best.channel)
+    require(value == split.told and is_private(model, best.channel))
     for _ in range(3):
         other = draw_private_mapping(random, model, random.randint(2, 4))
         require(not other or told_of_latent(model, other) <= value)
@@ -242,8 +240,6 @@ def program_17(random: Random) -> None:
     model = draw_model(random)
     points = enumerate_bases(model.incidence, model.masses).vertices
     split = exact_optimum(model)
-    if split is None:
-        raise Unmet
     mean = tuple(dot(split.weights, column) for column in zip(*split.points, strict=True))
     require(sum(split.weights) == 1 and mean == model.masses and ({sum(p) for p in points} == {1}))
 
@@ -251,16 +247,13 @@ def program_17(random: Random) -> None:
 def algorithm_2(random: Random) -> None:
     model = draw_model(random)
     split = exact_optimum(model)
-    if split is None:
-        raise Unmet
     rows = mapping_of(model.masses, split.weights, split.points)
     back = [r for _, r in posteriors_of(model, rows)]
-    value = entropy_of(model.latent_masses) - told_of_latent(model, rows)
     right = (
         all(sum(row) == 1 for row in rows)
         and back == list(split.points)
         and output_masses(model.masses, rows) == split.weights
-        and value == split.remaining
+        and told_of_latent(model, rows) == split.told
         and is_private(model, rows)
     )
     require(right)

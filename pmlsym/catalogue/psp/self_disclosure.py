@@ -36,12 +36,11 @@ _SMALL_WINDOWS = ((2, 2, 1), (2, 3, 1), (2, 3, 2), (2, 4, 2), (3, 3, 2), (2, 5, 
 
 def self_disclosure_is_the_largest(random: Random) -> None:
     model = draw_model(random, shapes=((2, 2), (2, 3), (2, 2, 2)))
-    split, best = exact_optimum(model, self_disclosure=True), self_disclosure(model)
-    if split is None or best.mechanism is None:
+    split, best = exact_optimum(model, self_disclosure=True), self_disclosure(model).mechanism
+    if best is None:
         raise Unmet
-    told = told_of_dataset(model, best.mechanism.channel)
-    whole = entropy_of(model.masses)
-    require(told == whole - split.remaining and is_private(model, best.mechanism.channel))
+    told = told_of_dataset(model, best.channel)
+    require(told == split.told and is_private(model, best.channel))
     other = draw_private_mapping(random, model)
     require(not other or told_of_dataset(model, other) <= told)
 

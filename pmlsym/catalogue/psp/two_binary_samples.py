@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from pmlsym.catalogue.checked import Fails, Unmet, assume, require
+from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import drawn
 from pmlsym.catalogue.joint import Row, Rows
 from pmlsym.catalogue.psp.models import (
@@ -165,12 +165,7 @@ def _extreme_points_agree(square: Square) -> str:
 
 
 def _capacity_agrees(square: Square, backward: Rows) -> str:
-    model = square.model(backward)
-    split = exact_optimum(model)
-    if split is None:
-        raise Unmet
-    optimum = entropy_of(model.latent_masses) - split.remaining
-    formula = square.capacity(backward)
+    optimum, formula = exact_optimum(square.model(backward)).told, square.capacity(backward)
     require(
         formula == optimum,
         f"{square}: (25) gives {float(formula):.6f} nats, I_s is {float(optimum):.6f}",
@@ -182,11 +177,7 @@ def _mapping_agrees(square: Square, backward: Rows) -> str:
     rows = square.mapping
     require(all(min(row) >= 0 and sum(row) == 1 for row in rows))
     model = square.model(backward)
-    split = exact_optimum(model)
-    told = told_of_latent(model, rows)
-    if split is None or not is_private(model, rows):
-        raise Fails
-    require(told == entropy_of(model.latent_masses) - split.remaining)
+    require(is_private(model, rows) and told_of_latent(model, rows) == exact_optimum(model).told)
     return _case(square)
 
 
@@ -260,12 +251,9 @@ def _two_squares(flip: int) -> SampleModel:
 def proposition_4(random: Random) -> None:
     one, other = _two_squares(1), _two_squares(-1)
     assume(len(one.states) == sum(map(len, one.alphabets)) - one.samples + 2)
-    first, second = exact_optimum(one), exact_optimum(other)
-    if first is None or second is None:
-        raise Unmet
+    first, best = exact_optimum(one), exact_optimum(other).told
     rows = mapping_of(one.masses, first.weights, first.points)
     told = told_of_latent(other, rows)
-    best = entropy_of(other.latent_masses) - second.remaining
     if told == best:
         return
     raise Fails(
@@ -282,10 +270,7 @@ def nullity_one(random: Random) -> str:
     assume(len(null_space(model.incidence, width=len(model.states))) == 1)
     points = enumerate_bases(model.incidence, model.masses).vertices
     split = exact_optimum(model)
-    if len(points) != 2 or split is None or set(split.points) != set(points):
-        raise Fails
-    told = entropy_of(model.latent_masses) - split.remaining
-    require(told <= BIT)
+    require(len(points) == 2 and set(split.points) == set(points) and split.told <= BIT)
     full = len(model.states) == len(model.alphabets[0]) * len(model.alphabets[1])
     return "full support" if full else "null datasets"
 
@@ -298,8 +283,6 @@ def one_mapping_for_every_w(random: Random) -> str:
     laws = [tuple(draw_masses(random, 2) for _ in range(4)) for _ in range(2)]
     splits = [exact_optimum(square.model(law)) for law in laws]
     expected = dict(zip(square.ends, square.weights, strict=True))
-    for split in splits:
-        if split is None or dict(zip(split.points, split.weights, strict=True)) != expected:
-            raise Fails
+    require(all(dict(zip(s.points, s.weights, strict=True)) == expected for s in splits))
     told = [square.capacity(law) for law in laws]
     return "different capacities" if told[0] != told[1] else "equal capacities"
