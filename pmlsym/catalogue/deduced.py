@@ -51,7 +51,6 @@ class Deduced:
         """Derive every goal, within `effort` units a line; the kernel checks the certificates.
 
         >>> from pmlsym.calculus.polynomial import atom
-        >>> from pmlsym.calculus.tensor import Tensor
         >>> goal, one = atom(Tensor("t", nonnegative=True)), Example({"t": "1"}, {})
         >>> Deduced("t >= 0", lambda: (Sequent((), goal),), one).find(effort=9, seed=0).status
         'composed'

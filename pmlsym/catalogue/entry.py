@@ -83,7 +83,6 @@ class Entry:
     def paper(self) -> str:
         """The key of the paper.
 
-        >>> from pmlsym.catalogue.claimed import Claimed
         >>> positive = (Claimed("pml(P, W) >= 0"),)
         >>> Entry("RDP/cor-3.10", "inequality", "proved", "..", "..", positive).paper
         'RDP'
@@ -99,7 +98,6 @@ class Entry:
     def check(self, *, effort: float = EFFORT, seed: int = 0) -> Finding:
         """Find the status: `effort` is in units, for each claim.
 
-        >>> from pmlsym.catalogue.claimed import Claimed
         >>> positive = (Claimed("pml(P, W) >= 0"),)
         >>> Entry("..", "inequality", "proved", "l >= 0", "..", positive).check().status
         'proved'

@@ -147,6 +147,15 @@ class Joint:
         """The letters of the support that maximise i(.;y)."""
         return frozenset(x for x in self.letters if self.density(x, y) == self.leakage(y))
 
+    @cached_property
+    def densities(self) -> Row:
+        """All exp i(x;y), of letters of the support and outcomes that can occur."""
+        return tuple(self.density(x, y) for x in self.letters for y in self.outcomes)
+
+    def column(self, y: int) -> Row:
+        """W(.,y)."""
+        return tuple(row[y] for row in self.rows)
+
     @property
     def worst(self) -> Fraction:
         """The largest exp l(X->y), over the outcomes that can occur."""

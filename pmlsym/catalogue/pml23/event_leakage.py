@@ -61,8 +61,7 @@ def closedness(random: Random) -> None:
     after = joint.after(draw_rows(random, len(joint.masses), random.randint(1, 4)))
     for z in after.outcomes:
         require(after.masses[z] < delta or after.leakage(z) <= bound)
-    own = joint.value(f"eml(P, W, {delta})")
-    require(own == leakage(bound))
+    require(joint.value(f"eml(P, W, {delta})") == leakage(bound))
 
 
 def event_leakage(random: Random) -> None:
@@ -102,8 +101,7 @@ def closed_iff_eml(random: Random) -> str:
     require(mass >= delta and member.event(event) == joint.event(best))
     largest = max(_whole_events(member, delta))
     require(largest == _largest_after_processing(joint, delta))
-    own = joint.value(f"eml(P, W, {delta})")
-    require(own == leakage(largest))
+    require(joint.value(f"eml(P, W, {delta})") == leakage(largest))
     return "a split outcome" if parted != joint.rows else "whole outcomes"
 
 
@@ -127,8 +125,7 @@ def sorting_is_best(random: Random) -> str:
         require(
             found == largest_at_vertices(small, x, delta) == largest_by_sorting(joint, x, delta)
         )
-    own = joint.value(f"eml(P, W, {delta})")
-    require(own == leakage(exp_eml(joint, delta)))
+    require(joint.value(f"eml(P, W, {delta})") == leakage(exp_eml(joint, delta)))
     return "whole outcomes" if _is_whole(joint, delta) else "a split outcome"
 
 

@@ -21,7 +21,6 @@ from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, times, total, vecto
 def extreme_events(masses: Sequence[Fraction], delta: Fraction) -> Iterator[Row]:
     """The vertices of { 0 <= a <= 1, sum a(y) P_Y(y) >= delta } of positive mass.
 
-    >>> from pmlsym.catalogue.joint import vector
     >>> sorted(extreme_events(vector("3/4 1/4"), Fraction(1, 2)))[0]
     (Fraction(1, 3), Fraction(1, 1))
     """
@@ -85,7 +84,6 @@ def exp_eml(joint: Joint, delta: Fraction) -> Fraction:
 def split(rows: Rows, y: int, share: Fraction) -> Rows:
     """The channel whose outcome y is split into two similar ones, of `share` and the rest.
 
-    >>> from pmlsym.catalogue.joint import matrix
     >>> split(matrix("1 0; 1/2 1/2"), 0, Fraction(1, 2))[0]
     (Fraction(1, 2), Fraction(1, 2), Fraction(0, 1))
     """
@@ -104,7 +102,6 @@ def proportional(one: Sequence[Fraction], other: Sequence[Fraction]) -> bool:
 def reduced(rows: Rows) -> Rows:
     """The reduced channel: no zero columns, similar columns merged, in order of occurrence.
 
-    >>> from pmlsym.catalogue.joint import matrix
     >>> len(reduced(matrix("1/4 1/4 1/2 0; 1/6 1/6 2/3 0"))[0])
     2
     """

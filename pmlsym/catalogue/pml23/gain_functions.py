@@ -16,6 +16,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.attributes import (
+    Gain,
     attribute_leakage,
     attribute_of_gain,
     gain_leakage,
@@ -50,8 +51,7 @@ def best_guess_of_a_gain(random: Random) -> str:
         )
         require(expected <= max(mean_of(weights, gain)))
     value = gain_leakage(joint, y, gain)
-    own = joint.value("gleak(P, W, G, y)", y, G=gain)
-    require(value == 0 or own == leakage(value))
+    require(value == 0 or joint.value("gleak(P, W, G, y)", y, G=gain) == leakage(value))
     return "" if value else "gain 0 after y"
 
 
@@ -119,14 +119,20 @@ def attributes_are_gains(random: Random) -> None:
     require(gain_leakage(joint, y, attribute) == after / before)
 
 
-def gains_are_attributes(random: Random) -> str:
+def _constructed(random: Random) -> tuple[Gain, str]:
+    """A gain whose U_g has the leakage of it, and the case that the construction is of."""
     joint = draw_joint(random, full_support=True, smallest=2)
     gain = draw_gain(random, len(joint.prior))
     y = random.choice(joint.outcomes)
     assume(max(mean_of(joint.posterior(y), gain)) != 0)
     made = attribute_of_gain(joint, y, gain)
-    require(attribute_leakage(joint, y, made.rows) == gain_leakage(joint, y, gain))
-    return made.case
+    u = Joint(joint.prior, made.rows)
+    require(attribute_leakage(joint, y, u.rows) == gain_leakage(joint, y, gain))
+    return gain, made.case
+
+
+def gains_are_attributes(random: Random) -> str:
+    return _constructed(random)[1]
 
 
 def a_gain_without_attribute(random: Random) -> None:
@@ -216,15 +222,9 @@ def printed_sizes_suffice(random: Random) -> None:
 
 
 def constructed(random: Random) -> str:
-    joint = draw_joint(random, full_support=True, smallest=2)
-    gain = draw_gain(random, len(joint.prior))
-    y = random.choice(joint.outcomes)
-    assume(max(mean_of(joint.posterior(y), gain)) != 0)
-    made = attribute_of_gain(joint, y, gain)
-    u = Joint(joint.prior, made.rows)
-    require(attribute_leakage(joint, y, u.rows) == gain_leakage(joint, y, gain))
+    gain, case = _constructed(random)
     idle = any(not any(row) for row in gain)
-    return f"{made.case}{', letters without gain' if idle else ''}"
+    return f"{case}{', letters without gain' if idle else ''}"
 
 
 _P = Tensor("P", ("X",), positive=True, stochastic=(0,))

@@ -8,7 +8,7 @@ from random import Random
 
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
-from pmlsym.catalogue.joint import Joint, Row, total, uniform
+from pmlsym.catalogue.joint import Joint, total, uniform
 from pmlsym.numbers.number import Infinite, Number, leakage
 
 
@@ -42,8 +42,7 @@ def local_differential_identifiability(random: Random) -> str:
 
 
 def _compare(measure: str, joint: Joint, value: Number) -> str:
-    own = joint.value(measure)
-    require(own == value)
+    require(joint.value(measure) == value)
     return "infinite" if isinstance(value, Infinite) else "finite"
 
 
@@ -82,7 +81,7 @@ def _step_for_identifiability(random: Random, *, printed: bool) -> None:
     else:
         joint = draw_joint(random, full_support=True)
     y = 0 if printed else random.choice(joint.outcomes)
-    column: Row = tuple(row[y] for row in joint.rows)
+    column = joint.column(y)
     weights = [p * w for p, w in zip(joint.prior, column, strict=True)]
     assume(min(weights))
     odds = max(weights) / min(weights)

@@ -133,8 +133,7 @@ def _by_outcomes(joint: Joint) -> Fraction:
 
 def definition(random: Random) -> None:
     joint = draw_joint(random)
-    own = joint.value("tv(P, W)")
-    require(own == rational(_variation(joint)))
+    require(joint.value("tv(P, W)") == rational(_variation(joint)))
 
 
 def letters_bound(random: Random) -> str:

@@ -58,7 +58,6 @@ class ExactMapping:
 def exact_optimum(model: SampleModel, *, self_disclosure: bool = False) -> ExactMapping:
     """The split of largest I(W;Y), or I(X^n;Y). Raises Unmet where there are too many bases to try.
 
-    >>> from pmlsym.design.synergistic import function_model
     >>> exact_optimum(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0])).told
     log(2)
     """

@@ -10,7 +10,6 @@ and after: (1 - P(x|y)) / (1 - P(x)).
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
@@ -69,16 +68,9 @@ def posterior_from_above() -> Claim:
     return implies(costleak(_P, _W, "y") <= _EPS, others <= exp(_EPS) * missed)
 
 
-def _densities(joint: Joint) -> list[Fraction]:
-    return [
-        joint.posterior(y)[x] / joint.prior[x]
-        for x, y in product(range(len(joint.prior)), joint.outcomes)
-    ]
-
-
 def _agrees(joint: Joint, measure: str, expected: Number) -> str:
     require(joint.value(measure) == expected)
-    return "a zero" if 0 in _densities(joint) else "no zero"
+    return "a zero" if 0 in joint.densities else "no zero"
 
 
 def density(random: Random) -> str:
@@ -89,19 +81,19 @@ def density(random: Random) -> str:
         for x, mass in enumerate(joint.prior):
             require(posterior[x] / mass == joint.density(x, y))
         require(total(p * joint.density(x, y) for x, p in enumerate(joint.prior)) == 1)
-    return _agrees(joint, "density_min(P, W)", log_of(min(_densities(joint))))
+    return _agrees(joint, "density_min(P, W)", log_of(min(joint.densities)))
 
 
 def lip_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
-    values = _densities(joint)
+    values = joint.densities
     level = INFINITY if min(values) == 0 else leakage(max(max(values), 1 / min(values)))
     return _agrees(joint, "lip(P, W)", level)
 
 
 def alip_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
-    values = _densities(joint)
+    values = joint.densities
     require(min(values) <= 1 <= max(values))
     _agrees(joint, "density_min(P, W)", log_of(min(values)))
     return _agrees(joint, "pml(P, W)", leakage(max(values)))
@@ -109,7 +101,7 @@ def alip_by_definition(random: Random) -> str:
 
 def pml_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
-    return _agrees(joint, "pml(P, W)", leakage(max(_densities(joint))))
+    return _agrees(joint, "pml(P, W)", leakage(max(joint.densities)))
 
 
 def ldp_by_definition(random: Random) -> str:
@@ -180,9 +172,8 @@ def attained_by_the_mechanism(random: Random) -> str:
     joint, level = high_privacy_joint(random)
     least = joint.prior.index(min(joint.prior))
     lower = (1 - level * (1 - min(joint.prior))) / min(joint.prior)
-    densities = [joint.density(x, y) for x in range(len(joint.prior)) for y in joint.outcomes]
-    require(joint.masses == joint.prior and max(densities) == level)
-    require(min(densities) == lower and joint.density(least, least) == lower)
+    require(joint.masses == joint.prior and max(joint.densities) == level)
+    require(min(joint.densities) == lower and joint.density(least, least) == lower)
     return "the end of the regime" if lower == 0 else "inside"
 
 
@@ -235,9 +226,8 @@ def binary_equivalence(random: Random) -> str:
     joint = Joint(uniform(2), draw_rows(random, 2, random.randint(1, 4)))
     t = 1 + Fraction(random.randint(0, 11), 12)
     lower = 2 - t
-    densities = [joint.density(x, y) for x in range(2) for y in joint.outcomes]
-    by_pml, by_lower = max(densities) <= t, min(densities) >= lower
-    by_lip = by_lower and max(densities) <= 1 / lower
+    by_pml, by_lower = max(joint.densities) <= t, min(joint.densities) >= lower
+    by_lip = by_lower and max(joint.densities) <= 1 / lower
     ratios = [
         joint.rows[a][y] * lower <= t * joint.rows[1 - a][y] for a in (0, 1) for y in joint.outcomes
     ]

@@ -13,8 +13,7 @@ from pmlsym.catalogue.attributes import draw_attribute
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_joint
 from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, times, total, uniform
-from pmlsym.catalogue.qid24.risk_averse import cost_leakage, draw_costs, level_of
-from pmlsym.linear.matrix import units
+from pmlsym.catalogue.qid24.risk_averse import cost_leakage, cost_of_the_worst, draw_costs, level_of
 from pmlsym.numbers.number import log_of, rational
 
 
@@ -48,9 +47,7 @@ def maximal_realizable_cost(random: Random) -> str:
     after = min(min(mean_of(joint.posterior(y), costs)) for y in joint.outcomes)
     require(largest is None or before <= largest * after)
     y = joint.outcomes[levels.index(largest)]
-    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
-    single = tuple((entry,) for entry in units([worst], len(joint.prior))[0])
-    require(cost_leakage(joint, y, single) == largest)
+    require(cost_leakage(joint, y, cost_of_the_worst(joint, y)) == largest)
     return "infinite" if largest is None else "finite"
 
 

@@ -17,7 +17,7 @@ from random import Random
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.catalogue.checked import Unmet, require
+from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.deduced import Deduced, Example, Line
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, times, total
@@ -40,13 +40,11 @@ def printed_mechanism(prior: Row, level: Fraction) -> Rows:
 
 
 @drawn
-def _private_channel(random: Random) -> tuple[Joint, Fraction] | None:
+def _private_channel(random: Random) -> tuple[Joint, Fraction]:
     """A random channel, mixed with independence until it satisfies eps-PML at a random level."""
-    joint, own = high_privacy_joint(random)
-    level = own
+    joint, level = high_privacy_joint(random)
     free = draw_joint(random, full_support=True, smallest=len(joint.prior))
-    if len(free.prior) != len(joint.prior):
-        return None
+    assume(len(free.prior) == len(joint.prior))
     free = Joint(joint.prior, free.rows)
     worst = free.worst
     share = Fraction(1) if worst <= level else (level - 1) / (worst - 1)
@@ -59,13 +57,10 @@ def _private_channel(random: Random) -> tuple[Joint, Fraction] | None:
 
 def same_feasible_set(random: Random) -> str:
     """Every eps_u-PML channel satisfies the lower bound eps_l(eps_u), hence every larger one."""
-    drawn = _private_channel(random)
-    if drawn is None:
-        raise Unmet
-    joint, level = drawn
+    joint, level = _private_channel(random)
     least = min(joint.prior)
     lower = (1 - level * (1 - least)) / least
-    densities = [joint.density(x, y) for x in range(len(joint.prior)) for y in joint.outcomes]
+    densities = joint.densities
     require(max(densities) <= level and min(densities) >= lower)
     return "attained" if min(densities) == lower else "strict"
 
@@ -81,10 +76,7 @@ def is_a_mechanism(random: Random) -> None:
 
 def post_processing(random: Random) -> None:
     """Every eps_u-PML channel is (20) followed by V(j,y) = P_Y(y) (t - density(j,y)) / (t - 1)."""
-    drawn = _private_channel(random)
-    if drawn is None:
-        raise Unmet
-    joint, t = drawn
+    joint, t = _private_channel(random)
     after = tuple(
         tuple(
             m * (t - joint.rows[j][y] / m) / (t - 1) if m else Fraction(0)
@@ -99,10 +91,7 @@ def post_processing(random: Random) -> None:
 
 def sub_convex(random: Random) -> str:
     """A random sublinear function of the columns, the maximum of linear ones, summed over them."""
-    drawn = _private_channel(random)
-    if drawn is None:
-        raise Unmet
-    joint, t = drawn
+    joint, t = _private_channel(random)
     count = random.randint(1, 4)
     slopes = [[random.randint(-3, 3) for _ in joint.prior] for _ in range(count)]
 

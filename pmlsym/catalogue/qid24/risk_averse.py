@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from pmlsym.catalogue.attributes import draw_attribute, law_given
+from pmlsym.catalogue.attributes import draw_attribute
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
-from pmlsym.catalogue.joint import Joint, Rows, matrix, mean_of, shown, total, uniform
+from pmlsym.catalogue.joint import Joint, Row, Rows, matrix, mean_of, shown, total, uniform
 from pmlsym.linear.matrix import units
 
-Costs = tuple[tuple[Fraction, ...], ...]
+Costs = Rows
 """The cost of each choice w at each letter x."""
 
 
@@ -34,23 +34,48 @@ def wrong(law: Sequence[Fraction]) -> Fraction:
 def level_of(joint: Joint, y: int) -> Fraction | None:
     """exp Lambda(X->y) = max_x P_Y(y)/P(y|x), nothing where it is infinite.
 
-    >>> from pmlsym.catalogue.joint import matrix, uniform
     >>> level_of(Joint(uniform(2), matrix("3/5 2/5; 2/5 3/5")), 0)
     Fraction(5, 4)
     """
-    least = min(row[y] for row in joint.rows)
+    least = min(joint.column(y))
     return joint.masses[y] / least if least else None
 
 
 def cost_leakage(joint: Joint, y: int, costs: Costs) -> Fraction | None:
     """exp Lambda_c(X->y), nothing where it is infinite.
 
-    >>> from pmlsym.catalogue.joint import matrix, uniform
     >>> cost_leakage(Joint(uniform(2), matrix("1 0; 0 1")), 0, ((Fraction(1),), (Fraction(0),)))
     Fraction(1, 2)
     """
-    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
+    before, after = map(min, means(joint, y, costs))
     return before / after if after else None
+
+
+def means(joint: Joint, y: int, table: Rows) -> tuple[Row, Row]:
+    """The expected costs, or the law of an attribute, before and after the outcome.
+
+    >>> means(Joint(uniform(2), matrix("1 0; 0 1")), 0, matrix("1; 0"))
+    ((Fraction(1, 2),), (Fraction(1, 1),))
+    """
+    return mean_of(joint.prior, table), mean_of(joint.posterior(y), table)
+
+
+def worst_letter(joint: Joint, y: int) -> int:
+    """x* = argmax P_X/P_{X|y}.
+
+    >>> worst_letter(Joint(uniform(2), matrix("1 0; 0 1")), 0)
+    1
+    """
+    return min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
+
+
+def cost_of_the_worst(joint: Joint, y: int) -> Costs:
+    """The cost 1[x = x*].
+
+    >>> cost_of_the_worst(Joint(uniform(2), matrix("1 0; 0 1")), 0)
+    ((Fraction(0, 1),), (Fraction(1, 1),))
+    """
+    return tuple((entry,) for entry in units([worst_letter(joint, y)], len(joint.prior))[0])
 
 
 @drawn
@@ -81,12 +106,10 @@ def splitting(letters: int, at: int, k: int) -> Rows:
 def split_attribute(joint: Joint, y: int) -> Rows:
     """W for x* = argmax P_X/P_{X|y}, with k so large that the last letter is the likeliest.
 
-    >>> from pmlsym.catalogue.joint import matrix, uniform
     >>> len(split_attribute(Joint(uniform(2), matrix("1 0; 0 1")), 0)[0])
     2
     """
-    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
-    k = 1
+    worst, k = worst_letter(joint, y), 1
     for law in (joint.prior, joint.posterior(y)):
         while law[worst] / k > 1 - law[worst]:
             k += 1
@@ -100,12 +123,11 @@ def mixture_of(joint: Joint, y: int, costs: Costs, k: int) -> Rows:
     solves a linear equation. Where the leakage is infinite, U is binary: 0 where no cost is paid.
     Raises ZeroDivisionError where the prior cost is zero as well.
 
-    >>> from pmlsym.catalogue.joint import matrix, uniform
     >>> costs = ((Fraction(1, 2),), (Fraction(0),))
     >>> mixture_of(Joint(uniform(2), matrix("1 0; 0 1")), 0, costs, 2)[0]
     (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
     """
-    before, after = mean_of(joint.prior, costs), mean_of(joint.posterior(y), costs)
+    before, after = means(joint, y, costs)
     first, then = before.index(min(before)), after.index(min(after))
     if not after[then]:
         free = [mass > 0 for mass in joint.posterior(y)]
@@ -129,8 +151,9 @@ def guesses(random: Random) -> None:
     """The least probability of a wrong guess is 1 - max, before and after the outcome."""
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
-    assume(wrong(mean_of(joint.prior, attribute)))
-    for law in (mean_of(joint.prior, attribute), law_given(joint, attribute, y)):
+    laws = means(joint, y, attribute)
+    assume(wrong(laws[0]))
+    for law in laws:
         guess = draw_distribution(random, len(law))
         missed = 1 - total(a * b for a, b in zip(guess, law, strict=True))
         require(missed >= wrong(law))
@@ -139,7 +162,7 @@ def guesses(random: Random) -> None:
 def constant_attribute(random: Random) -> None:
     joint = Joint(uniform(1), matrix("1"))
     attribute = ((Fraction(1),),)
-    before, after = wrong(mean_of(joint.prior, attribute)), wrong(law_given(joint, attribute, 0))
+    before, after = map(wrong, means(joint, 0, attribute))
     require(
         not before == after == 0, f"{joint}, U constant: no guess is wrong, and (21) is log 0/0"
     )
@@ -147,14 +170,14 @@ def constant_attribute(random: Random) -> None:
 
 def costs_of_zero(random: Random) -> None:
     joint, costs = Joint(uniform(1), matrix("1")), ((Fraction(0),),)
-    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(0)))
+    before, after = map(min, means(joint, 0, costs))
     require(not before == after == 0, f"{joint}, c = 0: (30) is log 0/0")
 
 
 def attributes_stay_below(random: Random) -> str:
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
-    before, after = wrong(mean_of(joint.prior, attribute)), wrong(law_given(joint, attribute, y))
+    before, after = map(wrong, means(joint, y, attribute))
     level = level_of(joint, y)
     require(level is None or before <= level * after)
     return "infinite" if level is None else "finite"
@@ -165,7 +188,7 @@ def split_attains(random: Random) -> str:
     joint, y = _draw(random)
     assume(len(joint.prior) != 1)
     attribute = split_attribute(joint, y)
-    law, then = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
+    law, then = means(joint, y, attribute)
     level, before, after = level_of(joint, y), wrong(law), wrong(then)
     require(max(law) == law[-1] and max(then) == then[-1])
     require((after == 0) == (level is None))
@@ -188,11 +211,9 @@ def costs_stay_below(random: Random) -> str:
     joint, y = _draw(random)
     level = level_of(joint, y)
     costs = draw_costs(random, len(joint.prior))
-    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
+    before, after = map(min, means(joint, y, costs))
     require(level is None or before <= level * after)
-    worst = min(range(len(joint.prior)), key=lambda x: joint.density(x, y))
-    single = tuple((entry,) for entry in units([worst], len(joint.prior))[0])
-    require(cost_leakage(joint, y, single) == level)
+    require(cost_leakage(joint, y, cost_of_the_worst(joint, y)) == level)
     return "infinite" if level is None else "finite"
 
 
@@ -201,29 +222,21 @@ def attribute_as_cost(random: Random) -> str:
     joint, y = _draw(random)
     attribute = draw_attribute(random, len(joint.prior))
     costs = tuple(tuple(1 - mass for mass in row) for row in attribute)
-    for prior, law in (
-        (joint.prior, mean_of(joint.prior, attribute)),
-        (joint.posterior(y), law_given(joint, attribute, y)),
-    ):
-        require(min(mean_of(prior, costs)) == wrong(law))
-    after = wrong(law_given(joint, attribute, y))
-    return "infinite" if after == 0 else "finite"
-
-
-def _cost_as_attribute(random: Random, *, largest: Fraction) -> str:
-    """U_c at delta*, with costs of at most `largest`, k large but finite."""
-    joint, y = _draw(random)
-    costs = draw_costs(random, len(joint.prior), largest=largest)
-    before, after = (min(mean_of(law, costs)) for law in (joint.prior, joint.posterior(y)))
-    assume(before != 0)
-    attribute = mixture_of(joint, y, costs, 12)
-    laws = mean_of(joint.prior, attribute), law_given(joint, attribute, y)
-    require(wrong(laws[0]) * after == before * wrong(laws[1]))
-    return "infinite" if after == 0 else "finite"
+    missed = [wrong(law) for law in means(joint, y, attribute)]
+    require(missed == [min(paid) for paid in means(joint, y, costs)])
+    return "infinite" if missed[1] == 0 else "finite"
 
 
 def below_one(random: Random) -> str:
-    return _cost_as_attribute(random, largest=Fraction(12, 13))
+    """U_c at delta*, with costs of at most 12/13, k large but finite."""
+    joint, y = _draw(random)
+    costs = draw_costs(random, len(joint.prior), largest=Fraction(12, 13))
+    before, after = map(min, means(joint, y, costs))
+    assume(before != 0)
+    attribute = mixture_of(joint, y, costs, 12)
+    laws = means(joint, y, attribute)
+    require(wrong(laws[0]) * after == before * wrong(laws[1]))
+    return "infinite" if after == 0 else "finite"
 
 
 def cost_of_one(random: Random) -> None:
@@ -234,7 +247,7 @@ def cost_of_one(random: Random) -> None:
     found = []
     for k in (2, 3, 10, 1000):
         attribute = tuple((cost / k,) * k + (1 - cost,) for (cost,) in costs)
-        laws = mean_of(joint.prior, attribute), law_given(joint, attribute, 0)
+        laws = means(joint, 0, attribute)
         found.append(wrong(laws[0]) / wrong(laws[1]))
     require(
         target in found,

@@ -10,25 +10,23 @@ from random import Random
 from pmlsym.catalogue.attributes import law_given
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint
-from pmlsym.catalogue.joint import Joint, total
+from pmlsym.catalogue.joint import Joint, Row, total
 from pmlsym.linear.matrix import identity, units
 from pmlsym.numbers.number import Number, exp_of, log_of, rational
 
 
-def _excluding(prior: tuple[Fraction, ...], share: Fraction) -> Joint:
-    """The mechanism of Appendix A.5: outcome 0 with probability alpha unless X = x_min."""
-    least = prior.index(min(prior))
-    rows = tuple(
-        (Fraction(0), Fraction(1)) if x == least else (share, 1 - share) for x in range(len(prior))
-    )
-    return Joint(prior, rows)
+def _apart(prior: Row, letter: int, own: Fraction, other: Fraction) -> Joint:
+    """The mechanism whose outcome 0 has one probability at a letter, and another at all others."""
+    chances = [own if x == letter else other for x in range(len(prior))]
+    return Joint(prior, tuple((chance, 1 - chance) for chance in chances))
 
 
 def excluding_the_least_letter(random: Random) -> str:
+    """The mechanism of Appendix A.5: outcome 0 with probability alpha unless X = x_min."""
     prior = draw_distribution(random, random.randint(2, 5), zeros=False)
     mass = min(prior)
     share = Fraction(random.randint(1, 6), 6)
-    joint = _excluding(prior, share)
+    joint = _apart(prior, prior.index(mass), Fraction(0), share)
     attribute = units([int(x != prior.index(mass)) for x in range(len(prior))], 2)
     after = law_given(joint, attribute, 0)
     values = joint.leakage(0), joint.leakage(1)
@@ -43,10 +41,7 @@ def affirming_the_least_letter(random: Random) -> None:
     prior = draw_distribution(random, random.randint(1, 5), zeros=False)
     least = prior.index(min(prior))
     share = Fraction(random.randint(1, 4), 4)
-    rows = tuple(
-        (share, 1 - share) if x == least else (Fraction(0), Fraction(1)) for x in range(len(prior))
-    )
-    joint = Joint(prior, rows)
+    joint = _apart(prior, least, share, Fraction(0))
     released = Joint(prior, identity(len(prior)))
     require(joint.posterior(0)[least] == 1 and joint.leakage(0) == released.worst == 1 / min(prior))
 
@@ -63,11 +58,7 @@ def singles_out_at_the_entropy(random: Random) -> None:
     """With eps = H_inf(X) a mechanism may reveal the likeliest letter."""
     prior = draw_distribution(random, random.randint(2, 5), zeros=False)
     likely = prior.index(max(prior))
-    share = Fraction(1, 8)
-    rows = tuple(
-        (share, 1 - share) if x == likely else (Fraction(0), Fraction(1)) for x in range(len(prior))
-    )
-    joint = Joint(prior, rows)
+    joint = _apart(prior, likely, Fraction(1, 8), Fraction(0))
     require(joint.posterior(0)[likely] == 1 and joint.leakage(0) == 1 / max(prior))
     assume(joint.leakage(1) <= joint.leakage(0))
 

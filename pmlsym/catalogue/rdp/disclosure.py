@@ -216,7 +216,7 @@ def deterministic_attribute(random: Random) -> str:
     names = [random.randrange(3) for _ in joint.prior]
     assume(len(set(names)) != 1)
     rows = units(names, 3)
-    columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
+    columns = [joint.column(y) for y in joint.outcomes]
     finite = all(min(column) > 0 for column in columns)
     inverse = min(min(column) / max(column) for column in columns)
     least = min(joint.prior)

@@ -83,7 +83,7 @@ def conditional_on_an_entry(random: Random) -> None:
 
 def capacity_by_definition(random: Random) -> str:
     joint = draw_joint(random, full_support=True)
-    columns = [tuple(row[y] for row in joint.rows) for y in joint.outcomes]
+    columns = [joint.column(y) for y in joint.outcomes]
     value = joint.value("capacity(W)")
     if any(0 in column for column in columns):
         require(value == INFINITY)
