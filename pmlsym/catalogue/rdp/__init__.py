@@ -9,14 +9,12 @@ from pmlsym.catalogue.rdp import (
     disclosure,
     levels_reached,
     preliminaries,
-    sample_means,
 )
 
 SECTIONS = (
     preliminaries,
     disclosure,
     choosing_eps,
-    sample_means,
     database_privacy,
     levels_reached,
     equality_conditions,

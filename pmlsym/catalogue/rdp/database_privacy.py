@@ -28,10 +28,11 @@ from pmlsym.catalogue.rdp.databases import (
     DatabaseMechanism,
     DatabasePair,
     Symbolic,
-    approaches,
     draw_mechanism,
+    limit,
     mixture,
     near_point_mass,
+    stays_below,
     symbolic,
 )
 from pmlsym.claims.evaluation import evaluate
@@ -69,7 +70,7 @@ def flp_by_definition(random: Random) -> str:
 
 
 def _reached(pair: DatabasePair, exact: Symbolic) -> str:
-    require(approaches(exact, pair.level))
+    require(limit(exact) == pair.level and stays_below(exact, pair.level))
     return _case(pair.level)
 
 

@@ -10,7 +10,7 @@ from pmlsym.catalogue.attributes import draw_attribute, law_given, shattering
 from pmlsym.catalogue.checked import require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows
 from pmlsym.catalogue.joint import Joint, mean_of, total, value_of
-from pmlsym.catalogue.rdp.databases import approaches, mixture, near_point_mass, symbolic
+from pmlsym.catalogue.rdp.databases import limit, mixture, near_point_mass, stays_below, symbolic
 from pmlsym.numbers.number import INFINITY, leakage, log_of
 
 
@@ -112,5 +112,5 @@ def capacity_is_approached(random: Random) -> str:
     column = columns[ratios.index(capacity)]
     weights = near_point_mass(inputs, column.index(min(column)))
     exact = symbolic(max(column)) / mixture(weights, column)
-    require(approaches(exact, capacity))
+    require(limit(exact) == capacity and stays_below(exact, capacity))
     return "C infinite" if capacity is None else "C = 0" if capacity == 1 else "C finite"
