@@ -13,7 +13,7 @@ import sympy
 from pmlsym.campaigns import campaign
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
-from pmlsym.crosscheck import claim_check, closed_form_check, comparison
+from pmlsym.crosscheck import claim_check, closed_form_check, comparison, everything
 from pmlsym.crosscheck.claim_check import check_question
 from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
 from pmlsym.crosscheck.comparison import comparisons, lines_of
@@ -136,7 +136,7 @@ def test_shards_give_together_what_the_whole_gives(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     subjects = ("z-channel", Question("pml(P, W) <= maxleak(W)"), Question("maxleak(W) >= 0"))
-    monkeypatch.setattr(verb, "_everything", lambda: subjects)
+    monkeypatch.setattr(everything, "EVERYTHING", subjects)
     whole = verb.crosscheck(all=True, instances=50, executor=here())
     journals = [tmp_path / f"{k}.jsonl" for k in range(2)]
     for k, journal in enumerate(journals):
