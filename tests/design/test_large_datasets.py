@@ -97,6 +97,14 @@ def test_thirty_samples_need_no_product():
         mechanism.full_channel()
 
 
+@pytest.mark.parametrize("known", [[0, 1], [1, 0]])
+def test_beside_a_known_sample_nothing_can_be_said(known):
+    """The other sample is then the whole window; its first letter may have no mass."""
+    mechanism = partial_processing([known, ["1/2", "1/2"], ["1/3", "2/3"]])
+    assert mechanism.channels[0] == ((1,),) * 4
+    assert mechanism.revealed_sample() is None
+
+
 def test_uniform_samples_modular_sums_are_optimal():
     """(n-1) log M, which Lemma 6 forbids to exceed. [PSP, sec. V-C2]"""
     for letters, samples in ((2, 3), (2, 4), (3, 2), (3, 3)):
