@@ -21,10 +21,11 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     \quad b + c \Bigr\}
     """
     whole = to_latex(expression)
-    extremes = sorted(expression.atoms(sympy.Max, sympy.Min), key=lambda e: -len(to_latex(e)))
+    extremes = {to_latex(e): e for e in expression.atoms(sympy.Max, sympy.Min)}
     if row_width(whole) <= most or not extremes:
         return [whole]
-    longest, name = extremes[0], sympy.Symbol(r"\mathcal{M}")
+    longest = extremes[max(extremes, key=lambda text: (len(text), text))]
+    name = sympy.Symbol(r"\mathcal{M}")
     sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
     parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
     parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
