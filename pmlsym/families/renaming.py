@@ -20,7 +20,6 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.arguments import value_of
 from pmlsym.families.mechanism import Mechanism, with_parameters
 from pmlsym.families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
 from pmlsym.language.value import Ratio
@@ -170,6 +169,8 @@ def fixed(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechanism:
     >>> fixed(flip, flip.parameters[0], "1/10").parameters
     ()
     """
+    from pmlsym.families.arguments import value_of  # the grammar, which listing families needs not
+
     value = value_of(parameter.name, text)
     text = str(value)
     scalar = _scalar(parameter, value)
