@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Schema
@@ -108,19 +109,21 @@ class _Writer:
 
     def __init__(self, certificate: Certificate, last: int) -> None:
         steps = tuple(every_step(certificate.steps))
-        self._certificate = certificate
-        self._notation = Notation(certificate.sequent, set().union(*map(tensors_of, steps)))
+        self._certificate, self._used = certificate, used_names(certificate)
+        self._facts = available_facts(certificate.sequent, steps)
+        named = [fact.polynomial.tensors for fact in self._facts if fact.name in self._used]
+        self._notation = Notation(certificate.sequent, {*chain(*map(tensors_of, steps), *named)})
         self._constants = self._notation.letters(_constants(certificate), {})
         self._closing = closing(certificate.steps)
         self.last = last
         self._lines: list[Line | Words] = []
 
     def write(self) -> Exposition:
-        sequent, used = self._certificate.sequent, used_names(self._certificate)
+        sequent, used = self._certificate.sequent, self._used
         own = {fact.name for fact in sequent.facts}
         known = {
             fact.name: _Known(fact, is_declared=True)
-            for fact in available_facts(sequent, every_step(self._certificate.steps))
+            for fact in self._facts
             if fact.name not in own
         }
         for fact in sequent.facts:

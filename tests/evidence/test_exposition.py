@@ -32,6 +32,7 @@ CLAIMS = (
     "eml(P, W >> V, delta) <= eml(P, W, delta)",
     "tail(P, W, eps) <= 0 => pml(P, W) <= eps",
     "mi(P, W) <= expected_pml(P, W)",
+    "exp(-hmin_given(P, W)) > pmin(P)/2",  # |X| stands in the sum alone
 )
 INNER = re.compile(r"\*|~|_at\d|'\d|#|\b[a-z]\d|sum_\{\w\d|\bx_\d|log\(\(")
 MARKS = {">=", ">", "=="}
