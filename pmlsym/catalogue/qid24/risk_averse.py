@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import ceil
 from random import Random
 
 from pmlsym.catalogue.attributes import draw_attribute
@@ -109,11 +110,9 @@ def split_attribute(joint: Joint, y: int) -> Rows:
     >>> len(split_attribute(Joint(uniform(2), matrix("1 0; 0 1")), 0)[0])
     2
     """
-    worst, k = worst_letter(joint, y), 1
-    for law in (joint.prior, joint.posterior(y)):
-        while law[worst] / k > 1 - law[worst]:
-            k += 1
-    return splitting(len(joint.prior), worst, k)
+    worst = worst_letter(joint, y)
+    shares = (law[worst] / (1 - law[worst]) for law in (joint.prior, joint.posterior(y)))
+    return splitting(len(joint.prior), worst, max(1, ceil(max(shares))))
 
 
 def mixture_of(joint: Joint, y: int, costs: Costs, k: int) -> Rows:
