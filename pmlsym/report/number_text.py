@@ -11,6 +11,9 @@ from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 LONGEST = 60
 """Letters of a rational in a line."""
 
+FEW = 1e9
+"""Below that a float has six right decimals, which are printed."""
+
 _NATS_PER_BIT = log(2)
 
 
@@ -43,7 +46,8 @@ def decimal_text(value: Number, *, bits: bool = False) -> str:
     """
     if isinstance(value, Infinite):
         return str(value)
-    return f"{float(value) / (_NATS_PER_BIT if bits else 1):.6f}"
+    near = float(value) / (_NATS_PER_BIT if bits else 1)
+    return f"{near:.6f}" if abs(near) < FEW else f"{near:.6e}"
 
 
 def both_texts(value: Number, *, bits: bool = False) -> str:

@@ -96,24 +96,26 @@ def verdict_document(
     return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
 
 
-def number_latex(value: Number, *, bits: bool = False) -> str:
-    r"""A number for a display, exact and in decimals; in these alone where that is very long.
+def is_number_latex(value: Number, *, bits: bool = False) -> str:
+    r"""What stands behind a name in a display: = the exact number, and its decimals.
+
+    Where the exact number is very long, the name is only about that.
 
     >>> from pmlsym.numbers.number import leakage
     >>> from fractions import Fraction
-    >>> print(number_latex(leakage(Fraction(3, 2))))
-    \log \tfrac{3}{2} \approx 0.405465
-    >>> print(number_latex(leakage(Fraction(4)), bits=True))
-    \log_2 4 \approx 2.000000\text{ bits}
+    >>> print(is_number_latex(leakage(Fraction(3, 2))))
+    = \log \tfrac{3}{2} \approx 0.405465
+    >>> print(is_number_latex(leakage(Fraction(4)), bits=True))
+    = \log_2 4 \approx 2.000000\text{ bits}
     """
     if isinstance(value, Infinite):
-        return r"\infty" if float(value) > 0 else r"-\infty"
-    near, exact = decimal_text(value, bits=bits), _exact_latex(value, bits)
+        return r"= \infty" if float(value) > 0 else r"= -\infty"
+    exact = _exact_latex(value, bits)
     if exact.lstrip("-").isdecimal():
-        return exact
+        return f"= {exact}"
     unit = r"\text{ bits}" if bits else ""
-    is_short = 0 < row_width(exact) <= LONGEST_SHOWN
-    return rf"{exact} \approx {near}{unit}" if is_short else rf"{near}\ldots{unit}"
+    near = rf"\approx {decimal_text(value, bits=bits)}{unit}"
+    return f"= {exact} {near}" if 0 < row_width(exact) <= LONGEST_SHOWN else near
 
 
 def _paragraphs(
@@ -231,7 +233,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     for name, entries in sorted(instance.tensors.items()):
         yield from _tensor_rows(name, entries, called.heads(name, entries))
     for name, value in sorted(instance.scalars.items()):
-        yield rf"{latex_word(name)} &= {number_latex(value)}"
+        yield rf"{latex_word(name)} &{is_number_latex(value)}"
     for name, k in sorted(instance.outcomes.items()):
         label = called.label(name, k)
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
@@ -240,7 +242,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     for k, found in enumerate((verdict.left, verdict.right)):
         if found is not None:
             side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
-            yield rf"{side} &= {number_latex(found, bits=in_bits)}"
+            yield rf"{side} &{is_number_latex(found, bits=in_bits)}"
 
 
 def _given_rows(claim: Claim) -> Iterator[str]:
@@ -269,8 +271,8 @@ def _bound_rows(bound: PriorBound, most: int) -> list[str]:
 def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
     """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
-    value = number_latex(bound.value, bits=bits and bound.in_nats)
-    yield f"{end} ", f"{claim_latex(bound.text)} = {value}"
+    value = is_number_latex(bound.value, bits=bits and bound.in_nats)
+    yield f"{end} ", f"{claim_latex(bound.text)} {value}"
     first, *others = _masses(bound.name, bound.prior, bound.words)
     yield f"{bound.reached} ", first
     yield from (("", mass) for mass in others)
