@@ -43,6 +43,8 @@ def decimal_text(value: Number, *, bits: bool = False) -> str:
     >>> from fractions import Fraction
     >>> decimal_text(leakage(Fraction(4))), decimal_text(leakage(Fraction(4)), bits=True)
     ('1.386294', '2.000000')
+    >>> decimal_text(leakage(Fraction(2)) * 3**70)
+    '1.735055e+33'
     """
     if isinstance(value, Infinite):
         return str(value)

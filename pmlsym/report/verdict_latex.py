@@ -107,6 +107,8 @@ def is_number_latex(value: Number, *, bits: bool = False) -> str:
     = \log \tfrac{3}{2} \approx 0.405465
     >>> print(is_number_latex(leakage(Fraction(4)), bits=True))
     = \log_2 4 \approx 2.000000\text{ bits}
+    >>> print(is_number_latex(leakage(Fraction(3)) * 10**70))
+    \approx 1.098612 \cdot 10^{70}
     """
     if isinstance(value, Infinite):
         return r"= \infty" if float(value) > 0 else r"= -\infty"
@@ -114,7 +116,9 @@ def is_number_latex(value: Number, *, bits: bool = False) -> str:
     if exact.lstrip("-").isdecimal():
         return f"= {exact}"
     unit = r"\text{ bits}" if bits else ""
-    near = rf"\approx {decimal_text(value, bits=bits)}{unit}"
+    digits, _, power = decimal_text(value, bits=bits).partition("e")
+    times = rf" \cdot 10^{{{int(power)}}}" if power else ""
+    near = rf"\approx {digits}{times}{unit}"
     return f"= {exact} {near}" if 0 < row_width(exact) <= LONGEST_SHOWN else near
 
 
