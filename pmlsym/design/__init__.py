@@ -1,4 +1,4 @@
-"""Posterior polytopes: optimal mechanisms and perfect sample privacy. [DESIGN, section 6]"""
+"""Posterior polytopes: optimal mechanisms and perfect sample privacy."""
 
 from pmlsym.design.optimal_mechanism import OptimalMechanism, design_mechanism, optimal_mechanism
 from pmlsym.design.posterior_polytope import PosteriorPolytope, posterior_polytope

@@ -17,7 +17,7 @@ optimal. The region with k zeros is N/(N-k) <= t < N/(N-k-1), and
 
     max I(X; Y) = log N + m s log s + (1 - m s) log(1 - m s).
 
-[DESIGN, section 6; regions as in QID24, section II, from Grosse et al.]
+[regions as in QID24, section II, from Grosse et al.]
 """
 
 from __future__ import annotations

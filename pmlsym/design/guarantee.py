@@ -5,7 +5,7 @@
 by the measure's level form. Where every g is linear in the column W(., y), it is a condition on the
 posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns that
 speak of one letter: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
-such measure to come are guarantees without a line of their own. [DESIGN, section 6]
+such measure to come are guarantees without a line of their own.
 
 The two methods of a guarantee are independent on purpose. `constraints` comes from the level form;
 `violation` reads the measure's value on the designed channel, and so verifies what was designed.

@@ -3,7 +3,7 @@
 A mechanism is a split of the prior, p = sum_y P_Y(y) r_y, and a pointwise guarantee says r_y in S
 for each y. S is the intersection of the guarantees' constraints with the simplex on the prior's
 support: a polytope with exact rational data. Eps-PML, ALIP, LIP, LDI, LDP, perfect sample privacy,
-k-tuple privacy and independence of an attribute are all of this kind. [DESIGN, section 6; PSP,
+k-tuple privacy and independence of an attribute are all of this kind. [PSP,
 eqs. 11-13]
 
 Those of PML, ALIP and LIP are a box cut by the simplex, l <= r <= c and sum r = 1. There a linear
