@@ -232,7 +232,9 @@ class Derived:
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
-        return f"In nats; compared with the exact evaluator at {checked} random points{by}."
+        in_nats = any(quantity_named(form.quantity).in_nats for form in self.closed)
+        unit = "In nats; compared" if in_nats else "Compared"
+        return f"{unit} with the exact evaluator at {checked} random points{by}."
 
     def _table(self) -> str:
         """A line for each form with its value, then what was assumed, and how much was proved."""

@@ -16,6 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.errors import UnknownName, Unsupported
@@ -50,13 +51,17 @@ Make = Callable[[Mechanism], dict[str, Measure]]
 
 @dataclass(frozen=True)
 class NamedQuantity:
-    """A quantity by its name, what it is, and its measures on a mechanism."""
+    """A quantity by its name, what it is, and its measures on a mechanism.
+
+    `in_nats` is false of a plain number, such as a probability.
+    """
 
     name: str
     meaning: str
     measures: Make
     needs_prior: bool = True
     is_of_entry: bool = False
+    in_nats: bool = True
 
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
@@ -88,12 +93,15 @@ def quantity_named(name: str) -> NamedQuantity:
 
 def _of_the_language(name: str) -> NamedQuantity | None:
     """A measure of the claim language that has no name of its own here."""
-    from pmlsym.claims.vocabulary import MEASURES, measure_named  # only where it is asked for
+    from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
+    from pmlsym.claims.vocabulary import MEASURES, measure_named
 
     if name not in {word.name for word in MEASURES}:
         return None
-    title = f"the measure {name} of claims"
-    return NamedQuantity(name, title, _of(partial(measure_named, name)))
+    letters, outcomes = alphabets("X Y")
+    own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
+    make = _of(partial(measure_named, name))
+    return NamedQuantity(name, f"the measure {name} of claims", make, in_nats=measure_in_nats(own))
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
@@ -200,10 +208,10 @@ QUANTITIES = (
     NamedQuantity("lip", "local information privacy", _of(lip)),
     NamedQuantity("ldi", "local differential identifiability", _of(ldi)),
     NamedQuantity("mi", "mutual information", _of(mi)),
-    NamedQuantity("tv", "total variation privacy", _of(tv)),
+    NamedQuantity("tv", "total variation privacy", _of(tv), in_nats=False),
     NamedQuantity("expected_pml", "expected pointwise maximal leakage", _of(expected_pml)),
     NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
-    NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail),
+    NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail, in_nats=False),
     NamedQuantity(
         "entry_pml_at",
         "leakage of one entry of a database at each outcome",

@@ -306,3 +306,10 @@ def test_latex_of_maxima_of_one_length_does_not_follow_the_seed_of_hashes():
         for seed in ("1", "2")
     }
     assert len(shown) == 1
+
+
+@pytest.mark.parametrize(("quantity", "in_nats"), [("mi", True), ("tv", False), ("doeblin", False)])
+def test_a_unit_is_said_of_leakages_alone(quantity: str, in_nats: bool, capsys: Capture) -> None:
+    assert run(["derive", "binary-symmetric", "--quantity", quantity]) == 0
+    shown = capsys.readouterr().out
+    assert ("In nats; compared" in shown) == in_nats and "ompared with the exact" in shown
