@@ -96,18 +96,18 @@ def verdict_document(
     return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
 
 
-def is_number_latex(value: Number, *, bits: bool = False) -> str:
+def equals_latex(value: Number, *, bits: bool = False) -> str:
     r"""What stands behind a name in a display: = the exact number, and its decimals.
 
     Where the exact number is very long, the name is only about that.
 
     >>> from pmlsym.numbers.number import leakage
     >>> from fractions import Fraction
-    >>> print(is_number_latex(leakage(Fraction(3, 2))))
+    >>> print(equals_latex(leakage(Fraction(3, 2))))
     = \log \tfrac{3}{2} \approx 0.405465
-    >>> print(is_number_latex(leakage(Fraction(4)), bits=True))
+    >>> print(equals_latex(leakage(Fraction(4)), bits=True))
     = \log_2 4 \approx 2.000000\text{ bits}
-    >>> print(is_number_latex(leakage(Fraction(3)) * 10**70))
+    >>> print(equals_latex(leakage(Fraction(3)) * 10**70))
     \approx 1.098612 \cdot 10^{70}
     """
     if isinstance(value, Infinite):
@@ -237,7 +237,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     for name, entries in sorted(instance.tensors.items()):
         yield from _tensor_rows(name, entries, called.heads(name, entries))
     for name, value in sorted(instance.scalars.items()):
-        yield rf"{latex_word(name)} &{is_number_latex(value)}"
+        yield rf"{latex_word(name)} &{equals_latex(value)}"
     for name, k in sorted(instance.outcomes.items()):
         label = called.label(name, k)
         yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
@@ -246,7 +246,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     for k, found in enumerate((verdict.left, verdict.right)):
         if found is not None:
             side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
-            yield rf"{side} &{is_number_latex(found, bits=in_bits)}"
+            yield rf"{side} &{equals_latex(found, bits=in_bits)}"
 
 
 def _given_rows(claim: Claim) -> Iterator[str]:
@@ -275,7 +275,7 @@ def _bound_rows(bound: PriorBound, most: int) -> list[str]:
 def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
     """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
-    value = is_number_latex(bound.value, bits=bits and bound.in_nats)
+    value = equals_latex(bound.value, bits=bits and bound.in_nats)
     yield f"{end} ", f"{claim_latex(bound.text)} {value}"
     first, *others = _masses(bound.name, bound.prior, bound.words)
     yield f"{bound.reached} ", first

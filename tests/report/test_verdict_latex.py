@@ -13,7 +13,7 @@ from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
 from pmlsym.report.claim_latex import claim_latex, claim_rows
-from pmlsym.report.verdict_latex import is_number_latex, verdict_document
+from pmlsym.report.verdict_latex import equals_latex, verdict_document
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 LETTERS = {"X": ["18-30", "a = b and c", "51+"], "Y": ["yes", "no"]}
@@ -126,7 +126,7 @@ def test_the_levels_of_a_proof_are_defined_in_a_notebook() -> None:
 
 @pytest.mark.parametrize("digits", [20, 40])
 def test_a_number_in_a_display_takes_half_a_row_or_is_decimal(digits: int) -> None:
-    shown = is_number_latex(leakage(Fraction(10**digits + 1, 3**digits)))
+    shown = equals_latex(leakage(Fraction(10**digits + 1, 3**digits)))
     exact, near, decimals = shown.rpartition(r"\approx ")
     assert near and decimals[-6:].isdigit() and row_width(exact) <= PAGE // 2 + 2
     assert exact.startswith("= ") == (digits == 20)
