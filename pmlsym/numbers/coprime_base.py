@@ -14,7 +14,9 @@ Powers = Iterable[tuple[Fraction, Fraction]]
 
 Logs = tuple[tuple[Fraction, Fraction], ...]
 
-LARGEST_POWER = 1 << 14
+LARGEST_POWER = 14_000
+"""Bits of a power that is written out: Python writes no integer of 4,300 digits."""
+
 LARGEST_WHOLE = 1 << 12
 
 
@@ -97,9 +99,14 @@ def _over_base(powers: Powers) -> dict[int, Fraction]:
 
 
 def _root(value: int, degree: int) -> int | None:
-    """The integer root of that degree, if there is one."""
+    """The integer root of that degree, if there is one.
+
+    A root above 1 is at least 2: where 2^degree is larger already, no power is ever computed.
+    """
     if degree == 1 or value <= 1:
         return value
+    if degree >= value.bit_length():
+        return None
     low, high = 1, 1 << -(-value.bit_length() // degree)
     while low < high:
         middle = (low + high) // 2

@@ -7,7 +7,15 @@ rounded results of the standard library's decimals, moved outward by one unit in
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import (
+    MAX_EMAX,
+    MIN_EMIN,
+    ROUND_CEILING,
+    ROUND_FLOOR,
+    ROUND_HALF_EVEN,
+    Context,
+    Decimal,
+)
 from fractions import Fraction
 from math import inf
 
@@ -18,6 +26,12 @@ Narrow = Callable[[int], Interval]
 """A number, known by an interval of about 10^-digits for any number of digits."""
 
 LARGEST_EXPONENT = 100_000
+LONG = Fraction(10) ** 60
+"""From there on nobody reads the digits; Python itself writes no integer of more than 4,300."""
+
+LONGEST_BITS = 14_000
+"""Of an integer that is written out: 4,215 digits, and Python's limit is 4,300."""
+
 MOST_DIGITS = 3_000
 """Of a logarithm; half a second. A power such as 2^(2^65536) would ask for twenty thousand."""
 
@@ -143,7 +157,45 @@ def narrow_log(value: Narrow, digits: int) -> Interval:
     return log_interval(low, digits)[0], log_interval(high, digits)[1]
 
 
-def decimal_text(value: Fraction, digits: int) -> str:
+def ends_text(low: Fraction, high: Fraction, digits: int) -> tuple[str, str]:
+    """The ends of an interval as decimals, rounded outward.
+
+    They have that many digits after the point, or in all where they are long.
+
+    >>> ends_text(Fraction(1, 3), Fraction(2, 3), 4)
+    ('0.3333', '0.6667')
+    >>> ends_text(Fraction(10) ** 5000 / 3, Fraction(10) ** 5000, 4)
+    ('3.333e+4999', '1.000e+5000')
+    """
+    if max(abs(low), abs(high)) < LONG:
+        wide = widen(low, high, digits)
+        return _plain_text(wide[0], digits), _plain_text(wide[1], digits)
+    return scientific_text(low, digits, ROUND_FLOOR), scientific_text(high, digits, ROUND_CEILING)
+
+
+def rational_text(value: Fraction) -> str:
+    """The rational, in full unless it is longer than Python writes integers.
+
+    >>> rational_text(Fraction(2, 3)), rational_text(Fraction(10) ** 5000 / 3)
+    ('2/3', 'about 3.333333e+4999')
+    """
+    if max(abs(value.numerator), value.denominator).bit_length() <= LONGEST_BITS:
+        return str(value)
+    return f"about {scientific_text(value, 7)}"
+
+
+def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:
+    """So many digits and a power of ten: of numbers of any size, beyond what floats are.
+
+    >>> scientific_text(Fraction(10) ** 400 / 3, 4)
+    '3.333e+399'
+    """
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    near = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    return f"{near:.{digits - 1}e}"
+
+
+def _plain_text(value: Fraction, digits: int) -> str:
     """A multiple of 10^-digits as a decimal string."""
     whole = int(value * 10**digits)
     text = f"{abs(whole):0{digits + 1}d}"

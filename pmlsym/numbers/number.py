@@ -17,15 +17,15 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from pmlsym.calculus.rational import read_rational
+from pmlsym.calculus.rational import LONGEST, read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.meter import tick
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,
     add,
-    decimal_text,
     digits_of,
+    ends_text,
     exp_interval,
     log_interval,
     multiply,
@@ -33,6 +33,7 @@ from pmlsym.numbers.interval import (
     narrow_log,
     narrow_product,
     nearest_float,
+    rational_text,
     widen,
 )
 
@@ -123,8 +124,7 @@ class Number:
         >>> log_of(Fraction(6, 5)).to_json(), (log_of(4) / 2).to_json(), INFINITY.to_json()
         ({'log': '6/5'}, {'log': '2'}, {'inf': 1})
         """
-        low, high = widen(*self.enclose(25), 20)
-        return {"ball": [decimal_text(low, 20), decimal_text(high, 20)]}
+        return {"ball": list(ends_text(*self.enclose(25), 20))}
 
 
 class Exact(Number):
@@ -176,10 +176,10 @@ class Exact(Number):
         return rational_power(self.logs)
 
     def __repr__(self) -> str:
-        parts = [str(self.rational)] if self.rational or not self.logs else []
+        parts = [rational_text(self.rational)] if self.rational or not self.logs else []
         for base, c in self.logs:
-            sign, size = ("-" if c < 0 else "+"), abs(c)
-            parts += [sign, f"log({base})" if size == 1 else f"{size}*log({base})"]
+            sign, size, log = ("-" if c < 0 else "+"), abs(c), f"log({rational_text(base)})"
+            parts += [sign, log if size == 1 else f"{rational_text(size)}*{log}"]
         if parts[0] == "+":
             parts = parts[1:]
         elif parts[0] == "-":
@@ -188,10 +188,10 @@ class Exact(Number):
 
     def to_json(self) -> dict[str, Any]:
         """The form that `Number.to_json` describes."""
-        if not self.logs:
-            return {"rational": str(self.rational)}
-        power = self.exponential()
-        return {"log": str(power)} if power is not None else super().to_json()
+        power = self.exponential() if self.logs else self.rational
+        if power is None or len(text := rational_text(power)) > LONGEST:
+            return super().to_json()
+        return {"log" if self.logs else "rational": text}
 
 
 class Infinite(Number):
@@ -239,8 +239,8 @@ class Ball(Number):
         return Ball.between, self.enclose(DIGITS[-1])
 
     def __repr__(self) -> str:
-        low, high = widen(*self.enclose(25), 12)
-        return f"[{decimal_text(low, 12)}, {decimal_text(high, 12)}]"
+        low, high = ends_text(*self.enclose(25), 12)
+        return f"[{low}, {high}]"
 
 
 def number(value: Number | Rational) -> Number:

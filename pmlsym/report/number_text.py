@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import Context, Decimal
-from fractions import Fraction
-from math import log
+from math import isinf, log
 
+from pmlsym.numbers.interval import rational_text, scientific_text
 from pmlsym.numbers.number import Ball, Exact, Infinite, Number
 
 LONGEST = 60
@@ -30,7 +29,7 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
         if ratio == 1:
             return "0"
         if ratio is not None:
-            return f"log2({ratio})" if bits else f"log({ratio})"
+            return f"{'log2' if bits else 'log'}({rational_text(ratio)})"
     if bits and not isinstance(value, Infinite):
         return f"{value} nats"
     return str(value)
@@ -39,16 +38,18 @@ def exact_text(value: Number, *, bits: bool = False) -> str:
 def decimal_text(value: Number, *, bits: bool = False) -> str:
     """The number in decimals, in nats or in bits.
 
-    >>> from pmlsym.numbers.number import leakage
+    >>> from pmlsym.numbers.number import leakage, rational
     >>> from fractions import Fraction
     >>> decimal_text(leakage(Fraction(4))), decimal_text(leakage(Fraction(4)), bits=True)
     ('1.386294', '2.000000')
-    >>> decimal_text(leakage(Fraction(2)) * 3**70)
-    '1.735055e+33'
+    >>> decimal_text(leakage(Fraction(2)) * 3**70), decimal_text(rational(10) * 10**400)
+    ('1.735055e+33', '1.000000e+401')
     """
     if isinstance(value, Infinite):
         return str(value)
     near = float(value) / (_NATS_PER_BIT if bits else 1)
+    if isinf(near):
+        return scientific_text(value.enclose(25)[0], 7)
     return f"{near:.6f}" if abs(near) < FEW else f"{near:.6e}"
 
 
@@ -64,19 +65,10 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     """
     exact, unit = exact_text(value, bits=bits), " bits" if bits else ""
     if isinstance(value, Exact) and value.is_rational and len(exact) > LONGEST:
-        return f"about {_scientific(value.rational)}{' nats' if bits else ''}"
+        return f"about {scientific_text(value.rational, 7)}{' nats' if bits else ''}"
     if isinstance(value, Infinite) or exact.lstrip("-").isdecimal():
         return exact
     if isinstance(value, Ball):
         return f"{decimal_text(value, bits=bits)}{unit} (within {value}{' nats' if bits else ''})"
     return f"{exact} = {decimal_text(value, bits=bits)}{unit}"
 
-
-def _scientific(value: Fraction) -> str:
-    """Seven digits and a power of ten, beyond what floats are.
-
-    >>> _scientific(Fraction(10) ** 400)
-    '1.000000e+400'
-    """
-    near = Context(prec=20).divide(Decimal(value.numerator), Decimal(value.denominator))
-    return f"{near:.6e}"

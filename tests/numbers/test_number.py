@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
@@ -205,3 +206,16 @@ def test_quotients_of_small_and_of_large_numbers():
 def test_numbers_beyond_all_floats_are_infinite():
     assert float(rational(10**400)) == math.inf and float(-rational(10**400)) == -math.inf
     assert float_below(rational(10**400)) < math.inf == float_above(rational(10**400))
+
+
+@pytest.mark.parametrize("size", [60, 400, 5_000, 40_000])
+def test_numbers_too_long_for_digits_are_written_by_powers_of_ten(size: int) -> None:
+    large = exp_of(log_of(10) * size + Fraction(1, 3)) if size < 40_000 else exp_of(rational(99999))
+    low, high = str(large)[1:-1].split(", ")
+    assert Decimal(low) < Decimal(high) and (Decimal(low).adjusted() >= size)
+    inside = large.enclose(25)
+    assert Fraction(Decimal(low)) <= inside[0] and inside[1] <= Fraction(Decimal(high))
+    assert str(rational(10**size)) == (str(10**size) if size <= 400 else f"about 1.000000e+{size}")
+    exact = rational(10**size)
+    assert ("rational" in exact.to_json()) == (size <= 400)
+    assert size > 400 or from_json(exact.to_json()) == exact
