@@ -123,9 +123,9 @@ class Case:
         """The units that are left."""
         return self.effort - self.watch.units
 
-    def note(self, engine: str, since: Stopwatch, ending: str) -> None:
+    def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
         """Record what an engine did."""
-        self.attempts.append(Attempt(engine, since.seconds, ending, since.units))
+        self.attempts.append(Attempt(engine, since.seconds, ending, since.units, failed))
 
 
 Turn = Callable[[Case, float], Verdict | None]

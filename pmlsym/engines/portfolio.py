@@ -128,7 +128,8 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
         case.note(turn.__name__, watch, f"cannot read the claim: {error}")
     except Exception as error:  # whatever goes wrong in an engine, the others have their turn
         case.ended.add(turn)
-        case.note(turn.__name__, watch, f"failed: {type(error).__name__}: {error}")
+        ending = f"failed: {type(error).__name__}: {error}"
+        case.note(turn.__name__, watch, ending, failed=True)
     return None
 
 

@@ -39,12 +39,16 @@ UNTRIED = "on no instance evaluated"
 
 @dataclass(frozen=True)
 class Attempt:
-    """What one engine did: its name, how long it took, how it ended, and its units of effort."""
+    """What one engine did: its name, how long it took, how it ended, and its units of effort.
+
+    `failed` says that it ended in an error of its own, which is a fault of the library.
+    """
 
     engine: str
     seconds: float
     ending: str
     effort: float = 0.0
+    failed: bool = False
 
 
 @dataclass(frozen=True)
