@@ -31,6 +31,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Smallest
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level_form import (
     Both,
@@ -47,7 +48,6 @@ from pmlsym.lowering.levels import (
     State,
     assume,
     exponential_level,
-    exponential_of,
     introduce,
     measure_level,
     scalar_level,

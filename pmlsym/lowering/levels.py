@@ -14,10 +14,9 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.rational import simplest_between
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
-from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
@@ -43,7 +42,6 @@ from pmlsym.lowering.log_tensor import log_facts
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
-LARGEST_EXPONENT = 100
 
 
 class State:
@@ -72,26 +70,39 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        name = self._unused(fact.name)
+        name = _unused(fact.name, self._names())
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_schema(self, schema: Schema) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.schemas = (*self.schemas, replace(schema, name=self._unused(schema.name)))
+        self.schemas = (*self.schemas, replace(schema, name=_unused(schema.name, self._names())))
         facts = (*schema.conditions, schema.conclusion)
         self.constants = self.constants.union(*(fact.indices for fact in facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
-        """What has been assumed, with a goal."""
-        return Sequent(self.facts, goal, relation, self.schemas, self.profile.outcomes)
+        """What has been assumed, with a goal.
 
-    def _unused(self, wanted: str) -> str:
-        taken = {known.name for known in self.facts} | {known.name for known in self.schemas}
-        name, k = wanted, 1
-        while name in taken:
-            k += 1
-            name = f"{wanted} ({k})"
-        return name
+        What a tensor declares is no hypothesis as well, and no hypothesis has the name of such a
+        fact: the kernel tells facts apart by their names.
+        """
+        sequent = Sequent(self.facts, goal, relation, self.schemas, self.profile.outcomes)
+        declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
+        if declared.keys().isdisjoint(self._names()):
+            return sequent
+        taken = self._names() | declared.keys()
+        facts = tuple(
+            replace(fact, name=_unused(fact.name, taken)) if fact.name in declared else fact
+            for fact in self.facts
+            if fact != declared.get(fact.name)
+        )
+        schemas = tuple(
+            replace(each, name=_unused(each.name, taken)) if each.name in declared else each
+            for each in self.schemas
+        )
+        return replace(sequent, facts=facts, schemas=schemas)
+
+    def _names(self) -> set[str]:
+        return {fact.name for fact in self.facts} | {schema.name for schema in self.schemas}
 
     def number(self, stem: str) -> Scalar:
         """A number that no measure of the claim stands for, such as one above several."""
@@ -104,6 +115,14 @@ class State:
         own = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
         self.constants = self.constants | frozenset(own)
         return dict(zip(indices, own, strict=True))
+
+
+def _unused(wanted: str, taken: set[str]) -> str:
+    name, k = wanted, 1
+    while name in taken:
+        k += 1
+        name = f"{wanted} ({k})"
+    return name
 
 
 def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -> Iterator[State]:
@@ -290,51 +309,6 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     return Level(atom(power))
-
-
-def exponential_of(state: State, value: Fraction) -> Level:
-    """exp of a rational, known by rational bounds unless these would have too many digits."""
-    if not value:
-        return Level(constant(1))
-    tensor = exponential_tensor(str(value))
-    if abs(value) > LARGEST_EXPONENT:
-        return Level(atom(tensor))
-    low, high = exponential_bounds(value)
-    state.add(Fact(f"{tensor.name} from below", atom(tensor) - low, (), ">"))
-    state.add(Fact(f"{tensor.name} from above", high - atom(tensor), (), ">"))
-    return Level(atom(tensor))
-
-
-def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """Rationals strictly around exp(value), within a relative 10^-15 or so.
-
-    Each is the simplest one there: it stands in proofs, where people read it.
-
-    >>> low, high = exponential_bounds(Fraction(1))
-    >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high
-    True
-    """
-    low, high = _taylor_bounds(abs(value))
-    low, high = (low, high) if value > 0 else (1 / high, 1 / low)
-    return simplest_between(low * (1 - NEAR), low), simplest_between(high, high * (1 + NEAR))
-
-
-NEAR = Fraction(1, 10**15)
-
-
-def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
-    """The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2."""
-    halvings = 0
-    while value > Fraction(1, 2):
-        value, halvings = value / 2, halvings + 1
-    term = total = Fraction(1)
-    for k in range(1, 20 + halvings):
-        term = term * value / k
-        total += term
-    low, high = total, total + 2 * term
-    for _ in range(halvings):
-        low, high = low * low, high * high
-    return low, high
 
 
 def surely_nonnegative(polynomial: Polynomial) -> bool:

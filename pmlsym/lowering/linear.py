@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from math import lcm, prod
+from math import gcd, lcm, prod
 
 from pmlsym.language.fold import children, key
 from pmlsym.language.interpretation import Arithmetic
@@ -52,9 +52,10 @@ class Linear:
         return Linear(terms, self.constant + other.constant)
 
     def integral(self) -> Linear:
-        """A positive multiple with integral coefficients."""
+        """A positive multiple with integral coefficients that have no common divisor."""
         common = lcm(1, *(c.denominator for _, c in self.terms))
-        return self.scaled(Fraction(common))
+        divisor = gcd(*(int(c * common) for _, c in self.terms)) or 1
+        return self.scaled(Fraction(common, divisor))
 
 
 def linear(quantity: Quantity, opaque: tuple[type, ...] = LEAVES) -> Linear | None:

@@ -14,7 +14,7 @@ import pytest
 from pmlsym.ask import decide, prove, refute
 from pmlsym.calculus.rational import simplest_between
 from pmlsym.claims.question import parse
-from pmlsym.lowering.levels import exponential_bounds
+from pmlsym.lowering.exponential_numbers import exponential_bounds
 from pmlsym.lowering.sequents import lower
 from pmlsym.numbers.number import exp_of, rational
 

@@ -16,7 +16,7 @@ from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Conjunction
-from pmlsym.lowering import branches, comparison, level_form, levels, profile
+from pmlsym.lowering import branches, comparison, exponential_numbers, level_form, profile
 from pmlsym.lowering.level_form import ForAllTensor, Form
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
@@ -92,7 +92,7 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
     ),
     (
         "levels of numbers too small",
-        levels,
+        exponential_numbers,
         "exponential_bounds",
         lambda real: lambda value: (0, 1),
         "exp(pml(P, W)) <= exp(1/1000)",

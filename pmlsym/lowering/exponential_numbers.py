@@ -1,0 +1,72 @@
+"""Exponentials of numbers as levels: powers of few of them, and rational bounds.
+
+exp(1/2) and exp(2) would be two unrelated tensors; as powers of t = exp(1/2) they compose: what is
+shown of t <= and t^4 needs no digits.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.rational import simplest_between
+from pmlsym.calculus.scalar import exponential as exponential_tensor
+from pmlsym.calculus.sequent import Fact
+from pmlsym.lowering.exponents import in_units
+from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.levels import State
+
+LARGEST_EXPONENT = 100
+
+
+def exponential_of(state: State, value: Fraction) -> Level:
+    """exp of a rational as a product of powers of exp of the claim's units, within bounds.
+
+    Each is known by rational bounds too, unless these would have too many digits.
+    """
+    product = constant(1)
+    for unit, count in in_units(abs(value), state.profile.units):
+        tensor = exponential_tensor(str(unit))
+        _bound(state, f"{tensor}", atom(tensor), unit)
+        product = product * atom(tensor) ** count
+    _bound(state, f"exp({abs(value)})", product, abs(value))
+    return Level(product) if value >= 0 else Level(product).inverse()
+
+
+def _bound(state: State, name: str, power: Polynomial, value: Fraction) -> None:
+    if 0 < value <= LARGEST_EXPONENT:
+        low, high = exponential_bounds(value)
+        state.add(Fact(f"{name} from below", power - low, (), ">"))
+        state.add(Fact(f"{name} from above", high - power, (), ">"))
+
+
+def exponential_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
+    """Rationals strictly around exp(value), within a relative 10^-15 or so.
+
+    Each is the simplest one there: it stands in proofs, where people read it.
+
+    >>> low, high = exponential_bounds(Fraction(1))
+    >>> low < Fraction(2718281828459045235360287471352662498, 10**36) < high
+    True
+    """
+    low, high = _taylor_bounds(abs(value))
+    low, high = (low, high) if value > 0 else (1 / high, 1 / low)
+    return simplest_between(low * (1 - NEAR), low), simplest_between(high, high * (1 + NEAR))
+
+
+NEAR = Fraction(1, 10**15)
+
+
+def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
+    """The Taylor sum of exp(v) at 0 < v <= 1/2, cut after n terms, misses less than v^n/n! * 2."""
+    halvings = 0
+    while value > Fraction(1, 2):
+        value, halvings = value / 2, halvings + 1
+    term = total = Fraction(1)
+    for k in range(1, 20 + halvings):
+        term = term * value / k
+        total += term
+    low, high = total, total + 2 * term
+    for _ in range(halvings):
+        low, high = low * low, high * high
+    return low, high

@@ -1,0 +1,130 @@
+"""What stands in the exponents of a claim: the scalars and the numbers compared with leakages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from math import gcd, lcm
+
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Measure, Scalar
+from pmlsym.language.value import polynomials_of
+from pmlsym.lowering.linear import Linear, has_logs, leaves, linear
+
+Counts = tuple[tuple[Fraction, int], ...]
+"""Numbers, each with how often it is a term of a sum."""
+
+LARGEST_COUNT = 16
+"""Powers of a level beyond this are not written out."""
+
+TRIALS = 1_000
+"""Of writing a number as a sum of units; there are few numbers in a claim."""
+
+
+def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
+    """The names of the scalars whose exponentials the levels of a claim are made of.
+
+    Those of its `measures` are the levels in them.
+
+    >>> from pmlsym.claims.question import parse
+    >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
+    ['a', 'b', 'c', 'e']
+    """
+    comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
+    sides = [(each, [*leaves(each.left), *leaves(each.right)]) for each in comparisons]
+    powers = [part.body for part in walk(claim) if isinstance(part, Exponential)]
+    found = {name for body in powers for name in _scalars(walk(body))}
+    found |= {name for measure in measures for name in _in_levels(measure)}
+    for each, every in sides:
+        if has_logs(each.left) or has_logs(each.right):
+            found |= _scalars(every)
+    alone = [_scalars(every) for _, every in sides if all(map(_is_number, every))]
+    while more := {name for names in alone if names & found for name in names} - found:
+        found |= more
+    return frozenset(found)
+
+
+def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
+    """Positive numbers of which all that stand in exponents are sums, each of few terms.
+
+    That is their greatest common divisor, unless some are large multiples of it; then the smallest
+    of them of which the others are sums.
+
+    >>> from pmlsym.claims.question import parse
+    >>> units_of(parse("pml(P, W) <= 1/2 => pml(P, W) <= 3/4"), frozenset())
+    (Fraction(1, 4),)
+    >>> units_of(parse("pml(P, W) <= 1/9 and pml(P, V) <= 5 => pml(P, W) <= 46/9"), frozenset())
+    (Fraction(1, 9), Fraction(5, 1))
+    """
+    numbers = sorted({abs(form.constant) for form in _in_exponents(claim, exponents)} - {0})
+    if not numbers:
+        return ()
+    whole = lcm(*(number.denominator for number in numbers))
+    divisor = Fraction(gcd(*(int(number * whole) for number in numbers)), whole)
+    if numbers[-1] <= LARGEST_COUNT * divisor:
+        return (divisor,)
+    units: tuple[Fraction, ...] = ()
+    for number in numbers:
+        units = units if _sum_of(number, units) is not None else (*units, number)
+    return units
+
+
+def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
+    """The number as a sum of multiples of the units: (unit, how often); else of itself.
+
+    >>> in_units(Fraction(46, 9), (Fraction(1, 9), Fraction(5)))
+    ((Fraction(5, 1), 1), (Fraction(1, 9), 1))
+    """
+    if not number:
+        return ()
+    found = _sum_of(number, units)
+    return ((number, 1),) if found is None else found
+
+
+def _sum_of(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
+    """The number as a sum of at most `LARGEST_COUNT` units, the large ones first."""
+    room = [TRIALS]
+
+    def go(rest: Fraction, count: int, place: int) -> Counts | None:
+        if not rest:
+            return ()
+        if place < 0 or not room[0]:
+            return None
+        room[0] -= 1
+        unit = units[place]
+        for times in range(min(count, rest // unit), -1, -1):
+            found = go(rest - times * unit, count - times, place - 1)
+            if found is not None:
+                return ((unit, times), *found) if times else found
+        return None
+
+    return go(number, LARGEST_COUNT, len(units) - 1)
+
+
+def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
+    """The linear forms of a claim whose exponentials are levels, as lowering scales them."""
+    for part in walk(claim):
+        form = None
+        if isinstance(part, Exponential):
+            form = linear(part.body)
+        elif isinstance(part, Comparison):
+            sides = part.left - part.right
+            names = _scalars(leaves(sides))
+            if has_logs(sides) or (names and names <= exponents):
+                form = linear(sides)
+                form = form.integral() if form is not None else None
+        if form is not None:
+            yield form
+
+
+def _scalars(parts: Iterable[object]) -> set[str]:
+    return {part.name for part in parts if isinstance(part, Scalar)}
+
+
+def _is_number(leaf: object) -> bool:
+    return isinstance(leaf, Scalar | Constant)
+
+
+def _in_levels(measure: Measure) -> set[str]:
+    tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
+    return {tensor.number for tensor in tensors if tensor.is_exponential}
