@@ -179,9 +179,12 @@ def rational_text(value: Fraction) -> str:
     >>> rational_text(Fraction(2, 3)), rational_text(Fraction(10) ** 5000 / 3)
     ('2/3', 'about 3.333333e+4999')
     """
-    if max(abs(value.numerator), value.denominator).bit_length() <= LONGEST_BITS:
-        return str(value)
-    return f"about {scientific_text(value, 7)}"
+    return str(value) if is_written_out(value) else f"about {scientific_text(value, 7)}"
+
+
+def is_written_out(value: Fraction) -> bool:
+    """Whether the digits of the rational are fewer than Python's limit."""
+    return max(abs(value.numerator), value.denominator).bit_length() <= LONGEST_BITS
 
 
 def scientific_text(value: Fraction, digits: int, rounding: str = ROUND_HALF_EVEN) -> str:

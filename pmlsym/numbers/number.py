@@ -27,6 +27,7 @@ from pmlsym.numbers.interval import (
     digits_of,
     ends_text,
     exp_interval,
+    is_written_out,
     log_interval,
     multiply,
     narrow_inverse,
@@ -189,9 +190,9 @@ class Exact(Number):
     def to_json(self) -> dict[str, Any]:
         """The form that `Number.to_json` describes."""
         power = self.exponential() if self.logs else self.rational
-        if power is None or len(text := rational_text(power)) > LONGEST:
+        if power is None or not is_written_out(power) or len(str(power)) > LONGEST:
             return super().to_json()
-        return {"log" if self.logs else "rational": text}
+        return {"log" if self.logs else "rational": str(power)}
 
 
 class Infinite(Number):
