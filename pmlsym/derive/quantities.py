@@ -125,12 +125,17 @@ def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Meas
 
 
 def _measure(
-    mechanism: Mechanism, text: str, value: Value, *parameters: Parameter, **options: Any
+    mechanism: Mechanism,
+    text: str,
+    value: Value,
+    *parameters: Parameter,
+    finite: bool = True,
+    **options: Any,
 ) -> Measure:
-    """A measure of the mechanism, and of parameters of its own."""
+    """A measure of the mechanism, and of parameters of its own, that no proof is about."""
     own = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *own)
-    return Measure(text, value, data=data, **options)
+    return Measure(text, value, finite=finite, data=data, **options)
 
 
 def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:
@@ -157,7 +162,7 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
     seen = observed(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
-    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below)
+    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below, finite=False)
     return {"eps_l": lower, "eps_u": pml(prior, channel)}
 
 

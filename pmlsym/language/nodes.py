@@ -121,9 +121,10 @@ class Measure(Quantity):
     """A notion at its arguments: log of `value` if `is_log`, else `value` itself.
 
     `text` is how the claim language writes it. `least` is a number the value is known never to be
-    below (1 for a nonnegative leakage), `most` one it never exceeds; `positive` says value > 0 and
-    `finite` that it is never infinite. `defined` lists quotients that the value mentions, `free`
-    the outcomes it leaves open, `data` the concrete entries of its arguments.
+    below (1 for a nonnegative leakage), `most` one it never exceeds; `positive` says value > 0, and
+    `finite`, which each measure has to state, that it is never infinite. `defined` lists quotients
+    that the value mentions, `free` the outcomes it leaves open, `data` the concrete entries of its
+    arguments.
     """
 
     same = ("value", "is_log", "defined")
@@ -134,7 +135,7 @@ class Measure(Quantity):
     least: Fraction | None = None
     most: Fraction | None = None
     positive: bool = False
-    finite: bool = True
+    finite: bool = field(kw_only=True)
     defined: tuple[Quotient, ...] = ()
     free: tuple[Index, ...] = ()
     data: tuple[Data, ...] = field(default=(), repr=False)

@@ -57,6 +57,7 @@ def hmin_given(
         Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
         least=Fraction(1),
         positive=True,
+        finite=True,
         free=fixed,
         data=together(prior, channel, *((attribute,) if attribute else ())),
     )

@@ -44,6 +44,7 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
+        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
@@ -72,6 +73,7 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
+        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
@@ -99,6 +101,7 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
         Larger((Ratio(constant(1)), worst)),
         least=Fraction(1),
         positive=True,
+        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )

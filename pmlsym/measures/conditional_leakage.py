@@ -43,6 +43,7 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
         Larger((Ratio(constant(1)), ratios)) if outcomes else ratios,
         least=Fraction(1),
         positive=True,
+        finite=True,
         free=fixed,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),

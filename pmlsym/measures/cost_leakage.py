@@ -99,6 +99,7 @@ def doeblin(*arguments: Prior | Channel) -> Measure:
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
+        finite=True,
         data=together(*arguments),
     )
 

@@ -96,6 +96,7 @@ def _measure(
         Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
         least=Fraction(1),
         positive=True,
+        finite=True,
         free=fixed,
         data=together(prior, channel),
     )

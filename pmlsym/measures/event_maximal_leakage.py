@@ -42,5 +42,6 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
         Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
         least=Fraction(1),
         positive=True,
+        finite=True,
         data=together(prior, channel),
     )

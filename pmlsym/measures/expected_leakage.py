@@ -34,5 +34,6 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
         Total(seen.outputs, Weighted(seen.total, Log(leakage))),
         is_log=False,
         least=Fraction(0),
+        finite=True,
         data=together(prior, channel),
     )

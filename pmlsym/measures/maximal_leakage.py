@@ -42,5 +42,6 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
         Total(outputs, largest),
         least=Fraction(1),
         positive=True,
+        finite=True,
         data=together(*arguments),
     )

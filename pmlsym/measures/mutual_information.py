@@ -58,5 +58,6 @@ def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Mea
         value,
         is_log=False,
         least=Fraction(0),
+        finite=True,
         data=together(prior, channel),
     )

@@ -48,6 +48,7 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
         Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
         least=Fraction(1),
         positive=True,
+        finite=True,
         free=seen.fixed,
         data=together(prior, channel),
     )

@@ -34,6 +34,7 @@ def pmin(prior: Prior) -> Measure:
         least=Fraction(0),
         most=Fraction(1),
         positive=True,
+        finite=True,
         data=prior.data,
     )
 
@@ -53,6 +54,7 @@ def hmin(prior: Prior) -> Measure:
         Smallest(prior.letters, Ratio(constant(1), mass)),
         least=Fraction(1),
         positive=True,
+        finite=True,
         data=prior.data,
     )
 
@@ -65,7 +67,9 @@ def size(alphabet: Alphabet) -> Measure:
     """
     require_kind(alphabet, Alphabet, "an alphabet, such as ps.Alphabet('X')")
     value = Ratio(atom(size_tensor(alphabet.name)))
-    return Measure(f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True)
+    return Measure(
+        f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True, finite=True
+    )
 
 
 def suppsize(prior: Prior) -> Measure:
@@ -81,5 +85,6 @@ def suppsize(prior: Prior) -> Measure:
         is_log=False,
         least=Fraction(1),
         positive=True,
+        finite=True,
         data=prior.data,
     )

@@ -41,5 +41,6 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
+        finite=True,
         data=together(prior, channel),
     )

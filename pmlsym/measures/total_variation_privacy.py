@@ -36,5 +36,6 @@ def tv(prior: Prior, channel: Channel) -> Measure:
         is_log=False,
         least=Fraction(0),
         most=Fraction(1),
+        finite=True,
         data=together(prior, channel),
     )

@@ -70,7 +70,9 @@ def evaluate_logs(
     for part in walk(value):
         if isinstance(part, ExcessRatio):  # whose rounding is that of sums near one
             raise Unsupported(f"{part.words} has no reading in the log domain")
-    program = program_of(Measure("", value, is_log=False, defined=tuple(defined)), known)
+    program = program_of(
+        Measure("", value, is_log=False, finite=True, defined=tuple(defined)), known
+    )
     found = ArrayProgram(program, LOGS)(entries)
     nearly = np.where(found.logs <= log(ROUNDING), -np.inf, np.nan)
     shown: Floats = np.where(found.signs < 0, nearly, found.logs)

@@ -54,7 +54,8 @@ def small_program(program: Program) -> NumberProgram | None:
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.readings.program_plan import program_of
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
-    >>> plan = program_of(Measure("", Largest((x,), Ratio(atom(p, x))), is_log=False), {"X": 3})
+    >>> largest = Measure("", Largest((x,), Ratio(atom(p, x))), is_log=False, finite=True)
+    >>> plan = program_of(largest, {"X": 3})
     >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
     [0.5]
     """

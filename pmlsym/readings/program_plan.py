@@ -51,7 +51,7 @@ def program_of(
 
     >>> from pmlsym.calculus import atom
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
-    >>> largest = Measure("hmin(p)", Largest((x,), Ratio(atom(p, x))))
+    >>> largest = Measure("hmin(p)", Largest((x,), Ratio(atom(p, x))), finite=True)
     >>> [step.kind for step in program_of(largest, {"X": 3}).steps]
     ['fill', 'most', 'log']
     """

@@ -28,7 +28,9 @@ def evaluate_batch(
     known = letters_of(entries, sizes or {})
     if checked:
         require_stochastic(entries)
-    program = program_of(Measure("", value, is_log=False, defined=tuple(defined)), known)
+    program = program_of(
+        Measure("", value, is_log=False, finite=True, defined=tuple(defined)), known
+    )
     used = {tensor.name: array for tensor, array in entries.items()}
     return ArrayProgram(program, NUMPY)(used, chunk=chunk)
 

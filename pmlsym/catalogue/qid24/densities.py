@@ -43,8 +43,15 @@ def _others_and_missed() -> tuple[Measure, Measure]:
     others = Ratio(mass * (constant(1) - _P.mass(x)))
     least, free = Fraction(0), (x, y)
     return (
-        Measure("P_Y(y)(1 - P(x))", others, is_log=False, least=least, free=free),
-        Measure("P_Y(y)(1 - P(x|y))", Ratio(mass - own), is_log=False, least=least, free=free),
+        Measure("P_Y(y)(1 - P(x))", others, is_log=False, least=least, finite=True, free=free),
+        Measure(
+            "P_Y(y)(1 - P(x|y))",
+            Ratio(mass - own),
+            is_log=False,
+            least=least,
+            finite=True,
+            free=free,
+        ),
     )
 
 
