@@ -47,6 +47,7 @@ from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
     EVERY_VARIABLE,
+    NOWHERE,
     VACUOUS,
     CertificateProof,
     OverPriors,
@@ -263,7 +264,7 @@ def _check_stated(data: dict[str, Any], question: Question) -> None:
     of_numbers = proof["format"] == NUMBER_PROOF
     evidence = number_proof_from_json(proof).proof if of_numbers else CertificateProof(())
     scopes = {AnalyticProof: (EVERY_NUMBER,), EntropyProof: (EVERY_VARIABLE,)}
-    if data["scope"] not in scopes.get(type(evidence), (EVERY_SIZE, VACUOUS)):
+    if data["scope"] not in scopes.get(type(evidence), (EVERY_SIZE, VACUOUS, NOWHERE)):
         raise InvalidCertificate(f"the proof does not have the scope {str(data['scope'])[:60]!r}")
     trusts = [evidence.trust]
     if isinstance(evidence, AnalyticProof):

@@ -28,7 +28,6 @@ from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
-    VACUOUS,
     CertificateProof,
     Evaluated,
     Proved,
@@ -145,7 +144,7 @@ def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
     if verdict.scope == EVERY_NUMBER:
         kinds[Evaluated] = ANALYTIC  # plain numbers, compared exactly
     kind = kinds.get(type(verdict.evidence), "")
-    if verdict.scope == VACUOUS or not kind:
+    if verdict.vacuous or not kind:
         return PartFinding(text, OPEN, f"shown for {verdict.scope} alone", seconds)
     trust = "" if kind == CERTIFICATE else f" ({kind}: {verdict.evidence.trust})"
     return PartFinding(text, PROVED, f"{verdict.scope}{trust}", seconds, shown_by=kind)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
-"""The exit status of each verdict."""
+VACUOUS = 4
+"""The exit status of each verdict, and of a proof of what says nothing."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def give(
 
     `mended` is what holds beside a refutation, under a condition.
     """
+    from pmlsym.evidence.verdict import Proved
     from pmlsym.report.verdict_text import verdict_text
 
     if form.as_json:
@@ -63,7 +65,8 @@ def give(
             verdict_text(question, verdict, bits=form.bits, mended=mended, width=line_width())
         )
     save_evidence(question, verdict, form)
-    return STATUS[verdict.name]
+    is_vacuous = isinstance(verdict, Proved) and verdict.vacuous
+    return VACUOUS if is_vacuous else STATUS[verdict.name]
 
 
 def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> None:

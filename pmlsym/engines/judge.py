@@ -9,12 +9,14 @@ false on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from pmlsym.claims.domain import contradiction_of, domain_of, hypotheses_of
+from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -24,6 +26,7 @@ from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
     EVERY_VARIABLE,
+    NOWHERE,
     THIS_INSTANCE,
     UNMET,
     VACUOUS,
@@ -100,20 +103,34 @@ def judge_proof(
     evidence, scope = _accepted(claim, evidence, seconds), _scope(evidence)
     _require_true(claim, witness)
     if contradiction is not None:
-        clash = contradiction_of(claim)
-        if clash is None or witness is not None:
-            raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
-        scope, contradiction = VACUOUS, _accepted(clash, contradiction, seconds)
+        if witness is not None:
+            raise InvalidCertificate("an instance meets the hypotheses of the claim")
+        scope, contradiction = _vacuous(claim, contradiction, seconds)
     return Proved(claim, scope, evidence, witness, attempts, contradiction, domain_of(claim))
+
+
+def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, Proof]:
+    """Why the claim says nothing, with what shows it once it is checked again."""
+    for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
+        with suppress(InvalidCertificate):
+            if clash is not None:
+                return scope, _accepted(clash, contradiction, seconds)
+    raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
 
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
     """The verdict on a claim about concrete entries, or about plain numbers."""
-    if not holds(claim, instance):
-        return judge_instance(claim, instance, attempts)
     proof, domain = Evaluated(), domain_of(claim)
+    try:
+        is_true = holds(claim, instance)
+    except OutOfDomain:
+        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
+    if not is_true:
+        return judge_instance(claim, instance, attempts)
     if not all(holds(hypothesis, instance) for hypothesis in hypotheses_of(claim)):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain)
+    if not all(holds(required, instance) for required in requirements_of(claim)):
+        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
     witness = completed(claim, instance)
     scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
     return Proved(claim, scope, proof, witness, attempts, domain=domain)

@@ -8,17 +8,19 @@ the judge; an engine that fails, or that cannot read the claim, leaves an attemp
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
-from pmlsym.claims.domain import contradiction_of
+from pmlsym.claims.domain import undefined_of
+from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
-from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
+from pmlsym.errors import Disagreement, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -162,11 +164,11 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)
     try:
         return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
-    except (OutOfDomain, Unsupported) as error:
+    except Unsupported as error:
         if names:
             raise
         case.note("evaluation", watch, f"not evaluated: {error}")
-        return Unknown(case.claim, tuple(case.attempts)) if isinstance(error, OutOfDomain) else None
+        return None
 
 
 def over_priors(case: Case, _: float) -> Proved | Refuted | None:
@@ -280,14 +282,17 @@ def _witness(case: Case) -> Instance | None:
 def _contradiction(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
-    """What shows that no instance meets the hypotheses, where none was found that does."""
-    clash = contradiction_of(case.claim)
-    if witness is not None or clash is None:
+    """What shows that no instance meets the hypotheses, where none was found that does.
+
+    Or that on none that does the claim has a value.
+    """
+    if witness is not None:
         return None
-    try:
-        return prove(clash)
-    except (PmlError, OutOfEffort):  # this claim may be harder to read, or to prove, than the other
-        return None
+    for clash in (contradiction_of(case.claim), undefined_of(case.claim)):
+        with suppress(PmlError, OutOfEffort):  # it may be harder than the claim
+            if clash is not None and (found := prove(clash)) is not None:
+                return found
+    return None
 
 
 def sampling(case: Case, effort: float) -> Refuted | None:

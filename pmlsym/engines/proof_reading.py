@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.domain import hypotheses_of
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import (
     Certificate,

@@ -34,6 +34,7 @@ EVERY_NUMBER = "every number in the domain"
 THIS_INSTANCE = "these entries"
 VACUOUS = "vacuous: the hypotheses contradict each other"
 UNMET = "vacuous: the hypotheses do not hold"
+NOWHERE = "vacuous: where the hypotheses hold, the claim has no value"
 UNTRIED = "on no instance evaluated"
 
 
@@ -279,7 +280,8 @@ class _Verdict:
 class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
-    `contradiction` shows that nothing satisfies them; then the proof says nothing.
+    `contradiction` shows that nothing satisfies them, or that the claim has no value where they
+    hold; then the proof says nothing.
     `domain` lists what has to hold for the claim to have a value: nothing is said elsewhere.
     """
 
@@ -292,7 +294,7 @@ class Proved(_Verdict):
 
     @property
     def vacuous(self) -> bool:
-        """Whether the hypotheses were shown to contradict each other."""
+        """Whether it was shown that the claim has no value wherever its hypotheses hold."""
         return self.contradiction is not None
 
     @property

@@ -11,8 +11,8 @@ from pprint import pformat
 
 from pmlsym.calculus.data import names_in
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import is_in_nats

@@ -71,4 +71,3 @@ def both_texts(value: Number, *, bits: bool = False) -> str:
     if isinstance(value, Ball):
         return f"{decimal_text(value, bits=bits)}{unit} (within {value}{' nats' if bits else ''})"
     return f"{exact} = {decimal_text(value, bits=bits)}{unit}"
-

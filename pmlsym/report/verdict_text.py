@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pmlsym.claims.domain import hypotheses_of
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted
@@ -16,6 +16,7 @@ from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.exposition import expose_parts
 from pmlsym.evidence.typesetting import proof_lines
 from pmlsym.evidence.verdict import (
+    NOWHERE,
     Attempt,
     CertificateProof,
     Evidence,
@@ -125,6 +126,8 @@ def has_sides_in_nats(verdict: Refuted) -> bool:
 
 def instances_line(verdict: Proved) -> str:
     """What is to be said where a claim was evaluated on no instance; nothing where it was."""
+    if verdict.scope == NOWHERE and verdict.contradiction is not None:
+        return f"the claim has no value on any instance: {verdict.contradiction.trust}"
     if verdict.contradiction is not None:
         return f"no instance meets the hypotheses: {verdict.contradiction.trust}"
     if verdict.witness is not None:

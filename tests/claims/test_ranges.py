@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
-from pmlsym.claims.domain import Range, range_of
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.question import parse
+from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.fold import walk

@@ -242,3 +242,11 @@ def test_what_a_terminal_would_obey_is_written_out(tmp_path: Path, capsys: Captu
     assert run(["check", str(tmp_path / "\x1b[31mproof.json")]) == 2
     shown = capsys.readouterr().err
     assert "\x1b" not in shown and r"\x1b[31mproof.json cannot be read" in shown
+
+
+@pytest.mark.parametrize("claim", ["1/(x-x) == 1", "pml(P, W) < 0 => pml(P, W) <= 1"])
+def test_what_says_nothing_has_a_status_of_its_own(
+    claim: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", claim]) == 4
+    assert capsys.readouterr().out.startswith("Vacuous")

@@ -9,14 +9,14 @@ import pytest
 from pmlsym.ask import prove
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.claims.domain import contradiction_of, hypotheses_of
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.question import Question, parse
 from pmlsym.engines.judge import judge_proof
 from pmlsym.engines.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.verdict import UNMET, VACUOUS, CertificateProof, Proved
+from pmlsym.evidence.verdict import NOWHERE, UNMET, VACUOUS, CertificateProof, Proved
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Condition
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -131,3 +131,37 @@ def test_hypotheses_are_taken_apart() -> None:
     claim = parse("tv(P, W) <= 1 and pml(P, W) <= 1 => (mi(P, W) <= 1 => mi(P, W) <= 2)")
     assert len(hypotheses_of(claim)) == 3
     assert contradiction_of(parse("pml(P, W) <= 1", assume=("fullsupport(P)",))) is None
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "1/(x-x) == 1",
+        "prod(k, 1, 0, log(-1)) == 1",
+        "log(-1) >= 0",
+        "b == 0 => 1/b > 5",
+        "log(pmin(P) - 2) <= 1",
+        "a >= 1 => log(-a) <= 3",
+    ],
+)
+def test_a_claim_without_a_value_where_its_hypotheses_hold_says_nothing(claim: str) -> None:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and verdict.vacuous and verdict.scope == NOWHERE
+    shown = verdict_text(Question(claim), verdict)
+    assert shown.startswith("Vacuous") and "the claim has no value on any instance" in shown
+
+
+@pytest.mark.parametrize("claim", ["log(x - 1) <= x", "b >= 0 => exp(-b) <= 1 + 0/b"])
+def test_a_claim_with_a_value_somewhere_says_something(claim: str) -> None:
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and not verdict.vacuous and verdict.witness is not None
+
+
+def test_the_judge_refuses_to_call_undefined_what_has_a_value() -> None:
+    claim, other = parse("log(x - 1) <= x"), prove("b == 0 => 1/b > 5")
+    verdict = prove(claim)
+    assert isinstance(verdict, Proved) and isinstance(other, Proved)
+    assert isinstance(verdict.evidence, CertificateProof)
+    assert isinstance(other.contradiction, CertificateProof)
+    with pytest.raises(InvalidCertificate):
+        judge_proof(claim, verdict.evidence, None, (), other.contradiction)

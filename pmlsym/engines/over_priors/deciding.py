@@ -16,12 +16,12 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
 from pmlsym.claims.given_entries import (
     only_prior,
     over_priors,
 )
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.over_priors.comparing import (
     Compared,

@@ -14,8 +14,8 @@ from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING
 
-from pmlsym.claims.domain import hypotheses_of
 from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import judge_instance, judge_over_priors

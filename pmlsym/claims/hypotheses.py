@@ -1,0 +1,54 @@
+"""The hypotheses of a claim.
+
+A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  holds
+"""
+
+from __future__ import annotations
+
+from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Negation
+
+
+def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
+    """The premises of a claim, conjunctions taken apart.
+
+    >>> from pmlsym.claims.question import parse
+    >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
+    2
+    """
+    found: list[Claim] = []
+    while isinstance(claim, Implication):
+        found += conjuncts(claim.premise)
+        claim = claim.conclusion
+    return tuple(found)
+
+
+def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
+    """The claim that no instance satisfies all hypotheses, or nothing where none could clash.
+
+    `besides` are further claims that it would have to satisfy.
+
+    >>> from pmlsym.claims.question import parse
+    >>> contradiction_of(parse("pml(P, W) <= 1")) is None
+    True
+    """
+    hypotheses = (*hypotheses_of(claim), *besides)
+    comparisons = tuple(h for h in hypotheses if not isinstance(h, Condition))
+    if not comparisons:
+        return None
+    clash: Claim = Negation(Conjunction(comparisons))
+    for condition in hypotheses:
+        if isinstance(condition, Condition):
+            clash = Implication(condition, clash)
+    return clash
+
+
+def conjuncts(claim: Claim) -> tuple[Claim, ...]:
+    """The claims that together are the claim.
+
+    >>> from pmlsym.claims.question import parse
+    >>> print(*conjuncts(parse("a <= 1 and (b <= 1 and not c <= 1)")), sep="; ")
+    a <= 1; b <= 1; not c <= 1
+    """
+    if isinstance(claim, Conjunction):
+        return tuple(part for inner in claim.claims for part in conjuncts(inner))
+    return (claim,)
