@@ -17,6 +17,7 @@ from itertools import product
 from typing import Any
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.lookalike import look
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 
@@ -106,8 +107,8 @@ Labels = tuple[str, ...]
 def require_labels(given: object, count: int, name: str) -> Labels:
     """The labels of so many letters, as words.
 
-    Raises InvalidInput where their number is wrong, one stands for two letters, or one is empty or
-    longer than 200 characters.
+    Raises InvalidInput where their number is wrong, one stands for two letters, two look the same,
+    or one is empty or longer than 200 characters.
 
     >>> require_labels(["no", 1], 2, "W")
     ('no', '1')
@@ -121,9 +122,14 @@ def require_labels(given: object, count: int, name: str) -> Labels:
         if len(label) > LONGEST:
             reason = f"letter {k} of {name} has a label of {len(label)} characters"
             raise InvalidInput(f"{reason}; {LONGEST} is the most")
-    if len(set(labels)) < count:
-        twice = next(label for k, label in enumerate(labels) if label in labels[:k])
-        raise InvalidInput(f"two letters of {name} have one label, {word(twice)}")
+    seen: dict[str, str] = {}
+    for label in labels:
+        known = seen.setdefault(look(label), label)
+        if labels.count(label) > 1:
+            raise InvalidInput(f"two letters of {name} have one label, {word(label)}")
+        if known != label:
+            reason = "by how their characters are encoded alone"
+            raise InvalidInput(f"two labels of {name} are told apart {reason}: {word(label)}")
     return labels
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.lookalike import look
 from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from pmlsym.language.nodes import Scalar
@@ -209,6 +210,7 @@ class Names:
     _parts: dict[str, Operand] = field(default_factory=dict)
     _outcomes: dict[str, Letter] = field(default_factory=dict)
     _domains: dict[str, str] = field(default_factory=dict)
+    _looks: dict[str, str] = field(default_factory=dict)
     _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
     _shapes: list[Shape] = field(default_factory=list)
     _alone: list[tuple[Source, Token]] = field(default_factory=list)
@@ -229,6 +231,8 @@ class Names:
         self._unused[str(name)] = source, name
         groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
         self._mentioned.update(*groups)
+        for alphabet in (alphabet for group in groups for alphabet in group):
+            self._one_look(source, alphabet, name)
         shapes = [tuple(map(self.inference.declared, group)) for group in groups]
         self._new(str(name), *shapes)
 
@@ -246,7 +250,14 @@ class Names:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
         self._unused.pop(str(name), None)
+        self._one_look(source, str(name), name)
         self._one_world(source, name, kind)
+
+    def _one_look(self, source: Source, name: str, place: Token) -> None:
+        """Two names that look the same would make another claim than the one that is read."""
+        if self._looks.setdefault(look(name), name) != name:
+            reason = f"{name} looks like another name here, and is encoded otherwise; rename one"
+            raise source.error(ClaimSyntaxError, reason, place)
 
     def _one_world(self, source: Source, name: Token, kind: str) -> None:
         """Random variables have a joint distribution of their own, apart from all priors."""

@@ -174,9 +174,16 @@ class _Reading:
             if part.data != "call" or part.children[0] != "p":
                 return None
             called = [str(each.children[0]) for each in trees(part) if each.children]
+            if called == [EVERY] and word(EVERY) in self.words:
+                raise self.source.error(InvalidInput, self._every_or_one(), part)
             return None if called == [EVERY] else f"p{self._letter(part, called)}"
 
         return with_names(tree, named)
+
+    def _every_or_one(self) -> str:
+        """What is right where a letter is called as all letters together are."""
+        one = f"p({word(EVERY)}) for the one"
+        return f"p({EVERY}) could be every letter, or one called so; write p_min >= c, or {one}"
 
     def _letter(self, tree: Syntax, called: list[str]) -> int:
         """Which letter, counted from one, p(..) is the mass of."""

@@ -180,3 +180,19 @@ def test_what_is_written_elsewhere_is_told_how_it_is_written_here(text: str, wor
 
 def test_words_of_other_languages_are_names_where_names_may_stand() -> None:
     assert parse("if <= where + exists") is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "lets"),
+    [
+        ("pml(\u0420, W) <= pml(P, W)", ()),
+        ("pml(P, W, y) <= e and pml(P, W, \u0443) <= 1", ()),
+        ("a <= 1 => \u0430 <= 1", ()),
+        ("pml(P, W) <= pml(P, V)", ("W: X -> Y", "V: \u03a7 -> Z")),
+    ],
+)
+def test_names_that_look_the_same_are_refused(text: str, lets: tuple[str, ...]) -> None:
+    with pytest.raises(ClaimSyntaxError, match="looks like another name here"):
+        parse(text, lets=lets)
+    latin = str.maketrans("\u0420\u0443\u0430\u03a7", "PyaX")
+    parse(text.translate(latin), lets=tuple(each.translate(latin) for each in lets))

@@ -11,7 +11,7 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.asked import question_about
-from pmlsym.calculus.data import label_of, printable, word
+from pmlsym.calculus.data import label_of, printable, require_labels, word
 from pmlsym.claims.question import Question
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar
@@ -276,3 +276,20 @@ def test_a_label_is_no_name_of_any_outcome() -> None:
         ps.decide(
             "pml(P, W, none) <= 1", channels={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
         )
+
+
+def test_a_letter_that_is_called_as_all_of_them_are_is_typed_in_quotation_marks() -> None:
+    words = [word("x"), "y"]
+    with pytest.raises(InvalidInput, match=r'could be every letter, or one called so; .* p\("x"\)'):
+        prior_set_of("p(x) >= 1/2", words)
+    assert prior_set_of('p("x") >= 1/2', words).text == prior_set_of("p1 >= 1/2").text
+    assert prior_set_of("p_min >= 1/4", words).text == prior_set_of("p(x) >= 1/4").text
+
+
+@pytest.mark.parametrize(
+    "pair", [("P", "\u0420"), ("a b", "a\u00a0b"), ("\u00e9", "e\u0301")], ids=repr
+)
+def test_labels_that_look_the_same_are_refused(pair: tuple[str, str]) -> None:
+    with pytest.raises(InvalidInput, match="told apart by how their characters are encoded alone"):
+        require_labels(pair, 2, "W")
+    assert require_labels(("x2", "x\u00b2"), 2, "W") == ("x2", "x\u00b2")
