@@ -216,6 +216,13 @@ def _has_full_support(condition: Condition, algebra: ExactAlgebra) -> bool:
     return all(mass > 0 for mass in read(subject.body, algebra).entries)
 
 
+def _is_uniform(condition: Condition, algebra: ExactAlgebra) -> bool:
+    subject = condition.subject
+    if not isinstance(subject, Prior):
+        raise Unsupported(f"uniform takes a prior, not {subject!r}")
+    return len(set(read(subject.body, algebra).entries)) == 1
+
+
 def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
     subject, within = condition.subject, condition.within
     if not (isinstance(subject, Prior) and isinstance(within, PriorPolytope)):
@@ -243,6 +250,7 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
 
 CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
     "fullsupport": _has_full_support,
+    "uniform": _is_uniform,
     "among": _is_among,
     "deterministic": _is_deterministic,
 }

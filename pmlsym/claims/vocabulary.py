@@ -107,6 +107,16 @@ def full_support(prior: Prior) -> Condition:
     return Condition(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
+def uniform(prior: Prior) -> Condition:
+    """The condition that all letters have the same mass.
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> uniform(Prior("P", Alphabet("X"))).text
+    'uniform(P)'
+    """
+    return Condition(f"uniform({prior.text})", "uniform", prior)
+
+
 def deterministic(subject: Prior | Channel) -> Condition:
     """The condition that each row of a channel, or a prior, is a single one and zeros.
 
@@ -210,6 +220,7 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
 
 CONDITIONS = (
     Word("fullsupport", full_support, (PRIOR,)),
+    Word("uniform", uniform, (PRIOR,)),
     Word("deterministic", deterministic, (CHANNEL,)),
     Word("deterministic", deterministic, (PRIOR,)),
 )

@@ -27,6 +27,7 @@ from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import MIRROR
+from pmlsym.lowering.condition_form import words_of
 
 
 @dataclass(frozen=True)
@@ -137,10 +138,7 @@ def _bound(polynomial: Polynomial) -> Iterable[Index]:
 def _names(hypothesis: Claim) -> Iterable[str]:
     """What the facts of a hypothesis are called."""
     if isinstance(hypothesis, Condition):
-        yield hypothesis.text
-        inside = re.fullmatch(r"fullsupport\((.*)\)", hypothesis.text)
-        if inside:
-            yield f"{inside[1]} has full support"
+        yield words_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
         yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
         yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))

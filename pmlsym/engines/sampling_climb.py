@@ -46,12 +46,11 @@ def climb_round(record: Record, rng: np.random.Generator) -> Draft | None:
     """Local search from the closest instances of one choice of sizes."""
     keys = sorted(record.pools)
     pool = record.pools[keys[int(rng.integers(len(keys)))]]
-    tensors = [
-        t for t in record.about.tensors if t.name in pool.entries and t.name not in record.sets
-    ]
+    stays = {*record.sets, *record.uniform}
+    tensors = [t for t in record.about.tensors if t.name in pool.entries and t.name not in stays]
     if not tensors:
         return None
-    still = {name: pool.entries[name] for name in record.sets if name in pool.entries}
+    still = {name: pool.entries[name] for name in stays if name in pool.entries}
 
     def score(moved: Mapping[str, Array], family: Choice) -> Array:
         choices = {name: choice[family] for name, choice in pool.choices.items()}

@@ -10,8 +10,9 @@ is drawn, and batches read the rest of the claim; what is confirmed exactly is t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from math import prod
 from random import Random
 
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated
@@ -30,6 +32,8 @@ from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_of, sample_te
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
+from pmlsym.lowering.branches import normal
+from pmlsym.lowering.condition_form import declared_by
 from pmlsym.meter import tick
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import PriorPolytope
@@ -79,6 +83,7 @@ class Record:
     ratios: tuple[int, ...]
     read: Claim
     sets: Sets
+    uniform: frozenset[str]
     tried: int = 0
     met: int = 0
     counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
@@ -102,15 +107,18 @@ class Round:
 
 def record_of(claim: Claim) -> Record:
     """An empty record. Raises InvalidInput or Unsupported where the claim cannot be searched."""
+    about, needed = subjects(claim), needed_conditions(claim)
+    declared = dict(filter(None, map(declared_by, needed)))
     return Record(
         claim,
-        subjects(claim),
+        replace(about, tensors=tuple(declared.get(t, t) for t in about.tensors)),
         rules_of(claim),
         levels_of(claim),
         full_supports_in(claim),
         _ratios(claim),
         without_sets(claim),
         sets_in(claim),
+        uniform_among(needed),
     )
 
 
@@ -135,6 +143,7 @@ def sampled_round(
     open_ = [t for t in record.about.tensors if t.name not in data]
     exact = sample_tensors(rng, open_, sizes, count, positive=record.positive, ratios=record.ratios)
     exact |= sampled_sets(rng, record.about.tensors, record.sets, sizes, count)
+    exact |= _uniform_priors(open_, record.uniform, sizes, count)
     entries = {name: sampled.floats for name, sampled in exact.items()}
     tick(SAMPLED + sum(a.size for a in entries.values()) // DRAWN)
     strips = -(-count // STRIP)
@@ -226,6 +235,37 @@ def full_supports_in(claim: Claim) -> frozenset[str]:
     return frozenset(
         t.name for s in subjects_ if isinstance(s, Prior) for t in s.body.tensors if t.alphabets
     )
+
+
+def needed_conditions(claim: Claim) -> tuple[Condition, ...]:
+    """The conditions that hold wherever the claim is false.
+
+    >>> from pmlsym.claims.question import parse
+    >>> needed_conditions(parse("uniform(P) and pml(P, W) <= 1 => deterministic(W)"))
+    (uniform(P),)
+    """
+    parts = conjuncts(normal(claim, holds=False))
+    return tuple(part for part in parts if isinstance(part, Condition))
+
+
+def uniform_among(conditions: Iterable[Condition]) -> frozenset[str]:
+    """The priors that conditions say are uniform, by name."""
+    return frozenset(
+        subject.text
+        for subject in (c.subject for c in conditions if c.kind == "uniform")
+        if isinstance(subject, Prior)
+    )
+
+
+def _uniform_priors(
+    tensors: Iterable[Tensor], names: frozenset[str], sizes: Sizes, count: int
+) -> dict[str, Sampled]:
+    found = {}
+    for tensor in tensors:
+        if tensor.name in names:
+            shape = [sizes[a] for a in tensor.alphabets]
+            found[tensor.name] = sample_of([[Fraction(1, prod(shape))] * prod(shape)], shape, count)
+    return found
 
 
 def sampled_sets(

@@ -29,6 +29,7 @@ from pmlsym.language.nodes import (
     Quantity,
 )
 from pmlsym.meter import tick
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batch import Array, Batch, Labelled
 from pmlsym.readings.program_arrays import OPERATION
@@ -80,11 +81,11 @@ class SlackBatch:
 
     def _condition(self, condition: Condition) -> Labelled:
         tick(OPERATION)
-        subject = condition.subject
-        if condition.kind != "fullsupport" or not isinstance(subject, Prior):
+        subject, margin = condition.subject, MARGINS.get(condition.kind)
+        if margin is None or not isinstance(subject, Prior | Channel):
             raise Unsupported(f"{condition.text} has no reading on batches")
-        mass = self.batch.polynomial(subject.body).array
-        least = mass.min(axis=tuple(range(mass.ndim - 1)))
+        entries = self.batch.polynomial(subject.body).array
+        least = margin(entries.reshape(-1, entries.shape[-1]))
         return Labelled((), np.where(least > 0, least, -1.0))
 
     def _met(self, claim: Claim) -> Labelled:
@@ -95,6 +96,16 @@ class SlackBatch:
                 return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
         item = self._slack(claim)
         return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
+
+
+MARGINS: Mapping[str, Callable[[Array], Array]] = {
+    "fullsupport": lambda entries: entries.min(axis=0),
+    "uniform": lambda entries: NEARLY - (entries.max(axis=0) - entries.min(axis=0)),
+    "deterministic": lambda entries: NEARLY - np.minimum(entries, 1 - entries).max(axis=0),
+}
+"""Of the entries of a prior or a channel: positive where the condition holds, up to rounding."""
+
+NEARLY = 1e-12
 
 
 def flattened(item: Labelled, count: int) -> tuple[Array, NDArray[np.int64]]:

@@ -36,19 +36,25 @@ OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
 
 
+Premise = Comparison | Condition | Negation
+"""What is assumed: a negation is one of a condition."""
+
+STRICT = ("fullsupport",)
+"""The conditions that are strict inequalities: what is shown is that their negation is absurd."""
+
+
 @dataclass(frozen=True)
 class Branch:
-    """Premises, each `<=` or `<` or a condition, and a goal `<=`, or a contradiction."""
+    """Premises, each `<=` or `<` or a condition or none, and a goal, or a contradiction."""
 
-    premises: tuple[Comparison | Condition, ...]
-    goal: Comparison | None
+    premises: tuple[Premise, ...]
+    goal: Comparison | Condition | None
 
 
 def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
     """The branches that together prove the claim.
 
     `turn` counts back from the last part of a disjunction to the one that is to be proved.
-    Raises Unsupported where a condition would have to be proved or negated.
     """
     return tuple(_prove(normal(claim), (), turn))
 
@@ -132,6 +138,12 @@ def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Bra
             others = (*claims[:at], *claims[at + 1 :])
             given = (*premises, *(normal(c, holds=False) for c in others))
             yield from _prove(claims[at], given, turn)
+        case Negation(Condition() as condition):
+            yield from (Branch(assumed, None) for assumed in _assume((*premises, condition)))
+        case Condition(kind=kind) if kind in STRICT:
+            yield from (Branch(assumed, None) for assumed in _assume((*premises, Negation(claim))))
+        case Condition():
+            yield from (Branch(assumed, claim) for assumed in _assume(premises))
         case _:
             goal = _comparison(claim)
             strict = goal.relation in ("<", ">")
@@ -140,7 +152,7 @@ def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Bra
                 yield Branch(assumed, None if strict else _upward(goal))
 
 
-def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Condition, ...]]:
+def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     """The premises as lists of comparisons and conditions, one for each case."""
     if not premises:
         yield ()
@@ -158,13 +170,21 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Comparison | Conditio
                 yield (own, *tail)
 
 
-def _premise(claim: Claim) -> Comparison | Condition:
+def _premise(claim: Claim) -> Premise:
+    if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
+        return claim
     return claim if isinstance(claim, Condition) else _upward(_comparison(claim))
+
+
+def condition_of(premise: Negation) -> Condition:
+    """The condition that a premise negates."""
+    assert isinstance(premise.claim, Condition)
+    return premise.claim
 
 
 def _comparison(claim: Claim) -> Comparison:
     if not isinstance(claim, Comparison):
-        raise Unsupported(f"the engines cannot prove or negate {statement(claim)}")
+        raise Unsupported(f"the engines cannot read {statement(claim)}")
     return claim
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.sequent import Fact, Origin
+from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Comparison,
@@ -24,6 +24,7 @@ from pmlsym.language.nodes import (
     Extreme,
     Logarithm,
     Measure,
+    Negation,
     Product,
     Quantity,
     Scalar,
@@ -31,6 +32,8 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Smallest
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.lowering.branches import Premise, condition_of
+from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
 from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level_form import (
@@ -41,6 +44,7 @@ from pmlsym.lowering.level_form import (
     Level,
     at_least,
     at_most,
+    negated,
 )
 from pmlsym.lowering.levels import (
     ABOVE,
@@ -58,14 +62,13 @@ from pmlsym.lowering.levels import (
 from pmlsym.lowering.linear import Linear, has_logs, linear
 from pmlsym.lowering.log_tensor import logs_within
 from pmlsym.lowering.mean_log import mean_against, mean_of
-from pmlsym.model.prior import Prior
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
 FLIP = {ABOVE: BELOW, BELOW: ABOVE, f"{ABOVE} {BELOW}": f"{ABOVE} {BELOW}"}
 
 
-def assume_premises(state: State, premises: tuple[Comparison | Condition, ...]) -> Iterator[State]:
+def assume_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
     """The states after assuming every premise; several where one of them splits."""
     if not premises:
         yield state
@@ -74,9 +77,13 @@ def assume_premises(state: State, premises: tuple[Comparison | Condition, ...]) 
         yield from assume_premises(after, premises[1:])
 
 
-def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[State]:
+def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
+    if isinstance(premise, Negation):
+        form = negated(condition_form(condition_of(premise), assumed=False))
+        yield from assume(state, form, statement(premise))
+        return
     if isinstance(premise, Condition):
-        yield _assume_condition(state, premise)
+        yield from _assume_condition(state, premise)
         return
     name = statement(premise)
     strict = premise.relation == "<"
@@ -84,14 +91,15 @@ def _assume_premise(state: State, premise: Comparison | Condition) -> Iterator[S
         yield from assume(after, form, name)
 
 
-def _assume_condition(state: State, condition: Condition) -> State:
-    subject = condition.subject
-    if condition.kind != "fullsupport" or not isinstance(subject, Prior):
-        raise Unsupported(f"the engines cannot use {condition.text}")
-    mass = subject.mass(*subject.letters)
-    name = f"{subject.text} has full support"
-    state.add(Fact(name, mass, subject.letters, ">", Origin("support")))
-    return state
+def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
+    declared = declared_by(condition)
+    if declared is not None:
+        state.declare(*declared)
+        yield state
+        return
+    form = condition_form(condition, assumed=True)
+    origin = Origin("support") if condition.kind == "fullsupport" else HYPOTHESIS
+    yield from assume(state, form, words_of(condition), origin=origin)
 
 
 def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:

@@ -22,6 +22,7 @@ from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
+    Condition,
     Constant,
     Division,
     Entropic,
@@ -66,7 +67,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     """The branch for every choice of the bodies that attain its maxima and minima."""
     _require_finite(branch)
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    if len(comparisons) < len(branch.premises):
+    if len(comparisons) < len(branch.premises) or isinstance(branch.goal, Condition):
         raise Unsupported("the entropy engine reads comparisons and markov, indep")
     goal = () if branch.goal is None else (branch.goal,)
     extremes = [
@@ -93,6 +94,7 @@ def _statement(branch: Branch, choice: Choice) -> EntropyStatement:
         negated = premises.pop()
         goal, is_strict = _form(negated.left, negated.right, choice), negated.relation == "<="
     else:
+        assert isinstance(branch.goal, Comparison)
         goal, is_strict = _form(branch.goal.right, branch.goal.left, choice), False
     facts: dict[str, EntropyFact] = {}
     for p in premises:

@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
+from pmlsym.language.nodes import Claim, Comparison, Condition, Measure, Negation, Quantity
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
@@ -71,7 +71,16 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
 
 
 def _harmless(branch: Branch, prior: Tensor) -> bool:
-    """Whether deleting letters of mass zero keeps the premises true and the goal false."""
+    """Whether deleting letters of mass zero keeps the premises true and the goal false.
+
+    A condition stays true: what is deterministic has a row less, and a prior that has full support
+    or is uniform has no such letter. It may become true as well, so that none is a goal, and none
+    is negated.
+    """
+    if isinstance(branch.goal, Condition):
+        return False
+    if any(isinstance(premise, Negation) for premise in branch.premises):
+        return False
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
     return all(_stays(c, prior, 1) for c in comparisons) and (
         branch.goal is None or _stays(branch.goal, prior, -1)

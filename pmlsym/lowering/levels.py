@@ -13,10 +13,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    replace_tensor,
+    substitute,
+    sum_over,
+)
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
-from pmlsym.calculus.sequent import Fact, Origin, Schema, Sequent, declared_facts
+from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Schema, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
@@ -57,12 +64,14 @@ class State:
         self.asked: dict[Hashable, frozenset[str]] = {}
         self.level_of: dict[Hashable, Tensor] = {}
         self.between: frozenset[str] = frozenset()
+        self.declared: dict[Tensor, Tensor] = {}
 
     def fork(self) -> State:
         """A copy that can go another way."""
         other = copy(self)
         other.names = self.names.copy()
         other.asked, other.level_of = dict(self.asked), dict(self.level_of)
+        other.declared = dict(self.declared)
         return other
 
     def add(self, fact: Fact) -> None:
@@ -86,6 +95,8 @@ class State:
         fact: the kernel tells facts apart by their names.
         """
         sequent = Sequent(self.facts, goal, relation, self.schemas, self.profile.outcomes)
+        for known, declared_ in self.declared.items():
+            sequent = with_tensor(sequent, known, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
         if declared.keys().isdisjoint(self._names()):
             return sequent
@@ -100,6 +111,10 @@ class State:
             for each in self.schemas
         )
         return replace(sequent, facts=facts, schemas=schemas)
+
+    def declare(self, known: Tensor, more: Tensor) -> None:
+        """A tensor is one of which more is declared."""
+        self.declared[known] = more
 
     def _names(self) -> set[str]:
         return {fact.name for fact in self.facts} | {schema.name for schema in self.schemas}
@@ -117,6 +132,24 @@ class State:
         return dict(zip(indices, own, strict=True))
 
 
+def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
+    """The sequent with another tensor of the same shape in the place of one."""
+    places = letters(map(Alphabet, known.alphabets))
+
+    def put(fact: Fact) -> Fact:
+        return replace(fact, polynomial=replaced(fact.polynomial))
+
+    def replaced(polynomial: Polynomial) -> Polynomial:
+        return replace_tensor(polynomial, known, places, atom(more, *places))
+
+    schemas = (
+        replace(s, conditions=tuple(map(put, s.conditions)), conclusion=put(s.conclusion))
+        for s in sequent.schemas
+    )
+    facts = tuple(map(put, sequent.facts))
+    return replace(sequent, facts=facts, schemas=tuple(schemas), goal=replaced(sequent.goal))
+
+
 def _unused(wanted: str, taken: set[str]) -> str:
     name, k = wanted, 1
     while name in taken:
@@ -125,7 +158,14 @@ def _unused(wanted: str, taken: set[str]) -> str:
     return name
 
 
-def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -> Iterator[State]:
+def assume(
+    state: State,
+    form: Form,
+    name: str,
+    every: tuple[Index, ...] = (),
+    *,
+    origin: Origin = HYPOTHESIS,
+) -> Iterator[State]:
     """The states after assuming the form for all letters of `every`; several where it splits.
 
     Raises Unsupported where a letter or tensor would have to depend on other letters.
@@ -133,12 +173,12 @@ def assume(state: State, form: Form, name: str, every: tuple[Index, ...] = ()) -
     match form:
         case Holds(polynomial, relation):
             kept = tuple(i for i in every if i in polynomial.free)
-            state.add(Fact(name, polynomial, kept, relation))
+            state.add(Fact(name, polynomial, kept, relation, origin))
             yield state
         case Both(forms):
             yield from _assume_all(state, forms, name, every)
         case ForAll(indices, inner):
-            yield from assume(state, inner, name, (*every, *indices))
+            yield from assume(state, inner, name, (*every, *indices), origin=origin)
         case Exists(indices, inner) if not every:
             yield from assume(state, rename_form(inner, state.fresh(indices)), name)
         case ExistsTensor(_, inner) if not every:

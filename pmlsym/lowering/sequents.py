@@ -27,10 +27,11 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Division
+from pmlsym.language.nodes import Claim, Condition, Constant, Division
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, branches, turns
+from pmlsym.lowering.branches import Branch, Premise, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.level_form import (
     Both,
@@ -44,8 +45,6 @@ from pmlsym.lowering.level_form import (
 )
 from pmlsym.lowering.levels import State, assume, rename_form
 from pmlsym.lowering.profile import profile_of
-
-Premise = Comparison | Condition
 
 
 @dataclass(frozen=True)
@@ -148,6 +147,9 @@ def _divides(part: Node) -> bool:
 def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:
     if branch.goal is None:
         yield state, state.sequent(constant(-1), ">=")
+        return
+    if isinstance(branch.goal, Condition):
+        yield from _conclude(state, condition_form(branch.goal, assumed=False))
         return
     for after, form in shown(state, branch.goal.left, branch.goal.right):
         yield from _conclude(after, form)

@@ -92,7 +92,7 @@ READINGS = {
     "ball": "flint",
 }
 
-LONGEST_FILE = 400
+LONGEST_FILE = 600
 LARGEST_TRUSTED_BASE = 1900
 FILES = files()
 

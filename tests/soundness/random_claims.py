@@ -109,6 +109,8 @@ def claim_of(draw: Drawing) -> Claim:
 
 def _conclusion(draw: Drawing) -> Claim:
     kind = draw.rng.random()
+    if kind < 0.1:
+        return _condition(draw)
     if kind < 0.7:
         return _comparison(draw)
     if kind < 0.8:
@@ -130,8 +132,12 @@ def _premise(draw: Drawing) -> Claim:
         return negation(_comparison(draw))
     if kind < 0.9:
         return Implication(_comparison(draw), _comparison(draw))
-    word = draw.rng.choice([word for word in CONDITIONS if word.sorts == (PRIOR,)])
-    condition = word.make(_setting(draw).prior)
+    return _condition(draw)
+
+
+def _condition(draw: Drawing) -> Claim:
+    word, setting = draw.rng.choice(CONDITIONS), _setting(draw)
+    condition = word.make(setting.prior if word.sorts == (PRIOR,) else setting.channel)
     assert isinstance(condition, Claim)
     return condition
 

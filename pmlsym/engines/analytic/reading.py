@@ -29,6 +29,7 @@ from pmlsym.language.nodes import (
     Bound,
     Claim,
     Comparison,
+    Condition,
     Constant,
     Division,
     Exponential,
@@ -115,7 +116,7 @@ class _Case:
 
 def _cases(branch: Branch) -> Iterator[_Case]:
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
-    if len(premises) < len(branch.premises):
+    if len(premises) < len(branch.premises) or isinstance(branch.goal, Condition):
         raise Unsupported("the analytic engine reads comparisons of numbers")
     goal, is_strict = branch.goal, False
     if goal is None:

@@ -1,0 +1,84 @@
+"""What conditions say, as level forms: for all letters an inequality or an equality.
+
+    fullsupport(P)      P(x) > 0
+    uniform(P)          P(x) |X| = 1
+    deterministic(W)    W(y|x) W(y'|x) = 1{y = y'} W(y|x)
+
+The last says that every entry is its own square; where it is to be shown that is all, since an
+entry is between its square and one anyhow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import prod
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.polynomial import atom, constant, equal_letters, substitute
+from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import Condition
+from pmlsym.lowering.level_form import ForAll, Form, Holds
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+WORDS = {
+    "fullsupport": "has full support",
+    "uniform": "is uniform",
+    "deterministic": "is deterministic",
+}
+
+
+def condition_form(condition: Condition, *, assumed: bool) -> Form:
+    """The form of a condition, as a hypothesis or as a goal.
+
+    Raises Unsupported where it has none.
+    """
+    subject = condition.subject
+    if condition.kind == "fullsupport" and isinstance(subject, Prior):
+        return ForAll(subject.letters, Holds(subject.body, ">"))
+    if condition.kind == "uniform" and isinstance(subject, Prior):
+        count = prod((atom(size(i.alphabet)) for i in subject.letters), start=constant(1))
+        return ForAll(subject.letters, Holds(subject.body * count - 1, "=="))
+    if condition.kind == "deterministic" and isinstance(subject, Prior | Channel):
+        return _deterministic(subject, assumed=assumed)
+    raise Unsupported(f"the engines cannot use {condition.text}")
+
+
+def words_of(condition: Condition) -> str:
+    """What the fact of a condition is called.
+
+    >>> from pmlsym.claims.question import parse
+    >>> words_of(parse("fullsupport(P) => pmin(P) > 0").premise)
+    'P has full support'
+    """
+    subject, words = condition.subject, WORDS.get(condition.kind)
+    if words is None or not isinstance(subject, Prior | Channel):
+        return condition.text
+    return f"{subject.text} {words}"
+
+
+def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
+    """The tensor that a hypothesis is about and the same with what it says declared.
+
+    The kernel knows more of a tensor that is declared to be deterministic than of products.
+    """
+    subject = condition.subject
+    if condition.kind != "deterministic" or not isinstance(subject, Prior | Channel):
+        return None
+    tensors = subject.body.tensors
+    if len(tensors) != 1 or subject.body != atom(tensors[0], *subject.letters):
+        return None
+    return tensors[0], replace(tensors[0], indicator=True)
+
+
+def _deterministic(subject: Prior | Channel, *, assumed: bool) -> Form:
+    entry = subject.body
+    if not assumed:
+        return ForAll(subject.letters, Holds(entry * entry - entry))
+    inputs = len(subject.inputs) if isinstance(subject, Channel) else 0
+    columns = subject.letters[inputs:]
+    others = letters((Alphabet(i.alphabet) for i in columns), taken=subject.letters)
+    other = substitute(entry, dict(zip(columns, others, strict=True)))
+    same = prod(map(equal_letters, columns, others), start=constant(1))
+    return ForAll((*subject.letters, *others), Holds(entry * other - same * entry, "=="))

@@ -1,0 +1,75 @@
+"""Conditions on priors and channels as hypotheses and as conclusions, for every engine."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.question import parse
+from pmlsym.engines.sampling_rounds import record_of, sampled_round
+from pmlsym.evidence.verdict import Refuted
+from pmlsym.lowering.sequents import lower
+
+TRUE = (
+    "deterministic(W) => mi(P, W) <= log(size(Y))",
+    "deterministic(W) => pml(P, W & W) <= pml(P, W)",
+    "deterministic(W) => maxleak(W & W) <= maxleak(W)",
+    "deterministic(W) and deterministic(V) => deterministic(W >> V)",
+    "deterministic(P) => pml(P, W) <= 0",
+    "deterministic(P) => deterministic(P >> W) or pml(P, W) <= 0",
+    "uniform(P) => fullsupport(P)",
+    "uniform(P) => pmin(P) >= 1/size(X)",
+    "uniform(P) => hmin(P) == log(size(X))",
+    "uniform(P) => pml(P, W) <= ldp(W)",
+    "uniform(P >> W) => pml(P, W) <= log(size(Y))",
+    "uniform(P) and deterministic(P) => size(X) <= 1",
+)
+FALSE = (
+    "maxleak(W & W) <= maxleak(W)",
+    "deterministic(W) => ldp(W) <= 1",
+    "deterministic(W >> V) => deterministic(V)",
+    "maxleak(W) <= 0 => deterministic(W)",
+    "pmin(P) == 1/size(X) => uniform(P)",
+    "uniform(P) => uniform(P >> W)",
+    "uniform(P) => pml(P, W) <= maxleak(W)",
+    "uniform(P) => pml(P, W) <= 1",
+    "pml(P, W) <= 0 => fullsupport(P)",
+    "fullsupport(P) => uniform(P)",
+)
+
+
+@pytest.mark.parametrize("claim", TRUE)
+def test_what_follows_from_a_condition_is_proved(claim: str) -> None:
+    assert ps.prove(claim, effort=4).name == "proved"
+
+
+@pytest.mark.parametrize("claim", FALSE)
+def test_what_does_not_is_refuted_and_never_proved(claim: str) -> None:
+    assert ps.prove(claim, effort=0.5).name == "unknown"
+    assert isinstance(ps.refute(claim, effort=2), Refuted)
+
+
+def test_a_conclusion_about_all_letters_is_not_shown_for_those_that_occur_alone() -> None:
+    for claim in ("pml(P, W) <= 0 => fullsupport(P)", "pml(P, W) <= 0 => deterministic(W)"):
+        (sequent,) = lower(parse(claim))
+        assert not any(fact.origin.kind == "support" for fact in sequent.facts)
+
+
+def test_every_instance_that_is_drawn_meets_a_condition_that_a_violation_needs() -> None:
+    record = record_of(parse("uniform(P) and deterministic(W) => pml(P, W) <= 1"))
+    for number in range(4):
+        found = sampled_round(record, np.random.default_rng(number), number)
+        masses, rows = found.entries["P"], found.entries["W"]
+        assert (masses == 1 / masses.shape[0]).all()
+        assert ((rows == 0) | (rows == 1)).all()
+
+
+def test_uniform_is_decided_exactly() -> None:
+    step = Fraction(1, 10**30)
+    for off, wanted in ((Fraction(0), True), (step, False)):
+        masses = [Fraction(1, 2) + off, Fraction(1, 2) - off]
+        assert holds(parse("uniform(P)"), ps.Instance({"X": 2}, {"P": masses})) is wanted
