@@ -36,6 +36,16 @@ DIVERGENCE = "m/n*log(m/n/p) + (1 - m/n)*log((1 - m/n)/(1-p))"
 DIVERGENCE_OF_FEW = "j/n*log(j/n/r) + (1 - j/n)*log((1 - j/n)/(1-r))"
 
 ANALYTIC = (
+    Settled(
+        "Hoeffding's lemma of a bit",
+        "log(q*exp(s*(1 - q)) + (1 - q)*exp(-s*q)) <= s^2/8",
+        ("q >= 0", "q <= 1"),
+    ),
+    Settled(
+        "Hoeffding's lemma of a bit, the common exponential taken out",
+        "log(q*exp(s) + 1 - q) <= q*s + s^2/8",
+        ("q >= 0", "q <= 1"),
+    ),
     # RDP, Proposition 4.6 and Section 4.1. The outcome has density ratio r between the two values
     # of the entry, exp(-a) <= r <= exp(a): shifting a Laplace density by 1/n changes no exponent
     # by more than 1/(nb).

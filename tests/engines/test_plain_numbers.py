@@ -6,7 +6,7 @@ import pytest
 
 from pmlsym.ask import decide, prove
 from pmlsym.claims.question import Question, parse
-from pmlsym.evidence.verdict import EVERY_NUMBER, Proved, Refuted, Unknown
+from pmlsym.evidence.verdict import EVERY_NUMBER, NOWHERE, Proved, Refuted
 from pmlsym.report.verdict_text import verdict_text
 
 TRUE = (
@@ -34,10 +34,9 @@ def test_false_ones_are_evaluated(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["log(0) - log(0) <= 1", "0*log(0) == 0", "log(-1) <= 1"])
-def test_what_has_no_value_is_neither(text: str) -> None:
+def test_what_has_no_value_says_nothing(text: str) -> None:
     verdict = decide(parse(text), effort=5.0)
-    assert isinstance(verdict, Unknown)
-    assert "not evaluated" in verdict.attempts[0].ending
+    assert isinstance(verdict, Proved) and verdict.vacuous and verdict.scope == NOWHERE
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,8 @@ def _deeper(
 ) -> Iterator[tuple[Step, int]]:
     """Steps that lead to other problems: ends of ranges, cases, boxes."""
     yield from ((step, 1) for step in _approaches(problem))
+    if depth > 1:
+        yield from ((step, 1) for step in _by_sign(problem))
     yield from ((step, 1) for step in _moves(problem))
     if depth > 1:
         yield from ((step, 1) for step in _comparisons(problem))
@@ -241,6 +243,14 @@ def _divisors(problem: NumberProblem) -> Iterator[tuple[str, int]]:
             sign = _sign(problem, parts[1])
             if sign:
                 yield generator.text, sign
+
+
+def _by_sign(problem: NumberProblem) -> Iterator[Split]:
+    """Cases by the sign of the number without ends, which no step moves to one."""
+    limits = {name: problem.limits(name) for name in _movable(problem)}
+    endless = [name for name, own in limits.items() if own.low is None and own.high is None]
+    if len(endless) == 1:
+        yield Split(endless[0], Fraction(0))
 
 
 def _splits(problem: NumberProblem) -> Iterator[Split]:
