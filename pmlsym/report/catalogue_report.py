@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pmlsym.catalogue.entry import THEOREMS
+from pmlsym.catalogue.entry import states_theorem
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
+    BOUNDARY,
+    FAILING,
     FINDERS,
     PROOFS,
     PROVED,
@@ -165,7 +167,7 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
     """
     if not findings:
         return (counts_text(findings),)
-    theorems = [finding for finding in findings if finding.kind in THEOREMS]
+    theorems = [finding for finding in findings if states_theorem(finding.kind, finding.place)]
     parts = [part for finding in findings for part in leaves(finding.all_parts)]
     return (
         counts_text(findings),
@@ -180,7 +182,7 @@ def sort_of(finding: Finding) -> int:
     """The place in `SORTS` of a finding against a paper."""
     if finding.boundary:
         return 3
-    if finding.status not in (REFUTED, AMBIGUOUS):
+    if finding.status not in FAILING:
         return 2
     return 1 if finding.reading else 0
 
@@ -195,7 +197,7 @@ def _proofs_line(findings: Sequence[Finding]) -> str:
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
     failing = [finding for finding in findings if finding.fails]
-    own = [finding for finding in failing if finding.status in (REFUTED, AMBIGUOUS)]
+    own = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
     shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
     return (
@@ -320,6 +322,8 @@ def _status(finding: Finding) -> str:
     words = [finding.status]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
+    elif finding.status == BOUNDARY:
+        words.append(f"within it: {finding.corrected_status}")
     elif finding.status == REFUTED:
         words.append(f"corrected: {finding.corrected_status}")
     elif finding.fails:

@@ -25,6 +25,7 @@ from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import instantiated
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
@@ -34,11 +35,26 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import leakage, rational
 
 _X, _Y, _Z = alphabets("X Y Z")
 _P, _W, _U = Prior("P", _X), Channel("W", _X, _Y), Channel("U", (_X, _Y), _Z)
 _EPS1, _EPS2 = Scalar("eps1", "nonnegative"), Scalar("eps2", "nonnegative")
 _ONE = Fraction(1)
+
+
+def tails_that_add_up() -> Instance:
+    """Theorem 4.2 and 4.3 are equalities: 1/4 + 1/6 - 1/24 = 1/4 + 1/8 = 3/8.
+
+    y1 reveals the first letter, with probability 1/4; after y2, z1 does, with probability 1/6.
+    """
+    revealing = (("1/2", "1/2"), ("0", "1"))
+    second = (revealing[:1] * 2, revealing[1:] * 2)
+    tables = {"P": ("1/2", "1/2"), "W": revealing, "U": second}
+    levels = {"eps1": leakage(Fraction(4, 3)), "eps2": leakage(Fraction(6, 5))}
+    shares = {"d1": (1, 4), "d2": (1, 6), "delta1": (1, 4), "delta2": (1, 8)}
+    tails = {name: rational(Fraction(*share)) for name, share in shares.items()}
+    return Instance({"X": 2, "Y": 2, "Z": 2}, tables, levels | tails)
 
 
 def _second_at_the_prior() -> Claim:
