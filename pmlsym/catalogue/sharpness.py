@@ -129,9 +129,7 @@ def _without_one(
             yield Stronger(f"without {text}", _under(rest, all_of(*goals)))
 
 
-def _strictly(
-    claim: Claim, question: Question | None, where: Sequence[str]
-) -> tuple[Claim, ...]:
+def _strictly(claim: Claim, question: Question | None, where: Sequence[str]) -> tuple[Claim, ...]:
     if question is None:
         conditions, narrowed = [parse(text) for text in where], claim
     else:

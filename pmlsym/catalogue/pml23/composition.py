@@ -6,6 +6,7 @@ P_X; the proofs use the posterior given y. The first reading fails, the second h
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -16,8 +17,14 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.deduced import Deduced, Example, Line, named
-from pmlsym.catalogue.drawing import draw_adaptive, draw_probability
-from pmlsym.catalogue.joint import total
+from pmlsym.catalogue.drawing import (
+    draw_adaptive,
+    draw_distribution,
+    draw_probability,
+    draw_rows,
+    drawn,
+)
+from pmlsym.catalogue.joint import Adaptive, total
 from pmlsym.catalogue.pml23.events import exp_eml
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
@@ -126,15 +133,42 @@ def events_at_the_posterior(random: Random) -> None:
     assume(met)
 
 
-def sum_of_deltas(random: Random) -> None:
-    adaptive = draw_adaptive(random, largest=3)
-    delta1, delta2 = draw_probability(random), draw_probability(random)
-    delta = delta1 + delta2
-    assume(0 < delta <= 1)
-    first = exp_eml(adaptive.seen, delta1)
-    second = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
-    bound = delta2 / delta / adaptive.seen.least + first * second
-    require(exp_eml(adaptive.both, delta) <= bound)
+@drawn
+def _draw_rare_letter(random: Random) -> Adaptive:
+    """A first outcome that says nothing; after one of its values the second tells of a rare letter.
+
+    An event that has to be filled up to delta2 within that slice loses what the slice tells; one
+    that the other slice fills up does not. So the first term of Theorem 4.5 is needed.
+    """
+    rare = Fraction(1, random.choice((10, 100, 1000)))
+    coin = draw_distribution(random, 2, zeros=False)
+    flat = draw_rows(random, 4, 2)
+    return Adaptive((rare, 1 - rare), (coin, coin), (flat[:2], flat[2:]))
+
+
+def sum_of_deltas(random: Random) -> str:
+    return below_the_bound(
+        random, lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + one * two
+    )
+
+
+def below_the_bound(random: Random, bound: Callable[..., Fraction]) -> str:
+    """exp EML of both outcomes at delta1 + delta2 is at most the bound.
+
+    It is of delta1, delta2, exp eps_max, exp eps1 and exp eps2.
+    """
+    if random.random() < 1 / 2:
+        adaptive, delta1 = _draw_rare_letter(random), Fraction(0)
+        delta2 = Fraction(1, random.randint(2, 16))
+    else:
+        adaptive = draw_adaptive(random, largest=3)
+        delta1, delta2 = draw_probability(random), draw_probability(random)
+    assume(0 < delta1 + delta2 <= 1)
+    one = exp_eml(adaptive.seen, delta1)
+    two = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
+    both = exp_eml(adaptive.both, delta1 + delta2)
+    require(both <= bound(delta1, delta2, 1 / adaptive.seen.least, one, two))
+    return "above eps1 + eps2" if both > one * two else "at most eps1 + eps2"
 
 
 _Q = "(U | P, W)"
