@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from pmlsym.ask import decide, prove, refute
@@ -55,7 +55,8 @@ class Claimed:
 
     `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
     (`catalogue/sharpness.py`). A claim with such changes is proved only if what they give, and what
-    every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked.
+    every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked. Two
+    claims are one whatever is said of their sharpness, and have one proof.
     """
 
     text: str
@@ -67,9 +68,9 @@ class Claimed:
     holds: bool = True
     is_denied: bool = False
     saved: str = ""
-    sharp: tuple[Sharp, ...] = ()
-    kept: tuple[str, ...] = ()
-    whole: str = ""
+    sharp: tuple[Sharp, ...] = field(default=(), compare=False)
+    kept: tuple[str, ...] = field(default=(), compare=False)
+    whole: str = field(default="", compare=False)
 
     @property
     def question(self) -> Question:
