@@ -111,14 +111,16 @@ class Claimed:
         question = self.question if self.claim is None else None
         return tuple(stronger(self.made(), question, self.sharp, self.kept))
 
-    def sharpness(self, *, seed: int) -> tuple[PartFinding, ...]:
+    def sharpness(self, *, seed: int, effort: float = 8.0) -> tuple[PartFinding, ...]:
         """What each of the stronger claims came to: checked where an instance refutes it.
+
+        `effort` is in units, for each: by default many times what any of them needs.
 
         >>> loose = Claimed("pml(P, W) <= log(2) - log(pmin(P))", sharp=(Sharp("strictly"),))
         >>> [part.status for part in loose.sharpness(seed=0)]
         ['checked', 'open']
         """
-        return tuple(_refuted(one, seed) for one in self.stronger())
+        return tuple(_refuted(one, seed, effort) for one in self.stronger())
 
     def _with_its_sharpness(self, found: PartFinding, seed: int) -> PartFinding:
         """The finding of a proof, which counts as one only if the stronger claims fail."""
@@ -183,15 +185,11 @@ class Claimed:
         return PartFinding(text, OPEN, _tried(verdict), seconds)
 
 
-_SHARP_EFFORT = 8.0
-"""Units for each stronger claim: many times what any of them needs."""
-
-
-def _refuted(one: Stronger, seed: int) -> PartFinding:
+def _refuted(one: Stronger, seed: int, effort: float) -> PartFinding:
     start, text = monotonic(), f"{one.change}: {statement(one.claim)}"
     by, verdict = KNOWN, None
     if one.at is None:
-        by, verdict = ENGINE, refute(one.claim, effort=_SHARP_EFFORT, seed=seed)
+        by, verdict = ENGINE, refute(one.claim, effort=effort, seed=seed)
     elif not holds(one.claim, one.at()):
         verdict = judge_instance(one.claim, one.at(), ())
     seconds = monotonic() - start

@@ -82,7 +82,11 @@ def stronger(
             raise InvalidInput(f"no change is known of {statement(goal)}")
         if key(goal.left) == key(goal.right):
             raise InvalidInput(f"both sides of {statement(goal)} are the same")
+        if key(goal) in map(key, premises):
+            raise InvalidInput(f"{statement(goal)} is a hypothesis")
         if goal.relation != "==":
+            if not any(change.change != HYPOTHESES for change in changes):
+                raise InvalidInput(f"nothing is said of the bound in {statement(goal)}")
             back = Comparison(goal.right, goal.relation, goal.left)
             yield Stronger("the reverse", _under(premises, back))
     for change in changes:

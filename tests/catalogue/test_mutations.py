@@ -9,10 +9,11 @@ import pytest
 from pmlsym.catalogue import ENTRIES
 from pmlsym.catalogue.checked import Checked, require
 from pmlsym.catalogue.entry import Composed
-from pmlsym.catalogue.finding import CHECKED
+from pmlsym.catalogue.finding import CHECKED, REFUTED
+from pmlsym.catalogue.pml23.composition import below_the_bound
 from tests.catalogue.mutation import survivors
 
-SAMPLE = 9
+SAMPLE = 10
 """Every so many checks are perturbed always, all of them when slow tests run."""
 
 
@@ -30,6 +31,22 @@ def checks():
 
 
 CHECKS = checks()
+
+
+FALSE_BOUNDS = {
+    "without its first term": lambda delta1, delta2, most, one, two: one * two,
+    "with p_min for exp eps_max": lambda delta1, delta2, most, one, two: (
+        delta2 / (delta1 + delta2) / most + one * two
+    ),
+    "without eps1": lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + two,
+    "without eps2": lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + one,
+}
+
+
+@pytest.mark.parametrize("bound", FALSE_BOUNDS.values(), ids=FALSE_BOUNDS.keys())
+def test_the_check_of_theorem_4_5_finds_a_false_bound(bound):
+    part = Checked("..", lambda random: below_the_bound(random, bound), 400, 200)
+    assert part.find(effort=5, seed=0).status == REFUTED
 
 
 REFUTES_ITS_LIKE = {"A v = 0 on Null(P), up to rounding"}
