@@ -23,6 +23,7 @@ from pmlsym.catalogue.finding import (
 from pmlsym.catalogue.sharpness import Sharp, Stronger, stronger
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
+from pmlsym.claims.writing import write
 from pmlsym.engines.judge import judge_instance, judge_proof
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -96,7 +97,7 @@ class Claimed:
         except InvalidCertificate as error:
             return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
         found = (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
-        found = replace(found, claim=statement(self.made()))
+        found = replace(found, claim=write(self.made()))
         if found.status == PROVED and self.is_asked:
             return self._with_its_sharpness(found, seed)
         return found

@@ -179,7 +179,8 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
     parts = [part for finding in findings for part in leaves(finding.all_parts)]
     return (
         counts_text(findings),
-        f"theorems (inequalities, equivalences, closed forms, limits): {counts_text(theorems)}",
+        "theorems (inequalities, equivalences, closed forms, limits, and what is printed as one): "
+        f"{counts_text(theorems)}",
         _proofs_line(findings),
         _refutations_line(findings),
         _instances_line([part for part in parts if part.instances]),
@@ -344,7 +345,7 @@ def _status(finding: Finding) -> str:
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
     elif finding.status == BOUNDARY:
-        words.append(f"within it: {finding.corrected_status}")
+        words.append(f"apart from it: {finding.corrected_status}")
     elif finding.status == REFUTED:
         words.append(f"corrected: {finding.corrected_status}")
     elif finding.fails:

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.checked import Checked, require
+from pmlsym.catalogue.checked import Checked, assume, require
 from pmlsym.catalogue.entry import Composed
 from pmlsym.catalogue.finding import CHECKED, REFUTED
-from pmlsym.catalogue.pml23.composition import below_the_bound
+from pmlsym.catalogue.pml23.composition import draw_composition, guarantees
 from tests.catalogue.mutation import survivors
 
 SAMPLE = 10
@@ -34,19 +34,22 @@ CHECKS = checks()
 
 
 FALSE_BOUNDS = {
-    "without its first term": lambda delta1, delta2, most, one, two: one * two,
-    "with p_min for exp eps_max": lambda delta1, delta2, most, one, two: (
-        delta2 / (delta1 + delta2) / most + one * two
-    ),
-    "without eps1": lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + two,
-    "without eps2": lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + one,
+    "without its first term": lambda share, most, one, two: one * two,
+    "with p_min for exp eps_max": lambda share, most, one, two: share / most + one * two,
+    "without eps1": lambda share, most, one, two: share * most + two,
+    "without eps2": lambda share, most, one, two: share * most + one,
 }
 
 
 @pytest.mark.parametrize("bound", FALSE_BOUNDS.values(), ids=FALSE_BOUNDS.keys())
-def test_the_check_of_theorem_4_5_finds_a_false_bound(bound):
-    part = Checked("..", lambda random: below_the_bound(random, bound), 400, 200)
-    assert part.find(effort=5, seed=0).status == REFUTED
+def test_what_is_drawn_for_theorem_4_5_refutes_a_false_bound(bound):
+    def holds(random):
+        adaptive, delta1, delta2 = draw_composition(random)
+        assume(0 < delta1 + delta2 <= 1)
+        one, two, both = guarantees(adaptive, delta1, delta2)
+        require(both <= bound(delta2 / (delta1 + delta2), 1 / adaptive.seen.least, one, two))
+
+    assert Checked("..", holds, 400, 200).find(effort=5, seed=0).status == REFUTED
 
 
 REFUTES_ITS_LIKE = {"A v = 0 on Null(P), up to rounding"}

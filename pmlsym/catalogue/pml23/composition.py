@@ -6,7 +6,6 @@ P_X; the proofs use the posterior given y. The first reading fails, the second h
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -146,28 +145,34 @@ def _draw_rare_letter(random: Random) -> Adaptive:
     return Adaptive((rare, 1 - rare), (coin, coin), (flat[:2], flat[2:]))
 
 
-def sum_of_deltas(random: Random) -> str:
-    return below_the_bound(
-        random, lambda delta1, delta2, most, one, two: delta2 / (delta1 + delta2) * most + one * two
-    )
+@drawn
+def draw_composition(random: Random) -> tuple[Adaptive, Fraction, Fraction]:
+    """Two mechanisms with delta1 and delta2; of every other pair the second is about a rare letter.
 
-
-def below_the_bound(random: Random, bound: Callable[..., Fraction]) -> str:
-    """exp EML of both outcomes at delta1 + delta2 is at most the bound.
-
-    It is of delta1, delta2, exp eps_max, exp eps1 and exp eps2.
+    >>> len(draw_composition(Random(1)))
+    3
     """
     if random.random() < 1 / 2:
-        adaptive, delta1 = _draw_rare_letter(random), Fraction(0)
-        delta2 = Fraction(1, random.randint(2, 16))
-    else:
-        adaptive = draw_adaptive(random, largest=3)
-        delta1, delta2 = draw_probability(random), draw_probability(random)
-    assume(0 < delta1 + delta2 <= 1)
+        return _draw_rare_letter(random), Fraction(0), Fraction(1, random.randint(2, 16))
+    return draw_adaptive(random, largest=3), draw_probability(random), draw_probability(random)
+
+
+def guarantees(adaptive: Adaptive, delta1: Fraction, delta2: Fraction) -> tuple[Fraction, ...]:
+    """exp eps1 and exp eps2, the second at every posterior, and exp EML of both at delta1 + delta2.
+
+    >>> guarantees(draw_adaptive(Random(1)), Fraction(1), Fraction(0))[0]
+    Fraction(1, 1)
+    """
     one = exp_eml(adaptive.seen, delta1)
     two = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
-    both = exp_eml(adaptive.both, delta1 + delta2)
-    require(both <= bound(delta1, delta2, 1 / adaptive.seen.least, one, two))
+    return one, two, exp_eml(adaptive.both, delta1 + delta2)
+
+
+def sum_of_deltas(random: Random) -> str:
+    adaptive, delta1, delta2 = draw_composition(random)
+    assume(0 < delta1 + delta2 <= 1)
+    one, two, both = guarantees(adaptive, delta1, delta2)
+    require(both <= delta2 / (delta1 + delta2) / adaptive.seen.least + one * two)
     return "above eps1 + eps2" if both > one * two else "at most eps1 + eps2"
 
 
