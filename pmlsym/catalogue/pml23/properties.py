@@ -70,8 +70,8 @@ def composition_at_outcomes() -> Claim:
 def independent_side_information() -> Claim:
     """Lemma 1.5: V is the channel of the side information z, W that of the outcome y.
 
-    >>> independent_side_information().conclusion
-    ps.claim('pml(P, W | V, z, y) == pml(P, W, y) - i(y;z)')
+    >>> print(independent_side_information())
+    P(y,z) > 0 => pml(P, W | V, z, y) == pml(P, W, y) - i(y;z)
     """
     left = conditional_pml(_P, Given(_V, _W), "z", "y")
     right = pml(_P, _W, "y") - density_of_outcomes(_P, _W, _V)

@@ -45,8 +45,8 @@ def odds_of_an_entry(channel: Channel) -> Measure:
 def bound_by_the_odds_of_an_entry() -> Claim:
     """The first entry's leakage, where the others do not depend on it, is at most its odds.
 
-    >>> bound_by_the_odds_of_an_entry()
-    ps.claim('pml_entry(P & Q, W, 1) <= odds(W, 1)')
+    >>> print(bound_by_the_odds_of_an_entry())
+    pml_entry(P & Q, W, 1) <= odds(W, 1)
     """
     d, e, y = alphabets("D E Y")
     channel = Channel("W", (d, e), y)
