@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
-from pmlsym.ask import decide, prove
+from pmlsym.ask import decide, prove, refute
 from pmlsym.catalogue.deduced import Outline, certified
 from pmlsym.catalogue.finding import (
     ANALYTIC,
@@ -14,15 +14,19 @@ from pmlsym.catalogue.finding import (
     CHECKED,
     ENGINE,
     ENTROPY,
+    KNOWN,
     OPEN,
     PROVED,
     REFUTED,
     PartFinding,
 )
+from pmlsym.catalogue.sharpness import Sharp, Stronger, stronger
+from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
-from pmlsym.engines.judge import judge_proof
+from pmlsym.claims.writing import write
+from pmlsym.engines.judge import judge_instance, judge_proof
 from pmlsym.engines.witness import find_witness
-from pmlsym.errors import InvalidCertificate
+from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -36,6 +40,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
 from pmlsym.lowering.sequents import lower
 
 
@@ -47,6 +52,11 @@ class Claimed:
     `outline` is that of its proof, where the search alone does not find it. `patience` is how many
     times the effort this claim is worth. `holds` says what is expected of it, `is_denied` that the
     paper says it does not hold in general; `saved` is the name of the file of its proof.
+
+    `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
+    (`catalogue/sharpness.py`). A claim with such changes is proved only if what they give, and what
+    every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked. Two
+    claims are one whatever is said of their sharpness, and have one proof.
     """
 
     text: str
@@ -58,6 +68,9 @@ class Claimed:
     holds: bool = True
     is_denied: bool = False
     saved: str = ""
+    sharp: tuple[Sharp, ...] = field(default=(), compare=False)
+    kept: tuple[str, ...] = field(default=(), compare=False)
+    whole: str = field(default="", compare=False)
 
     @property
     def question(self) -> Question:
@@ -82,7 +95,45 @@ class Claimed:
             verdict = search(effort=effort * self.patience, seed=seed)
         except InvalidCertificate as error:
             return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
-        return (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
+        found = (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
+        found = replace(found, claim=write(self.made()))
+        if found.status == PROVED and self.is_asked:
+            return self._with_its_sharpness(found, seed)
+        return found
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether stronger claims are asked beside this one."""
+        return bool(self.sharp or self.kept or self.whole)
+
+    def stronger(self) -> tuple[Stronger, ...]:
+        """The claims that have to fail if this one says all that it could."""
+        question = self.question if self.claim is None else None
+        return tuple(stronger(self.made(), question, self.sharp, self.kept))
+
+    def sharpness(self, *, seed: int, effort: float = 8.0) -> tuple[PartFinding, ...]:
+        """What each of the stronger claims came to: checked where an instance refutes it.
+
+        `effort` is in units, for each: by default many times what any of them needs.
+
+        >>> loose = Claimed("pml(P, W) <= log(2) - log(pmin(P))", sharp=(Sharp("strictly"),))
+        >>> [part.status for part in loose.sharpness(seed=0)]
+        ['checked', 'open']
+        """
+        return tuple(_refuted(one, seed, effort) for one in self.stronger())
+
+    def _with_its_sharpness(self, found: PartFinding, seed: int) -> PartFinding:
+        """The finding of a proof, which counts as one only if the stronger claims fail."""
+        start = monotonic()
+        try:
+            parts = () if self.whole else self.sharpness(seed=seed)
+        except InvalidInput as error:
+            return replace(found, status=OPEN, detail=f"proved, but not sharp: {error}")
+        seconds = found.seconds + monotonic() - start
+        unrefuted = ", ".join(part.text for part in parts if part.status != CHECKED)
+        if unrefuted:
+            found = replace(found, status=OPEN, detail=f"proved, but not sharp: {unrefuted}")
+        return replace(found, seconds=seconds, sharpness=parts)
 
     def decided(self, *, effort: float, seed: int = 0) -> Verdict:
         """All engines in a fifth of the effort, proofs alone in the whole, then all again."""
@@ -132,6 +183,21 @@ class Claimed:
                 detail = f"it always holds: {scope}"
                 return PartFinding(text, REFUTED, detail, seconds, shown_by=ENGINE)
         return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+
+def _refuted(one: Stronger, seed: int, effort: float) -> PartFinding:
+    start, text = monotonic(), f"{one.change}: {statement(one.claim)}"
+    by, verdict = KNOWN, None
+    if one.at is None:
+        by, verdict = ENGINE, refute(one.claim, effort=effort, seed=seed)
+    elif not holds(one.claim, one.at()):
+        verdict = judge_instance(one.claim, one.at(), ())
+    seconds = monotonic() - start
+    if isinstance(verdict, Refuted):
+        detail = f"refuted: there it compares {verdict.left} with {verdict.right}"
+        return PartFinding(text, CHECKED, detail, seconds, verdict.instance, by, 1)
+    why = "it holds on the given instance" if verdict is None else _tried(verdict)
+    return PartFinding(text, OPEN, f"not refuted: {why}", seconds)
 
 
 def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:

@@ -5,6 +5,7 @@ Its parts are claims, checks, sequents, and what a person puts together from suc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -14,6 +15,7 @@ from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
+    BOUNDARY,
     CHECKED,
     COMPOSED,
     EFFORT,
@@ -32,8 +34,23 @@ KINDS = (
     *("inequality", "equivalence", "closed form", "asymptotic"),
 )
 
-THEOREMS = KINDS[4:]
-"""The kinds of rows that state a theorem: instances do not show it."""
+_MADE, _OF_A_THEOREM = ("construction", "algorithm"), KINDS[4:]
+_ENVIRONMENTS = re.compile(r"Theorem|Proposition|Lemma|Corollary")
+
+
+def states_theorem(kind: str, place: str) -> bool:
+    """Whether a row states a theorem, which instances do not show.
+
+    Inequalities, equivalences, closed forms and limits do; and a construction or an algorithm does
+    where the paper prints it as a theorem, or beside one. Definitions and numbers never do.
+
+    >>> states_theorem("construction", "Proposition 3.6")
+    True
+    >>> states_theorem("construction", "Definition 9"), states_theorem("definition", "Theorem 4.3")
+    (False, False)
+    """
+    printed_as_one = kind in _MADE and _ENVIRONMENTS.search(place) is not None
+    return kind in _OF_A_THEOREM or printed_as_one
 
 
 @dataclass(frozen=True)
@@ -57,9 +74,11 @@ class Entry:
 
     The parts of `statement` state together what is printed, with the printed hypotheses; its status
     comes from them alone. `lemmas` are steps on the way to it, and pieces of it; `remarks` are said
-    beside it; `also` has the statement in other forms, which no finding shows. `expected` is the
-    verdict that tests compare the finding with: no status comes from it. Raises InvalidInput for an
-    unknown kind, and for an entry without a statement.
+    beside it; `also` has the statement in other forms, which no finding shows. `scope` says how
+    what is shown is less than what is printed, and by what step of a person it is the same: such a
+    row is composed at most. `expected` is the verdict that tests compare the finding with: no
+    status comes from it. Raises InvalidInput for an unknown kind, and for an entry without a
+    statement.
     """
 
     id: str
@@ -72,6 +91,7 @@ class Entry:
     remarks: tuple[Part, ...] = ()
     also: tuple[Claimed, ...] = ()
     correction: Correction | None = None
+    scope: str = ""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -105,13 +125,16 @@ class Entry:
         statement = self._find(self.statement, effort, seed)
         correction = self.correction
         status = weakest(part.status for part in statement)
-        if status == REFUTED and correction and correction.reading:
-            status = AMBIGUOUS
+        if status == REFUTED and correction and (correction.reading or correction.boundary):
+            status = AMBIGUOUS if correction.reading else BOUNDARY
+        if status == PROVED and self.scope:
+            status = COMPOSED
         return Finding(
             id=self.id,
             kind=self.kind,
             name=self.name,
             place=self.place,
+            scope=self.scope,
             status=status,
             statement=statement,
             lemmas=self._find(self.lemmas, effort, seed),
@@ -126,9 +149,10 @@ class Entry:
     def _find(self, parts: Sequence[Part], effort: float, seed: int) -> tuple[PartFinding, ...]:
         """The findings; a theorem that was tried on instances is sampled."""
         found = []
+        is_theorem = states_theorem(self.kind, self.place)
         for part in parts:
-            one = part.find(effort=effort, seed=seed)
-            if one.status == CHECKED and self.kind in THEOREMS and not _is_whole(part):
+            one = find(part, effort=effort, seed=seed)
+            if one.status == CHECKED and is_theorem and not _is_whole(part):
                 one = replace(one, status=SAMPLED)
             found.append(one)
         return tuple(found)
@@ -162,7 +186,7 @@ class Composed:
         >>> whole.find(effort=9, seed=0).status
         'composed'
         """
-        found = tuple(part.find(effort=effort, seed=seed) for part in self.ingredients)
+        found = tuple(find(part, effort=effort, seed=seed) for part in self.ingredients)
         status = weakest(part.status for part in found)
         return PartFinding(
             self.text,
@@ -171,6 +195,20 @@ class Composed:
             sum(part.seconds for part in found),
             ingredients=found,
         )
+
+
+def find(part: Part, *, effort: float, seed: int) -> PartFinding:
+    """What a part comes to; one that raises is open, and the other rows are found all the same.
+
+    >>> raising = Checked("..", lambda random: str(1 / 0))
+    >>> find(raising, effort=1, seed=0).detail
+    'it raises ZeroDivisionError: division by zero'
+    """
+    try:
+        return part.find(effort=effort, seed=seed)
+    except Exception as error:
+        raised = f"it raises {type(error).__name__}: {error}"
+        return PartFinding(part.text, OPEN, raised, 0.0)
 
 
 def leaves_of(parts: Iterable[Part]) -> Iterator[Claimed | Deduced | Checked]:

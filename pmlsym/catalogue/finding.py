@@ -8,6 +8,7 @@ Statuses, from the strongest:
     checked     a definition, construction, algorithm or number holds exactly on what was tried
     sampled     a theorem that was only tried on exact instances
     ambiguous   it has two readings; one fails on an exact instance, the other holds
+    boundary    it fails on exact instances at a degenerate boundary alone, such as one letter
     refuted     an exact instance on which the printed statement fails
     open        none of these; the detail says what was tried
 """
@@ -28,11 +29,14 @@ COMPOSED = "composed"
 CHECKED = "checked"
 SAMPLED = "sampled"
 AMBIGUOUS = "ambiguous"
+BOUNDARY = "boundary"
 REFUTED = "refuted"
 OPEN = "open"
 
-STATUSES = (PROVED, COMPOSED, SAMPLED, CHECKED, AMBIGUOUS, REFUTED, OPEN)
-_WEAKEST_FIRST = (REFUTED, OPEN, AMBIGUOUS, SAMPLED, CHECKED, COMPOSED, PROVED)
+STATUSES = (PROVED, COMPOSED, SAMPLED, CHECKED, AMBIGUOUS, BOUNDARY, REFUTED, OPEN)
+FAILING = (AMBIGUOUS, BOUNDARY, REFUTED)
+"""The statuses of a statement that fails on an exact instance, somewhere or in some reading."""
+_WEAKEST_FIRST = (REFUTED, OPEN, BOUNDARY, AMBIGUOUS, SAMPLED, CHECKED, COMPOSED, PROVED)
 
 CERTIFICATE = "certificate"
 ENTROPY = "entropy certificate"
@@ -65,7 +69,9 @@ class PartFinding:
     `detail` says what a proof covers, how many instances were checked, how the counterexample
     fails, or what was tried; `instance` is the exact counterexample of a refuted claim. `shown_by`
     is the kind of a proof, or who found a refutation; `instances` counts the different instances
-    that were tried; `ingredients` are what a composed statement is put together from.
+    that were tried; `ingredients` are what a composed statement is put together from. `claim` is
+    the claim as the library writes it, beside what a person says of it; `sharpness` are the
+    stronger claims that fail, where it is proved that it holds.
     """
 
     text: str
@@ -76,18 +82,20 @@ class PartFinding:
     shown_by: str = ""
     instances: int = 0
     ingredients: tuple[PartFinding, ...] = ()
+    claim: str = ""
+    sharpness: tuple[PartFinding, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Plain data; the instance as exact as it is."""
         instance = None if self.instance is None else self.instance.to_json()
-        inner = [one.to_json() for one in self.ingredients]
-        return _plain(self) | {"instance": instance, "ingredients": inner}
+        below = {name: [one.to_json() for one in getattr(self, name)] for name in _BELOW}
+        return _plain(self) | {"instance": instance} | below
 
     @classmethod
     def from_json(cls, data: object) -> PartFinding:
         """The finding that `to_json` wrote; raises InvalidInput at anything else."""
         found = _table(data, cls)
-        for name in ("text", "status", "detail", "shown_by"):
+        for name in ("text", "status", "detail", "shown_by", "claim"):
             require_kind(found[name], str, f"a text as {name}")
         seconds, given = found["seconds"], found["instance"]
         if not isinstance(seconds, int | float):
@@ -95,8 +103,8 @@ class PartFinding:
         require_kind(found["instances"], int, "a number of instances")
         changed = {
             "seconds": float(seconds),
-            "ingredients": _parts(found["ingredients"]),
             "instance": None if given is None else Instance.from_json(given),
+            **{name: _parts(found[name]) for name in _BELOW},
         }
         return cls(**{**found, **changed})
 
@@ -108,7 +116,7 @@ class Finding:
     The status is that of `statement`, the parts that state what is printed. `lemmas` are steps on
     the way to it, `remarks` what is said beside it: they change no status. `boundary` names a
     degenerate boundary, if the statement fails only there; `reading` says under which of two
-    readings it holds.
+    readings it holds; `scope` how what is shown is less than what is printed.
     """
 
     id: str
@@ -123,6 +131,7 @@ class Finding:
     reason: str = ""
     boundary: str = ""
     reading: str = ""
+    scope: str = ""
     corrected: tuple[PartFinding, ...] = ()
 
     def __repr__(self) -> str:
@@ -136,7 +145,7 @@ class Finding:
         >>> Finding("..", "..", "..", "..", REFUTED, (own,)).verdict
         'refuted by the engine'
         """
-        beside = "" if self.status in (REFUTED, AMBIGUOUS) else ", refuted beside it"
+        beside = "" if self.status in FAILING else ", refuted beside it"
         found = f"{beside} by {FINDERS[self.found_by]}" if self.found_by else ""
         instead = f", {self.corrected_status} instead" if self.corrected else ""
         return f"{self.status}{found}{instead}"
@@ -154,7 +163,10 @@ class Finding:
     @property
     def corrected_status(self) -> str:
         """The status of the correction; that of the entry where there is none to make."""
-        return weakest(part.status for part in self.corrected) if self.corrected else self.status
+        if not self.corrected:
+            return self.status
+        status = weakest(part.status for part in self.corrected)
+        return COMPOSED if status == PROVED and self.scope else status
 
     @property
     def beside(self) -> tuple[PartFinding, ...]:
@@ -173,7 +185,7 @@ class Finding:
         >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
         True
         """
-        return self.status in (REFUTED, AMBIGUOUS) or bool(self.beside)
+        return self.status in FAILING or bool(self.beside)
 
     @property
     def failing(self) -> tuple[PartFinding, ...]:
@@ -200,7 +212,7 @@ class Finding:
         >>> sorted(Finding("..", "..", "..", "..", PROVED, (whole,)).proofs)
         ['certificate']
         """
-        parts = self.corrected if self.status in (REFUTED, AMBIGUOUS) else self.statement
+        parts = self.corrected if self.status in FAILING else self.statement
         return frozenset(
             part.shown_by for part in leaves(parts) if part.status == PROVED and part.shown_by
         )
@@ -235,6 +247,7 @@ class Finding:
         return cls(**{**found, **{name: _parts(found[name]) for name in _PARTS}})
 
 
+_BELOW = ("ingredients", "sharpness")
 _PARTS = ("statement", "lemmas", "remarks", "corrected")
 
 

@@ -18,9 +18,15 @@ A row is its id, its kind, and the verdict that is expected; then its place, its
 `lemma` or `remark` before a part says that it is no part of the statement, `also` that it says the
 same in another form, for `python -m proofs` and for tests alone. Below a claim stand its
 hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and two
-functions: `by` makes it where the language has no words for it, `along` outlines its proof. Below a
-check stand its `cases`. What is several is apart by semicolons. `instead` is a correction, with
-`since`, `boundary` or `reading`, and its own parts below.
+functions: `by` makes it where the language has no words for it, `along` outlines its proof.
+
+Of a claim by which a row is proved it is also said how one sees that it says no less than it could:
+`sharp CHANGE` is what makes it stronger and false, with conditions `if` below it, or `at` an
+instance that Python makes; `kept` are hypotheses that need not be needed; `whole REASON` says why
+nothing can be stronger. See
+`catalogue/sharpness.py`. Below a check stand its `cases`. What is several is apart by semicolons.
+`scope` says of a row how what is shown is less than what is printed. `instead` is a correction,
+with `since`, `boundary` or `reading`, and its own parts below.
 
 A line is indented by two spaces more than the one that it belongs to. One that begins with `..`
 goes on with the text above it; one that begins with `#`, and an empty one, say nothing.
@@ -37,6 +43,7 @@ from typing import Any
 from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.entry import Composed, Correction, Entry, Part
+from pmlsym.catalogue.sharpness import Sharp
 from pmlsym.errors import InvalidInput, UnknownName
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
@@ -67,7 +74,7 @@ class Statements:
         name, *rest = f"{row.word} {row.text}".split(" | ")
         if len(rest) != 2:
             raise row.refuse("a row is an id, a kind and a verdict")
-        _known(row, ("at", "says", "instead", *PARTS, *ROLES))
+        _known(row, ("at", "says", "scope", "instead", *PARTS, *ROLES))
         roles = {role: self._parts(_of_role(row, role)) for role in ROLES}
         corrections = [self._correction(line) for line in row.below if line.word == "instead"]
         return Entry(
@@ -81,6 +88,7 @@ class Statements:
             remarks=roles["remark"],
             also=tuple(part for part in roles["also"] if isinstance(part, Claimed)),
             correction=corrections[0] if corrections else None,
+            scope="".join(_texts(row, "scope")),
         )
 
     def _correction(self, line: OutlineLine) -> Correction:
@@ -107,7 +115,7 @@ class Statements:
             case "composed":
                 _known(line, ("how", *PARTS))
                 return Composed(line.text, _text(line, "how"), self._parts(line))
-        _known(line, ("let", "if", "by", "along", "patience", "saved"))
+        _known(line, ("let", "if", "by", "along", "patience", "saved", "sharp", "kept", "whole"))
         return Claimed(
             line.text,
             _listed(line, "let"),
@@ -118,7 +126,14 @@ class Statements:
             holds=line.word == "claim",
             is_denied=line.word == "denied",
             saved="".join(_texts(line, "saved")),
+            sharp=tuple(self._sharp(below) for below in line.below if below.word == "sharp"),
+            kept=_listed(line, "kept"),
+            whole="".join(_texts(line, "whole")),
         )
+
+    def _sharp(self, line: OutlineLine) -> Sharp:
+        _known(line, ("if", "at"))
+        return Sharp(line.text, _listed(line, "if"), self._maker(line, "at"))
 
     def _maker(self, line: OutlineLine, word: str) -> Any:
         names = _texts(line, word)

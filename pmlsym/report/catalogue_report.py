@@ -9,9 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from pmlsym.catalogue.entry import THEOREMS
+from pmlsym.catalogue.entry import states_theorem
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
+    BOUNDARY,
+    FAILING,
     FINDERS,
     PROOFS,
     PROVED,
@@ -41,13 +43,20 @@ _OPENING = """# The catalogue
 Every statement of four papers with the status that the library found for it. This page is generated
 by `pmlsym catalogue --markdown`; a single row is checked again by `pmlsym catalogue --id ID`.
 
-- **proved**: some part is the printed statement, in its generality, and its proof is checked again:
-  a certificate of the kernel for every finite alphabet, an entropy certificate for all random
-  variables, or an analytic proof on the domain (which rests on Z3 where a step asks it);
-- **composed**: the ingredients are proved so; a person puts them together, as the row says;
-- **sampled**: a theorem that was only tried, exactly, on instances;
+- **proved**: the parts are the printed statement, in its generality, and their proofs are checked
+  again: a certificate of the kernel for every finite alphabet, an entropy certificate for all
+  random variables, or an analytic proof on the domain (which rests on Z3 where a step asks it).
+  Beside the sentence, which a person wrote, stand the claims, as the library writes them; stronger
+  claims, made from these by dropping a hypothesis, by `<` for `<=`, or with a smaller constant, are
+  refuted: `pmlsym catalogue --id ID` shows them;
+- **composed**: the ingredients are proved so; a person puts them together, as the row says, or
+  takes the last step from what is shown to what is printed;
+- **sampled**: a theorem that was only tried, exactly, on instances, also where it is about a
+  construction or an algorithm;
 - **checked**: a definition, construction, algorithm or number, exactly, on so many instances;
 - **ambiguous**: it has two readings; one fails on an exact instance, the other holds;
+- **boundary**: it fails on exact instances at a degenerate boundary alone, such as one letter or a
+  zero denominator; the second status is that of the statement without it;
 - **refuted**: an exact instance on which the printed statement fails; the second status is that
   of the corrected statement;
 - **open**: none of these.
@@ -90,6 +99,7 @@ def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
 def finding_text(finding: Finding, width: int = WIDTH) -> str:
     """One entry with everything that was found about it, in lines of so many letters."""
     lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
+    lines += [f"    as shown: {finding.scope}"] if finding.scope else []
     lines += _parts_lines(finding.statement)
     for role, parts in (("lemmas", finding.lemmas), ("beside it", finding.remarks)):
         lines += [f"    {role}:", *_parts_lines(parts)] if parts else []
@@ -165,11 +175,12 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
     """
     if not findings:
         return (counts_text(findings),)
-    theorems = [finding for finding in findings if finding.kind in THEOREMS]
+    theorems = [finding for finding in findings if states_theorem(finding.kind, finding.place)]
     parts = [part for finding in findings for part in leaves(finding.all_parts)]
     return (
         counts_text(findings),
-        f"theorems (inequalities, equivalences, closed forms, limits): {counts_text(theorems)}",
+        "theorems (inequalities, equivalences, closed forms, limits, and what is printed as one): "
+        f"{counts_text(theorems)}",
         _proofs_line(findings),
         _refutations_line(findings),
         _instances_line([part for part in parts if part.instances]),
@@ -180,7 +191,7 @@ def sort_of(finding: Finding) -> int:
     """The place in `SORTS` of a finding against a paper."""
     if finding.boundary:
         return 3
-    if finding.status not in (REFUTED, AMBIGUOUS):
+    if finding.status not in FAILING:
         return 2
     return 1 if finding.reading else 0
 
@@ -195,7 +206,7 @@ def _proofs_line(findings: Sequence[Finding]) -> str:
 
 def _refutations_line(findings: Sequence[Finding]) -> str:
     failing = [finding for finding in findings if finding.fails]
-    own = [finding for finding in failing if finding.status in (REFUTED, AMBIGUOUS)]
+    own = [finding for finding in failing if finding.status in FAILING]
     finders = Counter(finding.found_by for finding in failing)
     shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
     return (
@@ -237,12 +248,15 @@ def _parts_lines(parts: Sequence[PartFinding], blank: str = " " * 6) -> list[str
     lines, further = [], f"{blank}    "
     for part in parts:
         lines.append(f"{blank}{part.status}: {part.text}")
+        if part.claim and part.status == PROVED:
+            lines.append(f"{further}the claim: {part.claim}")
         if part.detail:
             lines.append(further + part.detail)
         if part.instance is not None:
             lines.append(further + instance_line(part.instance))
         if part.status == REFUTED:
             lines.append(f"{further}found by {part.shown_by}")
+        lines += [f"{further}stronger, and refuted: {one.text}" for one in part.sharpness]
         lines += _parts_lines(part.ingredients, further)
     return lines
 
@@ -267,6 +281,7 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
         "kind": finding.kind,
         "name": finding.name,
         "place": finding.place,
+        "scope": finding.scope or None,
         "status": finding.status,
         "seconds": round(finding.seconds, 3),
         "statement": [_part_data(part) for part in finding.statement],
@@ -291,6 +306,7 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
 def _part_data(part: PartFinding) -> dict[str, Any]:
     data: dict[str, Any] = {
         "text": part.text,
+        "claim": part.claim or None,
         "status": part.status,
         "detail": part.detail,
         "shown_by": part.shown_by or None,
@@ -298,8 +314,9 @@ def _part_data(part: PartFinding) -> dict[str, Any]:
         "seconds": round(part.seconds, 3),
         "instance": None if part.instance is None else part.instance.to_json(),
     }
-    if part.ingredients:
-        data["ingredients"] = [_part_data(ingredient) for ingredient in part.ingredients]
+    for name, below in (("ingredients", part.ingredients), ("sharpness", part.sharpness)):
+        if below:
+            data[name] = [_part_data(one) for one in below]
     return data
 
 
@@ -309,17 +326,26 @@ def _table(findings: Sequence[Finding]) -> str:
         cells = (
             f"`{finding.id}`",
             finding.kind,
-            f"{finding.place}: {finding.name}",
+            f"{finding.place}: {finding.name}{_beside(finding)}",
             _status(finding),
         )
         rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(rows)
 
 
+def _beside(finding: Finding) -> str:
+    """What stands beside a person's sentence: the claims that are proved, and what these lack."""
+    claims = [part.claim for part in finding.statement if finding.status == PROVED and part.claim]
+    shown = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
+    return f"{shown}; as shown: {finding.scope}" if finding.scope else shown
+
+
 def _status(finding: Finding) -> str:
     words = [finding.status]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
+    elif finding.status == BOUNDARY:
+        words.append(f"apart from it: {finding.corrected_status}")
     elif finding.status == REFUTED:
         words.append(f"corrected: {finding.corrected_status}")
     elif finding.fails:

@@ -14,11 +14,11 @@ from pmlsym.catalogue.checked import Checked
 from pmlsym.catalogue.deduced import Deduced, Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
 from pmlsym.catalogue.pml23 import equality_conditions as equality
-from pmlsym.catalogue.pml23 import gain_functions
+from pmlsym.catalogue.pml23 import filled_slices, gain_functions
 from pmlsym.catalogue.qid24 import mechanism_design
 from pmlsym.catalogue.rdp import levels_reached as levels
 
-MODULES = (equality, levels, gain_functions, mechanism_design)
+MODULES = (equality, levels, gain_functions, mechanism_design, filled_slices)
 PARTS = [p for m in MODULES for p in vars(m).values() if isinstance(p, Deduced)]
 BUDGET = 2.0
 FREE = {

@@ -16,7 +16,7 @@ ERRATA = DOCUMENT.with_name("errata.md")
 COMPLETE = ("PML23", "RDP", "QID24", "PSP")
 
 
-INSTEAD = re.compile(r"(?:corrected|read otherwise): ([^|;]+)")
+INSTEAD = re.compile(r"(?:corrected|read otherwise|apart from it): ([^|;]+)")
 
 
 @pytest.fixture(scope="module")

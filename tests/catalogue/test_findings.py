@@ -11,9 +11,10 @@ from pmlsym.catalogue import ENTRIES, entry_of, ledger
 from pmlsym.catalogue.checked import Checked, assume, require
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.drawing import Draws, draw_distribution, draw_joint
-from pmlsym.catalogue.entry import Composed, Correction, Entry
+from pmlsym.catalogue.entry import Composed, Correction, Entry, states_theorem
 from pmlsym.catalogue.finding import (
     AMBIGUOUS,
+    BOUNDARY,
     CHECKED,
     COMPOSED,
     ENGINE,
@@ -23,6 +24,7 @@ from pmlsym.catalogue.finding import (
     REFUTED,
     SAMPLED,
 )
+from pmlsym.report.catalogue_report import finding_text, sort_of
 
 FOLDER = Path(__file__).resolve().parents[2] / "pmlsym" / "catalogue"
 SAMPLE = tuple(entry.id for entry in ENTRIES if not entry.correction)[::16]
@@ -81,6 +83,45 @@ def test_a_status_comes_from_the_statement_alone():
 def test_a_theorem_that_was_tried_is_sampled_and_a_definition_is_checked():
     assert entry(COIN).status == SAMPLED
     assert entry(COIN, kind="definition").status == CHECKED
+
+
+def test_a_theorem_is_one_whatever_its_kind():
+    def row(kind, place):
+        return Entry("..", kind, "..", "..", place, (COIN,)).check(effort=BUDGET).status
+
+    assert row("construction", "Proposition 3.6") == row("algorithm", "Theorem 1") == SAMPLED
+    assert row("construction", "after Corollary 1") == row("inequality", "Section 2") == SAMPLED
+    assert row("construction", "Definition 9") == row("definition", "Theorem 4.3") == CHECKED
+    theorems = [e for e in ENTRIES if states_theorem(e.kind, e.place)]
+    assert len(theorems) > 170 and not [e for e in theorems if e.expected.startswith("checked, ")]
+    tried = ("PSP/thm-1", "RDP/prop-3.8-ii", "QID24/cor-1-remark", "PSP/eq-17")
+    assert {entry_of(row).expected for row in tried} == {"sampled"}
+
+
+def test_what_fails_at_a_boundary_alone_is_no_refutation():
+    edge = Correction("..", "..", (BOUND,), boundary="one letter")
+    found = entry(FALSE, correction=edge)
+    assert found.status == BOUNDARY and found.fails and sort_of(found) == 3
+    assert found.verdict == "boundary by the engine, proved instead"
+    definitions = [e for e in ENTRIES if e.kind == "definition"]
+    assert definitions and not [e for e in definitions if e.expected.startswith("refuted")]
+
+
+def test_what_is_shown_of_less_than_is_printed_is_composed_at_most():
+    assert entry(BOUND, scope="finite Y").status == COMPOSED
+    assert entry(COIN, scope="finite Y").status == SAMPLED
+    less = Correction("..", "..", (BOUND,), boundary="one letter")
+    assert entry(FALSE, correction=less, scope="finite Y").corrected_status == COMPOSED
+    assert "as shown: finite Y" in finding_text(entry_of("RDP/after-4.5").check())
+
+
+def test_a_check_that_raises_is_the_failure_of_its_row_alone():
+    raising = Checked("..", lambda random: str(1 / 0))
+    found = entry(raising, BOUND)
+    assert [part.status for part in found.statement] == [OPEN, PROVED] and found.status == OPEN
+    assert found.statement[0].detail == "it raises ZeroDivisionError: division by zero"
+    whole = Composed("..", "..", (BOUND, raising)).find(effort=BUDGET, seed=0)
+    assert [part.status for part in whole.ingredients] == [PROVED, OPEN] and whole.status == OPEN
 
 
 def test_one_of_two_readings_that_fails_makes_the_statement_ambiguous():

@@ -7,12 +7,13 @@ from random import Random
 import pytest
 
 from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.checked import Checked, require
+from pmlsym.catalogue.checked import Checked, assume, require
 from pmlsym.catalogue.entry import Composed
-from pmlsym.catalogue.finding import CHECKED
+from pmlsym.catalogue.finding import CHECKED, REFUTED
+from pmlsym.catalogue.pml23.composition import draw_composition, guarantees
 from tests.catalogue.mutation import survivors
 
-SAMPLE = 9
+SAMPLE = 10
 """Every so many checks are perturbed always, all of them when slow tests run."""
 
 
@@ -30,6 +31,25 @@ def checks():
 
 
 CHECKS = checks()
+
+
+FALSE_BOUNDS = {
+    "without its first term": lambda share, most, one, two: one * two,
+    "with p_min for exp eps_max": lambda share, most, one, two: share / most + one * two,
+    "without eps1": lambda share, most, one, two: share * most + two,
+    "without eps2": lambda share, most, one, two: share * most + one,
+}
+
+
+@pytest.mark.parametrize("bound", FALSE_BOUNDS.values(), ids=FALSE_BOUNDS.keys())
+def test_what_is_drawn_for_theorem_4_5_refutes_a_false_bound(bound):
+    def holds(random):
+        adaptive, delta1, delta2 = draw_composition(random)
+        assume(0 < delta1 + delta2 <= 1)
+        one, two, both = guarantees(adaptive, delta1, delta2)
+        require(both <= bound(delta2 / (delta1 + delta2), 1 / adaptive.seen.least, one, two))
+
+    assert Checked("..", holds, 400, 200).find(effort=5, seed=0).status == REFUTED
 
 
 REFUTES_ITS_LIKE = {"A v = 0 on Null(P), up to rounding"}

@@ -7,6 +7,7 @@ from math import ceil, floor
 
 import pytest
 
+from pmlsym.catalogue import entry_of
 from tests.catalogue.reproduction import reproduces
 from tests.definitions import (
     matrix,
@@ -97,6 +98,37 @@ def test_lemma_1_5_fails_where_z_excludes_the_maximiser():
     density = joint_mass / (Fraction(3, 4) * Fraction(1, 2))
     assert conditional == 1
     assert exp_pml_at(prior, of_y, 0) / density == 2
+
+
+def test_the_instance_shown_for_lemma_1_5_refutes_it_as_displayed():
+    """Z - X - Y by V: X -> Z and W: X -> Y, evaluated by the letters that are displayed."""
+    (part,) = entry_of("PML23/lemma-1.5").check().failing
+    shown = part.instance
+    prior, of_y, of_z = (list(shown.tensors[name]) for name in "PWV")
+    y, z = shown.outcomes["y"], shown.outcomes["z"]
+    joint = sum(p * a[y] * b[z] for p, a, b in zip(prior, of_y, of_z, strict=True))
+    masses = [
+        sum(p * row[at] for p, row in zip(prior, rows, strict=True))
+        for rows, at in ((of_y, y), (of_z, z))
+    ]
+    left = exp_pml_at(posterior(prior, of_z, z), of_y, y)
+    right = exp_pml_at(prior, of_y, y) * masses[0] * masses[1] / joint
+    assert part.text.startswith("l(X->y|z) == l(X->y) - i(y;z)") and left != right
+    assert f"log({left})" in part.detail and f"log({right})" in part.detail
+
+
+@reproduces("PML23/lemma-1.6-equality")
+def test_lemma_1_6_is_an_equality_where_the_printed_sets_are_disjoint():
+    prior, first = uniform(2), matrix("1 0; 0 1")
+    after_y1 = matrix("1/2 1/2; 1 0")  # P(z|x,y1), also for x2, which y1 excludes
+    joint = [first[x][0] * after_y1[x][0] for x in range(2)]
+    mass = sum(p * j for p, j in zip(prior, joint, strict=True))
+    whole = max(j / mass for j in joint)
+    given = posterior(prior, first, 0)
+    assert whole == exp_pml_at(prior, first, 0) * exp_pml_at(given, after_y1, 0) == 2
+    of_z = sum(p * row[0] for p, row in zip(given, after_y1, strict=True))
+    forms = [row[0] / of_z for row in after_y1]  # P(z1|x,y1) / P(z1|y1)
+    assert forms[1] > forms[0] and first[0][0] > first[1][0]
 
 
 @reproduces("PML23/lemma-2.1")

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from random import Random
 
+from pmlsym.calculus.alphabet import alphabets
 from pmlsym.catalogue.attributes import shattering
 from pmlsym.catalogue.drawing import draw_distribution
 from pmlsym.catalogue.joint import mean_of
 from pmlsym.catalogue.rdp.databases import E, draw_mechanism, limit, near_point_mass
+from pmlsym.catalogue.rdp.levels_reached import odds_of_an_entry
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.evidence.instance import Instance
+from pmlsym.model.channel import Channel
+from pmlsym.numbers.number import leakage
 from tests.definitions.disclosure import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel
 
@@ -45,3 +52,23 @@ def test_priors_near_a_point_mass_are_priors_and_tend_to_it():
         assert sum(masses).simplify() == 1
         assert [limit(mass) for mass in masses] == [Fraction(int(k == 1)) for k in range(count)]
         assert all(mass.subs(E, Fraction(1, 2)) > 0 for mass in masses)
+
+
+def test_other_entries_as_one_letter_have_the_odds_of_an_entry_but_no_differential_privacy():
+    """Three bits, each answered at odds 2: (e, f) as one entry changes as a whole, at odds 4."""
+    answers = {0: (Fraction(2, 3), Fraction(1, 3)), 1: (Fraction(1, 3), Fraction(2, 3))}
+    outcomes = list(product(range(2), repeat=3))
+
+    def row(d):
+        return [answers[d[0]][y[0]] * answers[d[1]][y[1]] * answers[d[2]][y[2]] for y in outcomes]
+
+    three = {d: row(d) for d in product(range(2), repeat=3)}
+    two = {(d, 2 * e + f): row((d, e, f)) for d, e, f in product(range(2), repeat=3)}
+    assert exp_dp(three) == 2 and exp_dp(two) == 4
+    entries = [[three[d, *others] for others in product(range(2), repeat=2)] for d in range(2)]
+    d, e, y = alphabets("D E Y")
+    odds = evaluate(
+        odds_of_an_entry(Channel("W", (d, e), y)),
+        Instance({"D": 2, "E": 4, "Y": 8}, {"W": entries}),
+    )
+    assert odds == leakage(Fraction(2))

@@ -13,7 +13,7 @@ from pmlsym.catalogue.ledger import FOLDER, SECTIONS, made_in
 from pmlsym.catalogue.statements import Statements, read_outline
 from pmlsym.errors import InvalidInput, UnknownName
 
-ROWS = {"PML23": 101, "RDP": 47, "QID24": 38, "PSP": 84}
+ROWS = {"PML23": 101, "RDP": 47, "QID24": 38, "PSP": 85}
 HEAD = "prop-1 | inequality | proved\n  at ..\n  says ..\n"
 
 

@@ -16,8 +16,14 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.deduced import Deduced, Example, Line, named
-from pmlsym.catalogue.drawing import draw_adaptive, draw_probability
-from pmlsym.catalogue.joint import total
+from pmlsym.catalogue.drawing import (
+    draw_adaptive,
+    draw_distribution,
+    draw_probability,
+    draw_rows,
+    drawn,
+)
+from pmlsym.catalogue.joint import Adaptive, total
 from pmlsym.catalogue.pml23.events import exp_eml
 from pmlsym.claims.question import Question
 from pmlsym.effort import after
@@ -25,6 +31,7 @@ from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import instantiated
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
@@ -34,11 +41,26 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import leakage, rational
 
 _X, _Y, _Z = alphabets("X Y Z")
 _P, _W, _U = Prior("P", _X), Channel("W", _X, _Y), Channel("U", (_X, _Y), _Z)
 _EPS1, _EPS2 = Scalar("eps1", "nonnegative"), Scalar("eps2", "nonnegative")
 _ONE = Fraction(1)
+
+
+def tails_that_add_up() -> Instance:
+    """Theorem 4.2 and 4.3 are equalities: 1/4 + 1/6 - 1/24 = 1/4 + 1/8 = 3/8.
+
+    y1 reveals the first letter, with probability 1/4; after y2, z1 does, with probability 1/6.
+    """
+    revealing = (("1/2", "1/2"), ("0", "1"))
+    second = (revealing[:1] * 2, revealing[1:] * 2)
+    tables = {"P": ("1/2", "1/2"), "W": revealing, "U": second}
+    levels = {"eps1": leakage(Fraction(4, 3)), "eps2": leakage(Fraction(6, 5))}
+    shares = {"d1": (1, 4), "d2": (1, 6), "delta1": (1, 4), "delta2": (1, 8)}
+    tails = {name: rational(Fraction(*share)) for name, share in shares.items()}
+    return Instance({"X": 2, "Y": 2, "Z": 2}, tables, levels | tails)
 
 
 def _second_at_the_prior() -> Claim:
@@ -110,15 +132,48 @@ def events_at_the_posterior(random: Random) -> None:
     assume(met)
 
 
-def sum_of_deltas(random: Random) -> None:
-    adaptive = draw_adaptive(random, largest=3)
-    delta1, delta2 = draw_probability(random), draw_probability(random)
-    delta = delta1 + delta2
-    assume(0 < delta <= 1)
-    first = exp_eml(adaptive.seen, delta1)
-    second = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
-    bound = delta2 / delta / adaptive.seen.least + first * second
-    require(exp_eml(adaptive.both, delta) <= bound)
+@drawn
+def _draw_rare_letter(random: Random) -> Adaptive:
+    """A first outcome that says nothing; after one of its values the second tells of a rare letter.
+
+    An event that has to be filled up to delta2 within that slice loses what the slice tells; one
+    that the other slice fills up does not. So the first term of Theorem 4.5 is needed.
+    """
+    rare = Fraction(1, random.choice((10, 100, 1000)))
+    coin = draw_distribution(random, 2, zeros=False)
+    flat = draw_rows(random, 4, 2)
+    return Adaptive((rare, 1 - rare), (coin, coin), (flat[:2], flat[2:]))
+
+
+@drawn
+def draw_composition(random: Random) -> tuple[Adaptive, Fraction, Fraction]:
+    """Two mechanisms with delta1 and delta2; of every other pair the second is about a rare letter.
+
+    >>> len(draw_composition(Random(1)))
+    3
+    """
+    if random.random() < 1 / 2:
+        return _draw_rare_letter(random), Fraction(0), Fraction(1, random.randint(2, 16))
+    return draw_adaptive(random, largest=3), draw_probability(random), draw_probability(random)
+
+
+def guarantees(adaptive: Adaptive, delta1: Fraction, delta2: Fraction) -> tuple[Fraction, ...]:
+    """exp eps1 and exp eps2, the second at every posterior, and exp EML of both at delta1 + delta2.
+
+    >>> guarantees(draw_adaptive(Random(1)), Fraction(1), Fraction(0))[0]
+    Fraction(1, 1)
+    """
+    one = exp_eml(adaptive.seen, delta1)
+    two = max(exp_eml(adaptive.given(y), delta2) for y in adaptive.seen.outcomes)
+    return one, two, exp_eml(adaptive.both, delta1 + delta2)
+
+
+def sum_of_deltas(random: Random) -> str:
+    adaptive, delta1, delta2 = draw_composition(random)
+    assume(0 < delta1 + delta2 <= 1)
+    one, two, both = guarantees(adaptive, delta1, delta2)
+    require(both <= delta2 / (delta1 + delta2) / adaptive.seen.least + one * two)
+    return "above eps1 + eps2" if both > one * two else "at most eps1 + eps2"
 
 
 _Q = "(U | P, W)"

@@ -17,7 +17,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.checked import Unmet, assume, require
 from pmlsym.catalogue.deduced import Deduced, Example, Line
 from pmlsym.catalogue.drawing import draw_adaptive, draw_joint, draw_rows
-from pmlsym.catalogue.joint import Joint
+from pmlsym.catalogue.joint import Adaptive, Joint, matrix, uniform
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 
 
@@ -83,6 +83,25 @@ def composition(random: Random) -> str:
     common = bool(adaptive.seen.maximisers(y) & given.maximisers(z))
     require(equal == common)
     return "a common maximiser" if common else "no common maximiser"
+
+
+def excluded_letters_maximise(random: Random) -> None:
+    """The first maximum over all of supp P_X, by the channel form P(z|x,y) / P(z|y) of the density.
+
+    y excludes the letter x2, but of its row U(x2,y,.) the form speaks as well.
+    """
+    second = (matrix("1/2 1/2; 1 0"), matrix("1 0; 1 0"))
+    adaptive = Adaptive(uniform(2), matrix("1 0; 0 1"), second)
+    seen, given, y, z = adaptive.seen, adaptive.given(0), 0, 0
+    forms = [adaptive.second[x][y][z] / given.masses[z] for x in seen.letters]
+    first = {x for x in seen.letters if forms[x] == max(forms)}
+    whole = adaptive.both.leakage(adaptive.pairs.index((y, z)))
+    equal = whole == seen.leakage(y) * given.leakage(z)
+    require(
+        equal == bool(first & seen.maximisers(y)),
+        f"{adaptive}: both sides are log {whole}, but of P(z1|.,y1)/P(z1|y1) the letter x2 is the "
+        "maximiser, of i(.;y1) the letter x1",
+    )
 
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))

@@ -72,9 +72,13 @@ def composition_at_outcomes() -> Claim:
 
 
 def independent_side_information() -> Claim:
-    """Lemma 1.5 with the letters renamed: y is the side information and z the outcome."""
-    left = conditional_pml(_P, Given(_W, _V), "y", "z")
-    right = pml(_P, _V, "z") - density_of_outcomes(_P, _W, _V)
+    """Lemma 1.5: V is the channel of the side information z, W that of the outcome y.
+
+    >>> print(independent_side_information())
+    P(y,z) > 0 => pml(P, W | V, z, y) == pml(P, W, y) - i(y;z)
+    """
+    left = conditional_pml(_P, Given(_V, _W), "z", "y")
+    right = pml(_P, _W, "y") - density_of_outcomes(_P, _W, _V)
     return implies(mass_at("P(y,z)", _P, _W & _V, "y", "z") > 0, equal(left, right))
 
 

@@ -20,6 +20,7 @@ from pmlsym.catalogue.checked import assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, draw_rows, drawn
 from pmlsym.catalogue.joint import Joint, Row, mean_of, total, uniform
 from pmlsym.design.closed_forms import high_privacy_mechanism
+from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Ratio
@@ -73,6 +74,12 @@ def posterior_from_above() -> Claim:
     """
     others, missed = _others_and_missed()
     return implies(costleak(_P, _W, "y") <= _EPS, others <= exp(_EPS) * missed)
+
+
+def densities_of_one_half_and_two() -> Instance:
+    """An outcome whose densities are 2 and 1/2: LIP is log 2, and LDP log 4."""
+    tables = {"P": ("1/3", "2/3"), "W": (("1/2", "1/2"), ("1/8", "7/8"))}
+    return Instance({"X": 2, "Y": 2}, tables, {"eps": leakage(Fraction(2))})
 
 
 def _agrees(joint: Joint, measure: str, expected: Number) -> str:

@@ -31,12 +31,14 @@ from pmlsym.catalogue.attributes import draw_attribute, law_given
 from pmlsym.catalogue.checked import Fails, assume, require
 from pmlsym.catalogue.drawing import draw_distribution, draw_joint, drawn
 from pmlsym.catalogue.joint import Joint, Row, Rows, mean_of, shown, total
+from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.linear.matrix import units
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import leakage
 
 _X, _Y, _U = alphabets("X Y U")
 
@@ -86,6 +88,20 @@ def certainty_carries_over() -> Claim:
     a, b = Scalar("a"), Scalar("b")
     near = all_of(divergence(_R, _Q) <= a, divergence(_Q, _R) <= b)
     return implies(near, doubt(_R, _Q) <= a + b)
+
+
+def the_likeliest_value_gains_most() -> Instance:
+    """H_inf(V) = log 3/2, C = log 2, and the outcome 0, at odds 2 for the likelier value, has 4/5.
+
+    So exp H_inf(V|0) = 5/4 = 1 + 1/2 (3/2 - 1).
+    """
+    tables = {
+        "Q": ("1/3", "2/3"),
+        "K": (("1", "0"), ("0", "1")),
+        "W": (("1/4", "3/4"), ("1/2", "1/2")),
+    }
+    levels = {"a": leakage(Fraction(3, 2)), "c": leakage(Fraction(2))}
+    return Instance({"X": 2, "Y": 2, "Z": 2}, tables, levels, {"y": 0})
 
 
 def discloses(joint: Joint, rows: Rows) -> bool:

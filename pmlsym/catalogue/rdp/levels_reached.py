@@ -9,11 +9,49 @@ M - t m > 0. With it the limits e -> 0 need no analysis, and infinite suprema (m
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
+from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.catalogue.deduced import Deduced, Example, Line
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Largest, Ratio
+from pmlsym.measures.entry_leakage import pml_entry
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def odds_of_an_entry(channel: Channel) -> Measure:
+    """log max over y, the first entry d and d', and the others e, of W(d,e,y) / W(d',e,y).
+
+    With e for all entries but the first it is at most the parameter of differential privacy, for
+    every n. What dp(W) is of such a W is larger: there e is one entry, and changes as a whole.
+
+    >>> d, e, y = alphabets("D E Y")
+    >>> odds_of_an_entry(Channel("W", (d, e), y))
+    odds(W, 1)
+    """
+    outputs, database = letters(channel.outputs), letters(channel.inputs)
+    (other,) = letters(channel.inputs[:1], taken=database)
+    changed = (other, *database[1:])
+    ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
+    odds = Largest((*database, other, *outputs), ratio)
+    text = f"odds({channel.text}, 1)"
+    return Measure(text, odds, least=Fraction(1), positive=True, finite=False)
+
+
+def bound_by_the_odds_of_an_entry() -> Claim:
+    """The first entry's leakage, where the others do not depend on it, is at most its odds.
+
+    >>> print(bound_by_the_odds_of_an_entry())
+    pml_entry(P & Q, W, 1) <= odds(W, 1)
+    """
+    d, e, y = alphabets("D E Y")
+    channel = Channel("W", (d, e), y)
+    return pml_entry(Prior("P", d) & Prior("Q", e), channel, 1) <= odds_of_an_entry(channel)
+
 
 _P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
 _W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))

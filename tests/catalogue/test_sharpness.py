@@ -1,0 +1,145 @@
+"""A proved row says no less than it could: what is made weaker in it is noticed.
+
+Weaker claims are planted in every claim that makes a row proved. They are true, so that proofs of
+them would be found; but the stronger claims that are asked beside them are no longer all refuted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from pmlsym.catalogue import ENTRIES, entry_of
+from pmlsym.catalogue.claimed import Claimed
+from pmlsym.catalogue.finding import CHECKED, OPEN, PROVED
+from pmlsym.catalogue.sharpness import Sharp, hypotheses
+from pmlsym.claims.question import parse
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.instance import Instance
+from pmlsym.language.building import all_of, implies
+from pmlsym.language.nodes import Comparison
+
+EFFORT = 2.0
+"""Units for each claim that is stronger than a planted one: most others need a tenth of it."""
+
+SAMPLE = 16
+"""Every so many plants are tried always, all of them when slow tests run."""
+
+
+def proved_parts() -> list[tuple[str, Claimed]]:
+    """The claims that make a row proved, or what holds instead of it."""
+    found = []
+    for entry in ENTRIES:
+        parts = [*entry.statement] if entry.expected.startswith("proved") else []
+        if entry.correction and entry.expected.endswith("proved instead"):
+            parts += entry.correction.parts
+        found += [(entry.id, part) for part in parts]
+    return found
+
+
+PARTS = proved_parts()
+
+
+def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
+    assert len({row for row, _ in PARTS}) > 38 and len(PARTS) > 55
+    for row, part in PARTS:
+        assert isinstance(part, Claimed) and part.is_asked and not part.whole, row
+        assert part.stronger() or not hypotheses(part.made())[0], row
+
+
+@pytest.mark.parametrize(("row", "part"), PARTS, ids=lambda value: str(value)[:60])
+def test_the_stronger_claims_fail(row, part):
+    assert all(one.status == CHECKED for one in part.sharpness(seed=0)), row
+
+
+def test_what_is_kept_and_what_is_dropped_are_the_hypotheses():
+    for row, part in PARTS:
+        dropped = [one for one in part.stronger() if one.change.startswith("without ")]
+        assert len(dropped) + len(part.kept) == len(hypotheses(part.made())[0]), row
+    assert sum(len(part.kept) for _, part in PARTS) < 20
+
+
+MORE = (("P", "pmin(P) <= 1/3"), ("Q", "pmin(Q) <= 1/3"), ("I(", "H(W) <= 1"), ("", "a <= 3"))
+"""A hypothesis that says something, by what a claim is about."""
+
+
+def plants(part: Claimed) -> Iterator[tuple[str, Claimed]]:
+    """The claim with a hypothesis more, with a tenth more in its bound, and with empty goals."""
+    premises, goals = hypotheses(part.made())
+    last = goals[-1]
+    assert isinstance(last, Comparison)
+    sign = "-" if last.relation in (">=", ">") else "+"
+    if part.claim is not None:
+        more = last.right - 1 / 10 if sign == "-" else last.right + 1 / 10
+        for what, goal in (
+            ("a tenth more", Comparison(last.left, last.relation.replace("==", "<="), more)),
+            ("nothing", parse("0 <= 1")),
+            ("what is the same", Comparison(last.left, last.relation, last.left)),
+        ):
+            yield what, replace(part, claim=lambda goal=goal: implies(all_of(*premises), goal))
+        yield "one more", replace(part, claim=lambda: implies(last.left <= 3, part.made()))
+        return
+    text = part.text.replace("==", "<=")
+    yield "a tenth more", replace(part, text=f"{text} {sign} 1/10")
+    yield "nothing", replace(part, text="0 <= 1")
+    yield "what is the same", replace(part, text=f"{last.left} {last.relation} {last.left}")
+    condition = next(condition for name, condition in MORE if name in str(part.question))
+    yield "one more", replace(part, assume=(*part.assume, condition))
+
+
+PLANTS = [(row, what, plant) for row, part in PARTS for what, plant in plants(part)]
+
+
+@pytest.mark.parametrize(
+    ("row", "what", "plant"),
+    [
+        pytest.param(*one, marks=pytest.mark.slow) if k % SAMPLE else one
+        for k, one in enumerate(PLANTS)
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_a_weaker_claim_is_noticed(row, what, plant):
+    try:
+        found = plant.sharpness(seed=0, effort=EFFORT)
+    except InvalidInput:
+        return
+    assert any(one.status != CHECKED for one in found), (row, what)
+
+
+def asked(text, *changes, **words):
+    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=20, seed=0)
+
+
+def test_a_claim_that_is_proved_and_not_sharp_is_open():
+    assert asked("pml(P, W >> V) <= pml(P, W)", "strictly").status == PROVED
+    for weak in (
+        asked("pml(P, W >> V) <= pml(P, W) + 1/10", "strictly"),
+        asked("pml(P, W >> V) <= pml(P, W)", "strictly", assume=("fullsupport(P)",)),
+        asked("pml(P, W) <= pml(P, W)", "strictly"),
+        asked("ldp(P, W) <= eps", "strictly", assume=("ldp(P, W) <= eps",)),
+        asked("pml(P, W) <= 1/10", "hypotheses", assume=("ldp(P, W) == 0",)),
+        asked("pml(P, W) <= 2*ldp(W)", "3*ldp(W) -> ldp(W)"),
+        asked("pml(P, W) <= ldp(W)", "strictly", kept=("fullsupport(P)",)),
+    ):
+        assert weak.status == OPEN and weak.detail.startswith("proved, but not sharp: "), weak
+
+
+def test_a_given_instance_has_to_refute():
+    same = Instance({"X": 1, "Y": 1}, {"P": ["1"], "W": [["1"]]})
+    apart = Instance({"X": 2, "Y": 1}, {"P": ["1/2", "1/2"], "W": [["1"], ["1"]]})
+
+    def found(text, instance):
+        part = Claimed(text, sharp=(Sharp("strictly", at=lambda: instance),))
+        return [one.status for one in part.sharpness(seed=0)]
+
+    assert found("pml(P, W) <= -log(pmin(P))", same) == [CHECKED, CHECKED]
+    assert found("pml(P, W) <= -log(pmin(P))", apart) == [CHECKED, OPEN]
+
+
+def test_the_claim_stands_beside_the_sentence_as_the_library_writes_it():
+    found = entry_of("PML23/lemma-1.6").check()
+    assert found.statement[0].text.startswith("l(X->(y,z)) <= ")
+    assert found.statement[0].claim.startswith("pml(P, W & U, y, z) <= pml(P, W, y)")
+    assert found.statement[0].sharpness
