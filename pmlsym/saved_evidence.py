@@ -54,6 +54,7 @@ from pmlsym.evidence.verdict import (
     PriorBound,
     Proved,
 )
+from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
@@ -169,10 +170,11 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
         checker.check(certificate)
     question = asked or Question(proof.text, proof.lets, proof.assume)
     try:
-        sequents = tuple(map(_as_read, lower(question.claim())))
+        sequents = lower(question.claim())
     except PmlError as error:
         raise InvalidCertificate(f"not linked to a claim: {error}") from None
-    if tuple(certificate.sequent for certificate in proof.certificates) != sequents:
+    stated = [certificate.sequent for certificate in proof.certificates]
+    if not are_stated(stated, sequents, _as_read):
         reason = "it is not lowered to the sequents of these certificates"
         raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)

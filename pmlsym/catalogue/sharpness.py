@@ -22,12 +22,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pmlsym.claims.hypotheses import conjuncts, hypotheses_of
 from pmlsym.claims.question import Question, parse
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.fold import key
-from pmlsym.language.nodes import Claim, Comparison, Conjunction, Implication
+from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement
 
 STRICTLY = "strictly"
@@ -107,14 +108,10 @@ def hypotheses(claim: Claim) -> tuple[tuple[Claim, ...], tuple[Claim, ...]]:
     >>> hypotheses(parse("fullsupport(P) => ldp(W) <= 1 => pml(P, W) <= 1"))[0]
     (ps.claim('fullsupport(P)'), ps.claim('ldp(W) <= 1'))
     """
-    premises: tuple[Claim, ...] = ()
-    while isinstance(claim, Implication):
-        premises, claim = (*premises, *_parts(claim.premise)), claim.conclusion
-    return premises, _parts(claim)
-
-
-def _parts(claim: Claim) -> tuple[Claim, ...]:
-    return claim.claims if isinstance(claim, Conjunction) else (claim,)
+    conclusion = claim
+    while isinstance(conclusion, Implication):
+        conclusion = conclusion.conclusion
+    return hypotheses_of(claim), conjuncts(conclusion)
 
 
 def _under(premises: Sequence[Claim], goal: Claim) -> Claim:

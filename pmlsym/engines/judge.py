@@ -41,6 +41,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.lowering.entropy_form import entropy_statements
+from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
@@ -57,8 +58,7 @@ Resting = tuple[bool, Sides]
 
 def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> None:
     """Return if the certificates prove the claim; raise InvalidCertificate if not."""
-    sequents = lower(claim)
-    if tuple(certificate.sequent for certificate in certificates) != sequents:
+    if not are_stated([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
     for certificate in certificates:
         check(certificate)

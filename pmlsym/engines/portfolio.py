@@ -31,6 +31,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lower, lowered
 
 if TYPE_CHECKING:
@@ -199,7 +200,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
     watch, deadline = Stopwatch(), after(effort)
     if case.searches is None:
         case.searches = [
-            CertificateSearch(found.sequent, found.unread) for found in lowered(case.claim)
+            CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
         ]
     for part in case.searches:
         if not part.run(units_left(deadline)):

@@ -50,6 +50,14 @@ class Branch:
     premises: tuple[Premise, ...]
     goal: Comparison | Condition | None
 
+    @property
+    def comparisons(self) -> tuple[tuple[Comparison, ...], Comparison | None] | None:
+        """The premises and the goal where all of them compare quantities, else nothing."""
+        premises = tuple(p for p in self.premises if isinstance(p, Comparison))
+        if len(premises) < len(self.premises) or isinstance(self.goal, Condition):
+            return None
+        return premises, self.goal
+
 
 def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
     """The branches that together prove the claim.

@@ -22,7 +22,6 @@ from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
-    Condition,
     Constant,
     Division,
     Entropic,
@@ -66,10 +65,10 @@ Choice = Mapping[int, int]
 def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     """The branch for every choice of the bodies that attain its maxima and minima."""
     _require_finite(branch)
-    comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    if len(comparisons) < len(branch.premises) or isinstance(branch.goal, Condition):
+    if branch.comparisons is None:
         raise Unsupported("the entropy engine reads comparisons and markov, indep")
-    goal = () if branch.goal is None else (branch.goal,)
+    comparisons, compared = branch.comparisons
+    goal = () if compared is None else (compared,)
     extremes = [
         part for c in (*comparisons, *goal) for part in walk(c) if isinstance(part, Extreme)
     ]

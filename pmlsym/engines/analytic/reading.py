@@ -29,7 +29,6 @@ from pmlsym.language.nodes import (
     Bound,
     Claim,
     Comparison,
-    Condition,
     Constant,
     Division,
     Exponential,
@@ -115,12 +114,11 @@ class _Case:
 
 
 def _cases(branch: Branch) -> Iterator[_Case]:
-    premises = [p for p in branch.premises if isinstance(p, Comparison)]
-    if len(premises) < len(branch.premises) or isinstance(branch.goal, Condition):
+    if branch.comparisons is None:
         raise Unsupported("the analytic engine reads comparisons of numbers")
-    goal, is_strict = branch.goal, False
+    (premises, goal), is_strict = branch.comparisons, False
     if goal is None:
-        negated = premises.pop()
+        premises, negated = premises[:-1], premises[-1]
         goal = Comparison(negated.right, "<=", negated.left)
         is_strict = negated.relation == "<="
     extremes: dict[int, Extreme] = {}

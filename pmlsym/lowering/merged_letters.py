@@ -1,0 +1,198 @@
+"""Letters that nothing looks at one by one are one letter.
+
+    P(a, b) W(a, b, y)   is   P(d) W(d, y)   with d = (a, b)
+
+A sequent in which two alphabets only ever stand side by side, each letter of the one with one
+letter of the other, is an instance of the sequent with one alphabet in their place: pairs of
+letters are letters. So a certificate of the shorter one proves it. A dataset of which no entry is
+looked at by itself is proved to leak as any secret does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from pmlsym.calculus.normal_form import Atom, Factor, loosen, normalise
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index, Tensor
+
+
+def merged(sequent: Sequent) -> Sequent:
+    """The sequent with as few alphabets as can be; itself where every letter is looked at.
+
+    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.lowering.sequents import lower
+    >>> (sequent,) = lower(parse("pml(P, W) <= -log(pmin(P))", lets=("W: A, B -> Y",)))
+    >>> merged(sequent).tensors
+    (P(AB), W(AB, Y), m(AB))
+    """
+    for pair in _pairs(sequent):
+        try:
+            return merged(_Merger(sequent, pair).sequent)
+        except _LookedAt:
+            continue
+    return sequent
+
+
+def are_stated(
+    given: Sequence[Sequent],
+    sequents: Sequence[Sequent],
+    read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
+) -> bool:
+    """Whether they are the sequents, each as it stands or with its letters merged.
+
+    `read` is how a sequent comes out of a file.
+    """
+    if len(given) != len(sequents):
+        return False
+    pairs = zip(given, sequents, strict=True)
+    return all(one == read(own) or one == read(merged(own)) for one, own in pairs)
+
+
+class _LookedAt(Exception):
+    """A letter of one of the two alphabets stands by itself."""
+
+
+def _pairs(sequent: Sequent) -> Iterator[tuple[str, str]]:
+    """Two alphabets that stand side by side in some tensor."""
+    found = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
+    yield from (pair for pair in found if pair[0] != pair[1])
+
+
+class _Merger:
+    """The sequent with one alphabet in the place of two."""
+
+    def __init__(self, sequent: Sequent, pair: tuple[str, str]) -> None:
+        self._first, self._second = pair
+        taken = {alphabet for tensor in sequent.tensors for alphabet in tensor.alphabets}
+        self._name = "".join(pair)
+        while self._name in taken:
+            self._name += "'"
+        self._tensors = {tensor: self._tensor(tensor) for tensor in sequent.tensors}
+        self._names: dict[tuple[Index, Index], Index] = {}
+        self._taken = {i.name for p in sequent.polynomials for i in p.free}
+        self._taken |= {i.name for fact in sequent.facts for i in fact.indices}
+        schemas = tuple(
+            replace(
+                schema,
+                parameter=self._tensors[schema.parameter],
+                conditions=tuple(map(self._fact, schema.conditions)),
+                conclusion=self._fact(schema.conclusion),
+            )
+            for schema in sequent.schemas
+        )
+        self.sequent = Sequent(
+            tuple(map(self._fact, sequent.facts)),
+            self._polynomial(sequent.goal, ()),
+            sequent.relation,
+            schemas,
+            frozenset(self._kept(sequent.outcomes)),
+        )
+
+    def _tensor(self, tensor: Tensor) -> Tensor:
+        places = _together(tensor.alphabets, self._first, self._second)
+        if tensor.is_size and tensor.of in (self._first, self._second):
+            raise _LookedAt
+        if places and tensor.is_delta:
+            raise _LookedAt
+        for k in places:
+            if (k in tensor.stochastic) != (k + 1 in tensor.stochastic):
+                raise _LookedAt
+        kept = [k for k in range(len(tensor.alphabets)) if k - 1 not in places]
+        alphabets = tuple(self._name if k in places else tensor.alphabets[k] for k in kept)
+        stochastic = tuple(n for n, k in enumerate(kept) if k in tensor.stochastic)
+        return replace(tensor, alphabets=alphabets, stochastic=stochastic)
+
+    def _fact(self, fact: Fact) -> Fact:
+        polynomial = self._polynomial(fact.polynomial, fact.indices)
+        pairs = {pair[0]: pair for pair in self._pairs_in(fact.polynomial)}
+        indices = []
+        for index in fact.indices:
+            if index.alphabet == self._first:
+                if index not in pairs:
+                    raise _LookedAt
+                indices.append(self._index(pairs[index]))
+            elif index.alphabet != self._second:
+                indices.append(index)
+        return replace(fact, polynomial=polynomial, indices=tuple(indices))
+
+    def _polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
+        """The polynomial; each letter of `every` has to have one partner, which is there too."""
+        partners: dict[Index, set[Index]] = {}
+        for one, other in self._pairs_in(polynomial):
+            partners.setdefault(one, set()).add(other)
+            partners.setdefault(other, set()).add(one)
+        for index in every:
+            if index.alphabet in (self._first, self._second) and (
+                len(partners.get(index, ())) != 1 or not partners[index] <= set(every)
+            ):
+                raise _LookedAt
+        for one, others in partners.items():
+            if one not in every and any(other in every for other in others):
+                raise _LookedAt
+        terms = (Polynomial({self._monomial(monomial): c}) for monomial, c in polynomial)
+        return sum(terms, Polynomial({}))
+
+    def _monomial(self, monomial: tuple[Factor, ...]) -> tuple[Factor, ...]:
+        atoms, summed = loosen(monomial)
+        pairs = [pair for atom in atoms for pair in self._pairs_of(atom)]
+        bound: dict[tuple[Index, Index], Index] = {}
+        for index in summed:
+            if index.alphabet not in (self._first, self._second):
+                continue
+            own = {pair for pair in pairs if index in pair}
+            if len(own) != 1 or not all(i.is_bound for i in next(iter(own))):
+                raise _LookedAt
+            pair = own.pop()
+            bound.setdefault(pair, Index(self._name, "", pair[0].number))
+        left = [i for i in summed if i.alphabet not in (self._first, self._second)]
+        return normalise([self._atom(atom, bound) for atom in atoms], [*left, *bound.values()])
+
+    def _atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
+        tensor, indices = atom
+        places = _together(tensor.alphabets, self._first, self._second)
+        own: list[Index] = []
+        for k, index in enumerate(indices):
+            if k in places:
+                pair = index, indices[k + 1]
+                own.append(bound[pair] if pair in bound else self._index(pair))
+            elif k - 1 not in places:
+                own.append(index)
+        return self._tensors[tensor], tuple(own)
+
+    def _index(self, pair: tuple[Index, Index]) -> Index:
+        """The letter that stands for two constants, or for two letters of a fact."""
+        if any(index.is_bound for index in pair):
+            raise _LookedAt
+        if pair not in self._names:
+            name = "".join(index.name for index in pair)
+            while name in self._taken:
+                name += "'"
+            self._taken.add(name)
+            self._names[pair] = Index(self._name, name)
+        return self._names[pair]
+
+    def _pairs_in(self, polynomial: Polynomial) -> Iterator[tuple[Index, Index]]:
+        for atom in polynomial.atoms():
+            yield from (p for p in self._pairs_of(atom) if not any(i.is_bound for i in p))
+
+    def _pairs_of(self, atom: Atom) -> Iterator[tuple[Index, Index]]:
+        tensor, indices = atom
+        for k in _together(tensor.alphabets, self._first, self._second):
+            yield indices[k], indices[k + 1]
+
+    def _kept(self, outcomes: Iterable[Index]) -> Iterator[Index]:
+        yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
+        yield from (own for pair, own in self._names.items() if set(pair) <= set(outcomes))
+
+
+def _together(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
+    """The places of the first alphabet, each of which the second one has to follow."""
+    places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
+    follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
+    if places != follow:
+        raise _LookedAt
+    return places
