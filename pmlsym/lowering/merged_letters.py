@@ -27,7 +27,7 @@ def merged(sequent: Sequent) -> Sequent:
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W) <= -log(pmin(P))", lets=("W: A, B -> Y",)))
     >>> merged(sequent).tensors
-    (P(AB), W(AB, Y), m(AB))
+    (P(AB), W(AB, Y), m1)
     """
     for pair in _pairs(sequent):
         try:
