@@ -105,6 +105,24 @@ def uncounted() -> Iterator[None]:
 
 
 @contextmanager
+def apart() -> Iterator[None]:
+    """What runs inside is counted from zero, without limits or fences, and not counted here.
+
+    >>> with fence(0), apart():
+    ...     tick(5)
+    ...     spent()
+    5
+    """
+    own = meter()
+    clock, own.clock = own.clock, inf
+    try:
+        with uncounted():
+            yield
+    finally:
+        own.clock = clock
+
+
+@contextmanager
 def limit(units: float) -> Iterator[None]:
     """Stop what runs inside after so many units; of several limits the nearest counts.
 
