@@ -13,7 +13,7 @@ from pmlsym.asked import Asked, Channels, Texts, about, claim_of
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
-from pmlsym.effort import PATIENCE, fence
+from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.portfolio import (
     entropies,
@@ -285,15 +285,15 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
 
     Raises InvalidInput where one is not a number above zero.
 
-    >>> limits(None, None), limits(5, None), limits(None, 5), limits(5, 1)
-    ((20.0, 200.0), (5, 50), (5, 5), (5, 1))
+    >>> limits(None, 5), limits(5, 1), limits(5, None)[0], limits(None, None)[0]
+    ((5, 5), (5, 1), 5, 20.0)
     """
     for name, given, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
         number = isinstance(given, int | float) and not isinstance(given, bool)
         if given is not None and not (number and given > 0):
             raise InvalidInput(f"the {name} is {given!r}; write a number of {unit} above zero")
     units = effort or budget or EFFORT
-    return units, budget or PATIENCE * units
+    return units, budget or patience(units)
 
 
 def _seed(seed: int) -> int:

@@ -41,8 +41,8 @@ SETTLING = WITNESS + CONTRADICTION + 1
 after something was found: it is shrunk, checked and judged."""
 
 FIRST_LOOK = 0.3
-"""Effort for what speaks against a claim about numbers before a derivation is looked for, and against
-one about random variables before a linear program is solved."""
+"""Effort for what speaks against a claim before a derivation is looked for, where it is about
+numbers, and before a linear program is solved, where it is about random variables."""
 
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
@@ -62,7 +62,8 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
             return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
-        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
+        more = f"more seconds, such as --budget {10 * budget:g}, go on"
+        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}; {more}")
         return Unknown(case.claim, tuple(case.attempts))
     finally:
         case.ahead.stop()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pmlsym.effort import passed
 from pmlsym.meter import tick
@@ -122,8 +122,8 @@ class _Chosen:
         self.goal = goal
         self.goals: Floats = np.zeros(0)
         self.values: Floats = np.zeros(0)
-        self.places: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
-        self.counts: NDArray[np.intp] = np.zeros(0, dtype=np.intp)
+        self.places: NDArray[Any] = np.zeros(0, dtype=np.intp)
+        self.counts: NDArray[Any] = np.zeros(0, dtype=np.intp)
         self.inverse: Floats = np.zeros((0, 0))
         self.changes = 0
 
@@ -147,8 +147,8 @@ class _Chosen:
         import numpy as np
 
         weights = self.values * np.repeat(x, self.counts)
-        found: Floats = np.bincount(self.places, weights=weights, minlength=len(self.goal))
-        return found
+        found = np.bincount(self.places, weights=weights, minlength=len(self.goal))
+        return np.asarray(found, dtype=np.float64)
 
     def add(self, column: Floats) -> None:
         import numpy as np
@@ -176,11 +176,9 @@ class _Chosen:
         inverse = np.delete(np.delete(self.inverse, k, 0), k, 1)
         inverse -= np.multiply.outer(row, row / pivot)
         self.inverse = inverse
-        first = int(self.counts[:k].sum())
-        gone = slice(first, first + int(self.counts[k]))
-        self.goals = np.delete(self.goals, k)
-        self.places, self.values = np.delete(self.places, gone), np.delete(self.values, gone)
-        self.counts = np.delete(self.counts, k)
+        stays = np.repeat(np.arange(len(self.counts)) != k, self.counts)
+        self.places, self.values = self.places[stays], self.values[stays]
+        self.goals, self.counts = np.delete(self.goals, k), np.delete(self.counts, k)
         self._refresh()
 
     def best(self) -> Floats:

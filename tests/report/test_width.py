@@ -103,7 +103,7 @@ def test_what_an_engine_cannot_read_has_a_name_for_people() -> None:
 
 def test_no_class_of_the_program_stands_in_an_unknown() -> None:
     text = "chi2(P, W) >= mi(P, W)^2"
-    shown = verdict_text(Question(text), decide(text, budget=0.5))
+    shown = verdict_text(Question(text), decide(text, effort=0.5))
     classes = {each.__name__ for each in vars(value).values() if isinstance(each, type)}
     assert shown.startswith("Unknown") and "Weighted" in classes
     assert not set(re.findall(r"\w+", shown)) & classes
