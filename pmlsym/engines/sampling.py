@@ -33,9 +33,11 @@ from pmlsym.model.prior import Prior
 CLIMB_EVERY = 4
 SECOND_LOOK = 12
 LAST = 10**9
-LEAST_SHRINKING = 0.25
 MANY = 3
 ROUNDS = 24
+LEAST_SHRINKING = 2.0
+"""Effort for making a violation smaller, also where it was found at the end of a short turn."""
+
 Progress = Callable[[int, float | None, str], None]
 
 

@@ -223,6 +223,19 @@ def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) ->
     }
 
 
+def test_the_smallest_instance_that_is_known_is_shown(capsys: Capture, tmp_path: Path) -> None:
+    """Releasing twice: three letters and two outcomes are enough, all letters of some mass."""
+    claim = "pml(P, W & W) <= 2*pml(P, W)"
+    assert run(["ask", claim]) == 1
+    shown = capsys.readouterr().out
+    assert "|X| = 3, |Y| = 2" in shown and "it is false too" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    status, answer = _asked([claim], capsys)
+    assert (status, answer["counterexample"]["alphabets"]) == (1, {"X": 3, "Y": 2})
+    assert answer["with_full_support"] is None
+    _checked(answer, tmp_path, capsys)
+
+
 def test_a_refutation_without_such_a_letter_adds_nothing(capsys: Capture) -> None:
     assert run(["ask", "ldp(W) <= maxleak(W)"]) == 1
     assert "fullsupport" not in capsys.readouterr().out
