@@ -36,7 +36,7 @@ into a cache; and the multiplications in a step of a decomposition."""
 TINY = 1e-300
 
 FRESH = 200
-"""Changes after which the inverse is computed anew, against rounding."""
+"""Changes after which the inverse is corrected, against rounding."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -150,11 +150,19 @@ class _Chosen:
         found = np.bincount(self.places, weights=weights, minlength=len(self.goal))
         return np.asarray(found, dtype=np.float64)
 
+    def by_inverse(self, vector: Floats) -> Floats:
+        """The inverse times a vector, in one thread: several would wait for each other busily."""
+        import numpy as np
+
+        found: Floats = np.einsum("ij,j->i", self.inverse, vector)
+        return found
+
     def add(self, column: Floats) -> None:
         import numpy as np
 
-        ahead = self.inverse @ self.inner(column)
-        apart = max(float(column @ column - self.inner(column) @ ahead), TINY)
+        beside = self.inner(column)
+        ahead = self.by_inverse(beside)
+        apart = max(float(column @ column - beside @ ahead), TINY)
         count = len(self.counts)
         inverse = np.empty((count + 1, count + 1))
         np.multiply.outer(ahead, ahead / apart, out=inverse[:count, :count])
@@ -183,9 +191,8 @@ class _Chosen:
 
     def best(self) -> Floats:
         """The multipliers, of any sign, that come nearest to the goal; corrected once."""
-        x = self.inverse @ self.goals
-        corrected: Floats = x + self.inverse @ self.inner(self.goal - self.sum_of(x))
-        return corrected
+        x = self.by_inverse(self.goals)
+        return x + self.by_inverse(self.inner(self.goal - self.sum_of(x)))
 
     def _refresh(self) -> None:
         import numpy as np
@@ -196,4 +203,8 @@ class _Chosen:
             dense = np.zeros((len(self.counts), len(self.goal)))
             dense[np.repeat(np.arange(len(self.counts)), self.counts), self.places] = self.values
             products = dense @ dense.T
-            self.inverse = np.asarray(np.linalg.pinv(products, hermitian=True), dtype=np.float64)
+            off = np.eye(len(products)) - products @ self.inverse
+            if float(np.abs(off).sum(axis=1).max()) < 1 / 2:  # Newton's step squares what is off
+                self.inverse = self.inverse + self.inverse @ off
+            else:
+                self.inverse = np.linalg.pinv(products, hermitian=True).astype(np.float64)
