@@ -13,8 +13,9 @@ from pmlsym.asked import Asked, Channels, Texts, about, claim_of
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
-from pmlsym.effort import PATIENCE, fence
+from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
+from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.portfolio import (
     entropies,
     numbers,
@@ -120,6 +121,27 @@ def with_full_support(
     verdict = decide(Implication(condition, claim), effort=effort, budget=budget, seed=seed)
     undecided = isinstance(verdict, Unknown) or (isinstance(verdict, Proved) and verdict.vacuous)
     return None if undecided else (condition, verdict)
+
+
+def smallest(
+    refuted: Refuted, mended: tuple[Claim, Verdict] | None
+) -> tuple[Refuted, tuple[Claim, Verdict] | None]:
+    """The smaller counterexample of the two that are known, and what is still worth saying beside.
+
+    What is false under a condition is false on the same instance without it. `mended` is what
+    `with_full_support` found.
+
+    >>> refuted = decide("maxleak(W) <= pml(P, W)")
+    >>> smallest(refuted, None) == (refuted, None)
+    True
+    """
+    other = mended[1] if mended is not None else None
+    if not isinstance(other, Refuted) or refuted.bounds:
+        return refuted, mended
+    if sum(other.instance.sizes.values()) >= sum(refuted.instance.sizes.values()):
+        return refuted, mended
+    assert isinstance(refuted.claim, Claim)
+    return judge_instance(refuted.claim, other.instance, refuted.attempts), None
 
 
 def prove(
@@ -285,15 +307,15 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
 
     Raises InvalidInput where one is not a number above zero.
 
-    >>> limits(None, None), limits(5, None), limits(None, 5), limits(5, 1)
-    ((20.0, 200.0), (5, 50), (5, 5), (5, 1))
+    >>> limits(None, 5), limits(5, 1), limits(5, None)[0], limits(None, None)[0]
+    ((5, 5), (5, 1), 5, 20.0)
     """
     for name, given, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
         number = isinstance(given, int | float) and not isinstance(given, bool)
         if given is not None and not (number and given > 0):
             raise InvalidInput(f"the {name} is {given!r}; write a number of {unit} above zero")
     units = effort or budget or EFFORT
-    return units, budget or PATIENCE * units
+    return units, budget or patience(units)
 
 
 def _seed(seed: int) -> int:

@@ -45,29 +45,36 @@ def _ended(arguments: Sequence[str]) -> int:
     end_on_interrupt()
     gc.set_threshold(SELDOM)
     sys.set_int_max_str_digits(0)  # what comes in is bounded; what goes out is as long as it is
-    return run(arguments)
+    try:
+        return run(arguments)
+    except KeyboardInterrupt:
+        with suppress(KeyboardInterrupt):  # who presses it twice need not be told
+            _complain("interrupted")
+            _is_written(sys.stdout)
+            _is_written(sys.stderr)
+        return INTERRUPTED
 
 
 def run(arguments: Sequence[str]) -> int:
-    """The exit status of a command line; errors are printed as one line."""
-    try:
-        try:
-            from pmlsym.commands.terminal import live_line
+    """The exit status of a command line; errors are printed as one line.
 
-            with live_line(" ".join(["pmlsym", *arguments])):
-                status = _status_of(arguments)
-        except SystemExit as leave:
-            status = leave.code if isinstance(leave.code, int) else 0
-        except (KeyboardInterrupt, Exception) as error:
-            if isinstance(error, KeyboardInterrupt) or was_interrupted():
-                status = _complain("interrupted", INTERRUPTED)
-            else:
-                status = _complain(_message(error, arguments))
-        if not _is_written(sys.stdout) and status not in (ERROR, INTERRUPTED):
-            status = _complain("standard output cannot be written")
-        _is_written(sys.stderr)
-    except KeyboardInterrupt:
-        status = INTERRUPTED
+    Raises KeyboardInterrupt where Ctrl-C is pressed: whoever runs commands inside a process of
+    their own is to stop too.
+    """
+    try:
+        from pmlsym.commands.terminal import live_line
+
+        with live_line(" ".join(["pmlsym", *arguments])):
+            status = _status_of(arguments)
+    except SystemExit as leave:
+        status = leave.code if isinstance(leave.code, int) else 0
+    except Exception as error:
+        if was_interrupted():
+            raise KeyboardInterrupt from error
+        status = _complain(_message(error, arguments))
+    if not _is_written(sys.stdout) and status != ERROR:
+        status = _complain("standard output cannot be written")
+    _is_written(sys.stderr)
     return status
 
 
@@ -124,12 +131,12 @@ def _message(error: Exception, arguments: Sequence[str]) -> str:
     return f"a mistake of pmlsym, {type(error).__name__} at {place}: {error}"
 
 
-def _complain(message: str, status: int = ERROR) -> int:
+def _complain(message: str) -> int:
     line = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(message.split()))
     line = line if len(line) <= LONGEST else line[:LONGEST] + " .."
     with suppress(Exception):
         sys.stderr.write(f"pmlsym: {line}\n")
-    return status
+    return ERROR
 
 
 def _is_written(stream: TextIO | None) -> bool:

@@ -27,8 +27,18 @@ STEPS = 400_000
 ASKED = 4
 """Steps for a question whether there is effort left: who asks is about to do a little."""
 
-PATIENCE = 10
-"""The seconds of the fence for a unit, where none are given: a busy machine is still waited for."""
+BEGINNING, PATIENCE = 60, 30
+"""The seconds of the fence where none are given, and those for each unit: on a machine so busy that
+work takes thirty times as long, and libraries a minute to load, the answer is still the same."""
+
+
+def patience(units: float) -> float:
+    """The seconds of the fence for so many units, where none are given.
+
+    >>> patience(0) > 0
+    True
+    """
+    return BEGINNING + PATIENCE * units
 
 
 def spent() -> int:
@@ -102,6 +112,24 @@ def uncounted() -> Iterator[None]:
         yield
     finally:
         own.done, own.most = done, most
+
+
+@contextmanager
+def apart() -> Iterator[None]:
+    """What runs inside is counted from zero, without limits or fences, and not counted here.
+
+    >>> with fence(0), apart():
+    ...     tick(5)
+    ...     spent()
+    5
+    """
+    own = meter()
+    clock, own.clock = own.clock, inf
+    try:
+        with uncounted():
+            yield
+    finally:
+        own.clock = clock
 
 
 @contextmanager

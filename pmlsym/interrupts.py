@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from contextlib import suppress
 from time import sleep
 from typing import TYPE_CHECKING
@@ -53,7 +54,12 @@ def was_interrupted() -> bool:
 
 def _interrupt(number: int, frame: object) -> None:
     _heard.append(number)
+    sys.unraisablehook = _say_nothing
     raise KeyboardInterrupt
+
+
+def _say_nothing(_: object) -> None:
+    """Of objects that were left half made: a context of Z3 complains as it is let go."""
 
 
 def _end_at_once(number: int, frame: object) -> None:

@@ -5,8 +5,8 @@ All that computes imports no more of effort than this; pmlsym/effort.py says wha
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from math import inf
+from threading import local
 from time import monotonic
 
 from pmlsym.errors import OutOfEffort, OutOfTime
@@ -23,20 +23,28 @@ class Meter:
         self.clock: float = inf
 
 
-_METER: ContextVar[Meter] = ContextVar("meter")
+class _OfThread(local):
+    """One meter for each thread.
+
+    What asyncio.to_thread starts has a copy of the asker's context: a meter kept in there would be
+    one for all that were started, and each would count the work of the others.
+    """
+
+    def __init__(self) -> None:
+        self.meter = Meter()
+
+
+_OWN = _OfThread()
 
 
 def meter() -> Meter:
     """The meter of this thread."""
-    found = _METER.get(None)
-    if found is None:
-        _METER.set(found := Meter())
-    return found
+    return _OWN.meter
 
 
 def tick(steps: int = 1) -> None:
     """Count steps; raise OutOfEffort or OutOfTime where a fence has been reached."""
-    own = meter()
+    own = _OWN.meter
     own.done += steps
     if own.done >= own.most:
         raise OutOfEffort("out of effort")
@@ -46,5 +54,5 @@ def tick(steps: int = 1) -> None:
 
 def watch() -> None:
     """Raise OutOfTime where the clock's fence has been reached; nothing is counted."""
-    if monotonic() >= meter().clock:
+    if monotonic() >= _OWN.meter.clock:
         raise OutOfTime("out of time")

@@ -10,6 +10,7 @@ evaluated again.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,11 +26,14 @@ from pmlsym.calculus.wire import (
     write_sequent,
     write_tensors,
 )
+from pmlsym.claims.domain import domain_of
+from pmlsym.claims.entropies import is_joint, joint_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import confirmed
 from pmlsym.engines.judge import check_entropy, judge_instance, judge_over_priors
-from pmlsym.errors import Disagreement, InvalidCertificate, PmlError
+from pmlsym.errors import Disagreement, InvalidCertificate, PmlError, Unsupported
 from pmlsym.evidence import checker
 from pmlsym.evidence.certificate_file import (
     PROOF,
@@ -48,12 +52,14 @@ from pmlsym.evidence.verdict import (
     EVERY_SIZE,
     EVERY_VARIABLE,
     NOWHERE,
+    UNTRIED,
     VACUOUS,
     CertificateProof,
     OverPriors,
     PriorBound,
     Proved,
 )
+from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower
 
@@ -78,6 +84,13 @@ KEYS = {
     DECISION: ("format", "version", "claim", "bounds"),
 }
 """What a counterexample and an answer hold: these keys, and no other."""
+
+OF_PROOFS = ("scope", "domain", "caveat", "trust", "witness", "certificate")
+"""What answers state of proofs alone."""
+
+UNSHOWN_VACUOUS = "  (that its hypotheses contradict each other is not checked)"
+UNSHOWN_MENDED = "  (what holds with full support is not checked)"
+"""Of what answers state without evidence."""
 
 CLAIM = {"text", "lets", "assume", *OWN}
 INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
@@ -113,22 +126,12 @@ def check_saved(text: str) -> str:
 
 def counterexample_data(question: Question, instance: Instance) -> dict[str, Any]:
     """A counterexample as data that `check_saved` reads."""
-    return {
-        "format": COUNTEREXAMPLE,
-        "version": VERSION,
-        "claim": _claim_data(question),
-        "instance": instance.to_json(),
-    }
+    return {**_headed(COUNTEREXAMPLE, question), "instance": instance.to_json()}
 
 
 def decision_data(question: Question, bounds: tuple[PriorBound, ...]) -> dict[str, Any]:
     """A claim decided for all priors of a set, as data that `check_saved` decides again."""
-    return {
-        "format": DECISION,
-        "version": VERSION,
-        "claim": _claim_data(question),
-        "bounds": [bound.to_json() for bound in bounds],
-    }
+    return {**_headed(DECISION, question), "bounds": [bound.to_json() for bound in bounds]}
 
 
 def own_data(question: Question) -> dict[str, Any]:
@@ -138,6 +141,10 @@ def own_data(question: Question) -> dict[str, Any]:
     priors = {} if question.priors is None else {"priors": repr(question.priors)}
     letters = {"letters": question.letters.to_json()} if question.letters else {}
     return channels | priors | letters
+
+
+def _headed(kind: str, question: Question) -> dict[str, Any]:
+    return {"format": kind, "version": VERSION, "claim": _claim_data(question)}
 
 
 def _claim_data(question: Question) -> dict[str, Any]:
@@ -246,22 +253,42 @@ def _check_answer(data: dict[str, Any]) -> str:
         said = _check_answered(question, data["certificate"])
         is_decision = data["certificate"]["format"] == DECISION
         (_check_stated_decision if is_decision else _check_stated)(data, question)
-        _check_witness(data, question)
-        return said
+        _check_beside(data, question)
+        return f"{said}{UNSHOWN_VACUOUS}" if data["scope"] in (VACUOUS, NOWHERE) else said
     found = data["counterexample"]
     if data["verdict"] != "refuted" or not isinstance(found, dict):
         raise InvalidCertificate("the answer has neither a certificate nor a counterexample")
+    _require_none(data, *OF_PROOFS)
     instance = _instance(read_object(found, "counterexample", (*INSTANCE, "left", "right")))
     said = _refutes(question, instance)
     verdict = judge_instance(question.claim(), instance, ())
     for side, value in (("left", verdict.left), ("right", verdict.right)):
         if (None if value is None else value.to_json()) != found[side]:
             raise InvalidCertificate(f"the {side} side is not what is stated, but {value}")
-    return said
+    if data["bounds"] is not None and data["bounds"] not in _bounds(question):
+        raise InvalidCertificate(f"the worst values are not what is stated: {question}")
+    return f"{said}{UNSHOWN_MENDED}" if data["with_full_support"] is not None else said
+
+
+def _bounds(question: Question) -> Iterator[list[dict[str, Any]]]:
+    """The worst values over the set of priors: an answer has these of one of the two ways."""
+    for in_parts in (False, True):
+        try:
+            verdict = judge_over_priors(question.claim(), (), in_parts=in_parts)
+        except Unsupported:
+            continue
+        if verdict is not None:
+            yield [bound.to_json() for bound in verdict.bounds]
+
+
+def _require_none(data: dict[str, Any], *keys: str) -> None:
+    for key in keys:
+        if data[key]:
+            raise InvalidCertificate(f"the answer states a {key} that its verdict cannot have")
 
 
 def _check_stated(data: dict[str, Any], question: Question) -> None:
-    """Return if scope, trust and witness of a proof are true; raise InvalidCertificate if not."""
+    """Return if scope and trust of a proof are true; raise InvalidCertificate if not."""
     proof = data["certificate"]
     of_numbers = proof["format"] == NUMBER_PROOF
     evidence = number_proof_from_json(proof).proof if of_numbers else CertificateProof(())
@@ -284,12 +311,40 @@ def _check_stated_decision(data: dict[str, Any], question: Question) -> None:
         raise InvalidCertificate("the decision does not have the stated scope, trust and bounds")
 
 
-def _check_witness(data: dict[str, Any], question: Question) -> None:
-    if data["witness"] is None:
-        return
-    witness = _instance(read_object(data["witness"], "witness", INSTANCE))
-    if not holds(question.claim(), witness):
-        raise InvalidCertificate("the claim is false on the stated witness")
+def _check_beside(data: dict[str, Any], question: Question) -> None:
+    """Return if what stands beside a proof is true: its domain, its witness, or that it has none.
+
+    What answers have not always held may be left out.
+    """
+    claim = question.claim()
+    _require_none(data, "counterexample", "with_full_support")
+    if data["domain"] is not None and data["domain"] != list(domain_of(claim)):
+        raise InvalidCertificate("the claim does not have the stated domain")
+    tried = data["witness"] is not None
+    if data["caveat"] is not None and (tried or data["caveat"] != UNTRIED):
+        raise InvalidCertificate(f"the proof does not have the caveat {str(data['caveat'])[:60]!r}")
+    if tried:
+        witness = _instance(read_object(data["witness"], "witness", INSTANCE))
+        _require_own_names(claim, witness)
+        if data["scope"] == VACUOUS or not holds(claim, witness):
+            raise InvalidCertificate("the claim is false on the stated witness, or vacuous")
+
+
+def _require_own_names(claim: Claim, instance: Instance) -> None:
+    """Return if an instance speaks of what the claim does: nothing else in it would be checked."""
+    about = subjects(claim)
+    tensors = [joint_of(instance, t.alphabets) if is_joint(t) else t for t in about.tensors]
+    alphabets = {*about.alphabets, *(a for t in tensors if is_joint(t) for a in t.alphabets)}
+    for what, given, known in (
+        ("alphabet", instance.sizes, alphabets),
+        ("channel or prior", instance.tensors, {tensor.name for tensor in tensors}),
+        ("number", instance.scalars, about.scalars),
+        ("outcome", instance.outcomes, about.outcomes),
+    ):
+        for name in given:
+            if name not in known:
+                has = ", ".join(sorted(known)) or "none"
+                raise InvalidCertificate(f"the claim has no {what} {name[:40]!r}; it has {has}")
 
 
 def _instance(found: dict[str, Any]) -> Instance:
@@ -320,7 +375,9 @@ def _check_answered(question: Question, data: object) -> str:
 
 
 def _refutes(question: Question, instance: Instance) -> str:
-    if holds(question.claim(), instance):
+    claim = question.claim()
+    _require_own_names(claim, instance)
+    if holds(claim, instance):
         raise InvalidCertificate(f"no counterexample, the claim holds on the instance: {question}")
     return f"counterexample: {question}"
 

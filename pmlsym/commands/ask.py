@@ -105,21 +105,23 @@ def ask(
         family=family or (),
         crosscheck=crosscheck,
     )
-    mended = _mended(verdict, given, start) if engine == "any" else None
+    verdict, mended = _mended(verdict, given, start) if engine == "any" else (verdict, None)
     status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status
 
 
-def _mended(verdict: Verdict, given: Limits, seed: int) -> tuple[Claim, Verdict] | None:
-    """What holds beside a refutation, where all letters can occur."""
-    from pmlsym.ask import with_full_support
+def _mended(
+    verdict: Verdict, given: Limits, seed: int
+) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
+    """A refutation by the smallest instance, and what holds beside where all letters can occur."""
+    from pmlsym.ask import smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     if not isinstance(verdict, Refuted):
-        return None
-    return with_full_support(verdict, **given, seed=seed)
+        return verdict, None
+    return smallest(verdict, with_full_support(verdict, **given, seed=seed))
 
 
 def _give_several(

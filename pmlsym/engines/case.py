@@ -12,14 +12,13 @@ import os
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from contextvars import Context
 from dataclasses import dataclass, field
 from math import isinf
 from platform import node
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.effort import Stopwatch, after, fence, limit, seconds_left, spent, units_left
+from pmlsym.effort import Stopwatch, after, apart, fence, limit, seconds_left, spent, units_left
 from pmlsym.engines.schematic import Schematic
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.certificate import Certificate
@@ -182,19 +181,16 @@ def _carried_out(errand: Errand[T], most: float, seconds: float, asker: Place) -
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.
     """
-    return None if _here() == asker else Context().run(_measured, errand, most, seconds)
-
-
-def _measured(errand: Errand[T], most: float, seconds: float) -> _Found[T] | None:
-    """In a context of its own: a forked process has a copy of the asker's meter."""
-    before = spent()
-    try:
-        with fence(seconds), limit(most):
-            found = errand.done()
-            watch()
-    except Exception:
+    if _here() == asker:
         return None
-    return _Found(spent() - before, found)
+    with apart():  # a forked process has a copy of the asker's meter
+        try:
+            with fence(seconds), limit(most):
+                found = errand.done()
+                watch()
+        except Exception:
+            return None
+        return _Found(spent(), found)
 
 
 def _here() -> Place:

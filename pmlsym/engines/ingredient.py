@@ -28,6 +28,9 @@ PLACED = 6
 KNOWN = 2
 """Steps for finding what was worked out before."""
 
+CUBED = 120
+"""Cubed atoms of a monomial in a step of a sum over letters, which are put in order anew."""
+
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
 
 
@@ -209,6 +212,7 @@ def _times(base: Ingredient, use: Use, factor: Polynomial) -> Ingredient:
 
 
 def _summed(base: Ingredient, chosen: tuple[Index, ...]) -> Ingredient:
+    tick(sum(sum(map(len, monomial)) ** 3 for monomial in base.polynomial.terms) // CUBED)
     return Ingredient(
         sum_over(base.polynomial, *chosen),
         tuple(i for i in base.indices if i not in chosen),

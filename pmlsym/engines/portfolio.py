@@ -44,7 +44,8 @@ SETTLING = WITNESS + CONTRADICTION + 1
 after something was found: it is shrunk, checked and judged."""
 
 FIRST_LOOK = 0.3
-"""Effort for points against a claim about numbers before a derivation is looked for."""
+"""Effort for what speaks against a claim before a derivation is looked for, where it is about
+numbers, and before a linear program is solved, where it is about random variables."""
 
 LEAST_OPINION = 0.5
 """Seconds that the second solver gets at least, where a proof was found at the last moment."""
@@ -64,7 +65,8 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
             return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
-        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}")
+        more = f"more seconds, such as --budget {10 * budget:g}, go on"
+        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}; {more}")
         return Unknown(case.claim, tuple(case.attempts))
     finally:
         case.ahead.stop()
@@ -225,23 +227,28 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy
 
-    watch, proof, sums = Stopwatch(), None, "no sum of informations"
-    try:
-        proof = prove_entropy(case.claim, effort=effort / 2)
-    except OutOfEffort:
-        sums = "the search for sums of informations was cut"
+    watch, deadline = Stopwatch(), after(effort)
+    # what structure shows comes first; most of what is false is so at once; the program comes last
+    for program, look in ((0.0, min(FIRST_LOOK, effort / 4)), (effort / 2, inf)):
+        proof, sums = None, "no sum of informations"
+        try:
+            proof = prove_entropy(case.claim, effort=program)
+        except OutOfEffort:
+            sums = "the search for sums of informations was cut"
+        if proof is not None:
+            case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
+            witness = _witness(case)
+            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
+            return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
+        units = min(look, units_left(deadline))
+        instance = refute_entropy(case.claim, effort=units, seed=case.seed)
+        if instance is not None:
+            case.note("shannon", watch, "found a joint distribution against it")
+            return judge_instance(case.claim, instance, tuple(case.attempts))
+    if sums != "no sum of informations":
         case.ended.discard(entropies)
-    if proof is not None:
-        case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
-        witness = _witness(case)
-        clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
-        return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
-    instance = refute_entropy(case.claim, effort=effort - watch.units, seed=case.seed)
-    if instance is None:
-        case.note("shannon", watch, f"{sums}, and no joint distribution against it")
-        return None
-    case.note("shannon", watch, "found a joint distribution against it")
-    return judge_instance(case.claim, instance, tuple(case.attempts))
+    case.note("shannon", watch, f"{sums}, and no joint distribution against it")
+    return None
 
 
 def numbers(case: Case, effort: float) -> Proved | Refuted | None:

@@ -24,6 +24,7 @@ from pmlsym.effort import after, passed
 from pmlsym.engines.sampling_climb import climb_round
 from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
+from pmlsym.engines.sampling_scalars import stated_sizes
 from pmlsym.engines.shrinking import shrink_draft
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.instance import Instance
@@ -33,9 +34,11 @@ from pmlsym.model.prior import Prior
 CLIMB_EVERY = 4
 SECOND_LOOK = 12
 LAST = 10**9
-LEAST_SHRINKING = 0.25
 MANY = 3
 ROUNDS = 24
+LEAST_SHRINKING = 2.0
+"""Effort for making a violation smaller, also where it was found at the end of a short turn."""
+
 Progress = Callable[[int, float | None, str], None]
 
 
@@ -89,6 +92,7 @@ def search(
     {'X': 2, 'Y': 2}
     """
     record = record_of(claim)
+    sizes = {**stated_sizes(claim), **(sizes or {})}
     deadline = after(effort)
     numbers = range(first, LAST if rounds is None else first + rounds)
     try:

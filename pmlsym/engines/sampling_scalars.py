@@ -1,4 +1,4 @@
-"""Which numbers to give the free scalars of a claim.
+"""Which numbers to give the free scalars of a claim, and to the sizes that it states.
 
 A rule is a quantity without that scalar: a plain number, or the critical value at which one of the
 claim's comparisons turns, so that a premise `pml(P, W) <= eps` is met tightly by eps = pml(P, W);
@@ -13,8 +13,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import exponential
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import (
@@ -40,8 +42,10 @@ from pmlsym.language.value import (
     letters_of,
     polynomials_of,
 )
+from pmlsym.measures.prior_mass import size
 
 MINUS_ONE = Constant(Fraction(-1))
+LARGEST = 64  # letters, so that the matrices of a few instances are in memory together
 RANDOM = 3
 HALF = 0.5
 DENOMINATORS = (1, 2, 3, 4, 5, 10, 100)
@@ -80,6 +84,27 @@ def levels_of(claim: Claim) -> frozenset[str]:
     """The scalars whose exponential a measure mentions, so that it has to be rational."""
     names = subjects(claim).scalars
     return frozenset(name for name in names if any(_has_level(p, name) for p in walk(claim)))
+
+
+def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
+    """The sizes of alphabets that hypotheses such as size(X) == 9 state, of up to `LARGEST`.
+
+    >>> from pmlsym.claims.question import parse
+    >>> stated_sizes(parse("size(X) == 9 and size(Y) <= 2 => maxleak(W) <= 1", lets=("W: X -> Y",)))
+    {'X': (9,)}
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for part in hypotheses_of(claim):
+        if not isinstance(part, Comparison) or part.relation != "==":
+            continue
+        for measure, count in ((part.left, part.right), (part.right, part.left)):
+            if not (isinstance(measure, Measure) and isinstance(count, Constant)):
+                continue
+            for alphabet in subjects(measure).alphabets:
+                counts = measure.value == size(Alphabet(alphabet)).value
+                if counts and count.value.denominator == 1 and 1 <= count.value <= LARGEST:
+                    found[alphabet] = (int(count.value),)
+    return found
 
 
 def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:

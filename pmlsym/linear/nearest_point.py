@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pmlsym.effort import passed
 from pmlsym.meter import tick
@@ -29,13 +29,14 @@ NEAR = 1e-9
 GONE = 1e-11
 """A multiplier that is as good as zero."""
 
-ROUND, FLOPS = 60, 30_000
-"""Steps for a round however small, and the multiplications in a step."""
+ROUND, NUMBERS, DECOMPOSED = 60, 3_000, 10_000
+"""Steps for a round however small; the numbers that are read or written in a step, which do not fit
+into a cache; and the multiplications in a step of a decomposition."""
 
 TINY = 1e-300
 
 FRESH = 200
-"""Changes after which the inverse is computed anew, against rounding."""
+"""Changes after which the inverse is corrected, against rounding."""
 
 Name = TypeVar("Name", bound=Hashable)
 
@@ -90,7 +91,7 @@ def nearest_point(
         chosen.add(found[1])
         x = np.append(x, 0.0)
         while names:
-            tick(ROUND + chosen.work // FLOPS)
+            tick(ROUND + chosen.work // NUMBERS)
             best = chosen.best()
             falling = np.flatnonzero(best <= GONE)
             if not len(falling):
@@ -103,62 +104,107 @@ def nearest_point(
                 chosen.drop(k)
                 del names[k]
             x = x[x > GONE]
-        left = goal - x @ chosen.columns
+        left = goal - chosen.sum_of(x)
     return Nearest(dict(zip(names, x.tolist(), strict=True)), tuple(entered), True)
 
 
 class _Chosen:
-    """Independent columns, as rows of an array, with the inverse of their inner products.
+    """Independent columns, with the inverse of their inner products.
 
-    A column that comes or goes changes the inverse by one product of two vectors.
+    A column that comes or goes changes the inverse by one product of two vectors. Of each column
+    only the entries that are not zero are kept, `values` at `places`, one column after the other:
+    of an information there are four among thousands.
     """
 
     def __init__(self, goal: Floats) -> None:
         import numpy as np
 
         self.goal = goal
-        self.columns: NDArray[np.float64] = np.zeros((0, len(goal)))
-        self.inverse: NDArray[np.float64] = np.zeros((0, 0))
+        self.goals: Floats = np.zeros(0)
+        self.values: Floats = np.zeros(0)
+        self.places: NDArray[Any] = np.zeros(0, dtype=np.intp)
+        self.counts: NDArray[Any] = np.zeros(0, dtype=np.intp)
+        self.inverse: Floats = np.zeros((0, 0))
         self.changes = 0
 
     @property
     def work(self) -> int:
-        """Multiplications for a change."""
-        return 6 * self.inverse.size + 2 * self.columns.size
+        """Numbers that a change reads and writes."""
+        return 4 * self.inverse.size + 6 * len(self.values) + 4 * len(self.goal)
+
+    def inner(self, vector: Floats) -> Floats:
+        """The inner products of the columns with a vector."""
+        import numpy as np
+
+        if not len(self.counts):
+            return np.zeros(0)
+        starts = np.cumsum(self.counts) - self.counts
+        found: Floats = np.add.reduceat(self.values * vector[self.places], starts)
+        return found
+
+    def sum_of(self, x: Floats) -> Floats:
+        """The sum of the columns, each so many times."""
+        import numpy as np
+
+        weights = self.values * np.repeat(x, self.counts)
+        found = np.bincount(self.places, weights=weights, minlength=len(self.goal))
+        return np.asarray(found, dtype=np.float64)
+
+    def by_inverse(self, vector: Floats) -> Floats:
+        """The inverse times a vector, in one thread: several would wait for each other busily."""
+        import numpy as np
+
+        found: Floats = np.einsum("ij,j->i", self.inverse, vector)
+        return found
 
     def add(self, column: Floats) -> None:
         import numpy as np
 
-        beside = self.columns @ column
-        ahead = self.inverse @ beside
+        beside = self.inner(column)
+        ahead = self.by_inverse(beside)
         apart = max(float(column @ column - beside @ ahead), TINY)
-        count = len(self.columns)
+        count = len(self.counts)
         inverse = np.empty((count + 1, count + 1))
-        inverse[:count, :count] = self.inverse + np.outer(ahead, ahead / apart)
+        np.multiply.outer(ahead, ahead / apart, out=inverse[:count, :count])
+        inverse[:count, :count] += self.inverse
         inverse[count, :count] = inverse[:count, count] = -ahead / apart
         inverse[count, count] = 1 / apart
         self.inverse = inverse
-        self.columns = np.vstack([self.columns, column])
+        places = np.flatnonzero(column)
+        self.goals = np.append(self.goals, self.goal @ column)
+        self.places = np.concatenate([self.places, places])
+        self.values = np.concatenate([self.values, column[places]])
+        self.counts = np.append(self.counts, len(places))
         self._refresh()
 
     def drop(self, k: int) -> None:
         import numpy as np
 
         row, pivot = np.delete(self.inverse[k], k), self.inverse[k, k]
-        self.inverse = np.delete(np.delete(self.inverse, k, 0), k, 1) - np.outer(row, row / pivot)
-        self.columns = np.delete(self.columns, k, 0)
+        inverse = np.delete(np.delete(self.inverse, k, 0), k, 1)
+        inverse -= np.multiply.outer(row, row / pivot)
+        self.inverse = inverse
+        stays = np.repeat(np.arange(len(self.counts)) != k, self.counts)
+        self.places, self.values = self.places[stays], self.values[stays]
+        self.goals, self.counts = np.delete(self.goals, k), np.delete(self.counts, k)
         self._refresh()
 
     def best(self) -> Floats:
         """The multipliers, of any sign, that come nearest to the goal; corrected once."""
-        x = self.inverse @ (self.columns @ self.goal)
-        corrected: Floats = x + self.inverse @ (self.columns @ (self.goal - x @ self.columns))
-        return corrected
+        x = self.by_inverse(self.goals)
+        return x + self.by_inverse(self.inner(self.goal - self.sum_of(x)))
 
     def _refresh(self) -> None:
         import numpy as np
 
         self.changes += 1
-        if self.changes % FRESH == 0:
-            products = self.columns @ self.columns.T
-            self.inverse = np.asarray(np.linalg.pinv(products, hermitian=True), dtype=np.float64)
+        if self.changes % FRESH == 0 and len(self.counts):
+            tick(len(self.counts) ** 3 // DECOMPOSED)
+            dense = np.zeros((len(self.counts), len(self.goal)))
+            dense[np.repeat(np.arange(len(self.counts)), self.counts), self.places] = self.values
+            products = dense @ dense.T
+            off = np.eye(len(products)) - products @ self.inverse
+            if float(np.abs(off).sum(axis=1).max()) < 1 / 2:  # Newton's step squares what is off
+                self.inverse = self.inverse + self.inverse @ off
+            else:
+                self.inverse = np.linalg.pinv(products, hermitian=True).astype(np.float64)

@@ -1,6 +1,6 @@
 """Balls: sets of reals by python-flint's `arb`, at a precision in bits that is set.
 
-    precision(bits)     the precision inside a `with` block; FLINT has one for all
+    precision(bits)     the precision inside a `with` block; FLINT has one, so threads take turns
     ball(value)         a ball around a number
     enclosed(compute)   the number that a computation in balls encloses, as narrowly as one asks
 
@@ -10,9 +10,11 @@ is excluded.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
+from threading import RLock
 
 from flint import arb, ctx
 
@@ -26,20 +28,25 @@ DIGITS = 40
 """Of a value whose ball may be a point: more than any closed form needs to be told apart."""
 
 
+_TURN: dict[int, AbstractContextManager[bool]] = {}
+"""Whose precision it is, for each process: one that was forked has a copy of its parent's."""
+
+
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Balls of that many bits inside the `with` block.
+    """Balls of that many bits inside the `with` block, where no other thread sets another.
 
     >>> with precision(64):
     ...     ctx.prec
     64
     """
-    before = ctx.prec
-    ctx.prec = bits
-    try:
-        yield
-    finally:
-        ctx.prec = before
+    with _TURN.setdefault(os.getpid(), RLock()):
+        before = ctx.prec
+        ctx.prec = bits
+        try:
+            yield
+        finally:
+            ctx.prec = before
 
 
 def ball(value: Number | Fraction | float | arb) -> arb:

@@ -12,9 +12,12 @@ arguments do not get into the code, so no name means anything there.
 
 from __future__ import annotations
 
+import builtins
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import count, product
+from keyword import kwlist
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -248,5 +251,29 @@ def function_of(
     for part in (*arguments, *parts):
         if not isinstance(part, sp.Basic):
             raise InvalidInput(f"{part!r} is no SymPy expression, so it is not compiled")
-    whole = body if isinstance(body, sp.Basic) else parts
-    return sp.lambdify(list(arguments), whole, modules, dummify=True)  # type: ignore[no-any-return]
+    names = list(arguments)
+    if modules != "math" or not _are_plain(arguments, parts):
+        names = [sp.Dummy() for _ in arguments]
+        parts = [part.xreplace(dict(zip(arguments, names, strict=True))) for part in parts]
+    whole = parts[0] if isinstance(body, sp.Basic) else parts
+    made: Callable[..., Any] = sp.lambdify(names, whole, modules, dummify=False)
+    return made
+
+
+_TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}
+"""Names that mean something else in what is compiled, or may."""
+
+
+def _are_plain(arguments: Sequence[sp.Basic], parts: Sequence[sp.Basic]) -> bool:
+    """Whether arguments can keep their names: SymPy works a body out anew to give them others.
+
+    Of symbols of one name, the body has those alone that are arguments.
+    """
+    names = {str(argument) for argument in arguments}
+    return (
+        all(type(argument) is sp.Symbol for argument in arguments)
+        and len(names) == len(arguments)
+        and all(name.isascii() and name.isidentifier() and name[0].isalpha() for name in names)
+        and names.isdisjoint(_TAKEN)
+        and all(part.free_symbols <= set(arguments) for part in parts)
+    )

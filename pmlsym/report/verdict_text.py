@@ -251,7 +251,8 @@ class _Page:
     def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
         yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
         for line in instance_lines(verdict.instance, _claim(verdict)):
-            yield from self.wrapped(line) if ", " in line else [f"{INDENT}{line}"]
+            fits = len(INDENT) + len(line) <= self.width and ", " not in line
+            yield from [f"{INDENT}{line}"] if fits else self.wrapped(line)
         in_bits = bits and has_sides_in_nats(verdict)
         for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
             yield from self.wrapped(line)

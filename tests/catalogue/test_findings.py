@@ -189,7 +189,7 @@ def test_seeds_repeat():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 def test_the_whole_ledger_is_recomputed_as_expected():
     """Run with: python -m pytest -m slow tests/catalogue/test_findings.py"""
     start = monotonic()

@@ -70,7 +70,7 @@ def test_some_checks_notice_what_is_wrong(row, part):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 @pytest.mark.parametrize(("row", "part"), CHECKS, ids=lambda value: str(value)[:60])
 def test_every_check_notices_what_is_wrong(row, part):
     assert is_found_wrong(part), row

@@ -129,7 +129,7 @@ def test_a_claim_may_begin_with_a_minus_sign(
 
 def test_claims_that_look_like_options(capsys: Capture) -> None:
     for claim in ("-eps<=pml(P,W) or eps < 0", "-1<=pml(P,W)", "--1 <= 2", "-a==-a"):
-        assert run(["ask", claim, "--budget", "5"]) in (0, 3), claim
+        assert run(["ask", claim, "--effort", "5"]) in (0, 3), claim
     assert capsys.readouterr().err == ""
 
 
@@ -149,7 +149,7 @@ def test_the_same_seed_gives_the_same_answer(capsys: Capture) -> None:
 
 def test_unknown_says_what_was_tried(capsys: Capture) -> None:
     claim = "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
-    status, answer = _asked([claim, "--budget", "0.001"], capsys)
+    status, answer = _asked([claim, "--effort", "0.001"], capsys)
     assert (status, answer["verdict"], answer["engine"]) == (3, "unknown", None)
     assert answer["certificate"] is answer["counterexample"] is answer["scope"] is None
     assert all(attempt["engine"] and attempt["ending"] for attempt in answer["attempts"])
@@ -159,12 +159,17 @@ def test_unknown_says_what_was_tried(capsys: Capture) -> None:
 def test_what_is_unknown_or_evaluated_is_not_saved(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     claim = "pml(P, W & U) <= pml(P, W) + pml(P, U | W)"
-    assert run(["ask", claim, "--budget", "0.001", "--save", str(file)]) == 3
+    assert run(["ask", claim, "--effort", "0.001", "--save", str(file)]) == 3
     assert not file.exists()
-    assert "nothing is saved" in capsys.readouterr().out
+    assert "nothing is saved" in _in_one_line(capsys)
     assert run(["ask", "exp(1) > 2", "--save", str(file)]) == 0
     assert not file.exists()
-    assert "the claim has no free names" in capsys.readouterr().out
+    assert "the claim has no free names" in _in_one_line(capsys)
+
+
+def _in_one_line(capsys: Capture) -> str:
+    """What was printed: where it is folded depends on the length of the folder's name."""
+    return " ".join(capsys.readouterr().out.split())
 
 
 def test_a_file_that_cannot_be_written(capsys: Capture, tmp_path: Path) -> None:
@@ -207,15 +212,28 @@ def _checked(data: dict[str, Any], folder: Path, capsys: Capture) -> None:
 
 
 def test_a_letter_of_mass_zero_is_told_what_holds_without_it(capsys: Capture) -> None:
-    assert run(["ask", "maxleak(W) <= pml(P, W)", "--budget", "60"]) == 1
+    assert run(["ask", "maxleak(W) <= pml(P, W)", "--effort", "60"]) == 1
     words = " ".join(capsys.readouterr().out.split())
     assert "with fullsupport(P) it holds: proved, checked by the kernel" in words
-    _, answer = _asked(["maxleak(W) <= pml(P, W)", "--budget", "60"], capsys)
+    _, answer = _asked(["maxleak(W) <= pml(P, W)", "--effort", "60"], capsys)
     assert answer["with_full_support"] == {
         "assume": "fullsupport(P)",
         "verdict": "proved",
         "trust": "checked by the kernel",
     }
+
+
+def test_the_smallest_instance_that_is_known_is_shown(capsys: Capture, tmp_path: Path) -> None:
+    """Releasing twice: three letters and two outcomes are enough, all letters of some mass."""
+    claim = "pml(P, W & W) <= 2*pml(P, W)"
+    assert run(["ask", claim]) == 1
+    shown = capsys.readouterr().out
+    assert "|X| = 3, |Y| = 2" in shown and "it is false too" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    status, answer = _asked([claim], capsys)
+    assert (status, answer["counterexample"]["alphabets"]) == (1, {"X": 3, "Y": 2})
+    assert answer["with_full_support"] is None
+    _checked(answer, tmp_path, capsys)
 
 
 def test_a_refutation_without_such_a_letter_adds_nothing(capsys: Capture) -> None:

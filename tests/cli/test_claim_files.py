@@ -45,7 +45,7 @@ def test_nothing_found_where_a_proof_was_expected_is_unknown(
 ) -> None:
     file = tmp_path / "claims.pml"
     file.write_text("claim a: pml(P, W & U) <= pml(P, W) + pml(P, U | W)", encoding="utf-8")
-    assert run(["ask", str(file), "--budget", "0.001"]) == 3
+    assert run(["ask", str(file), "--effort", "0.001"]) == 3
     assert "claim a, line 1: proved was expected\nUnknown pml" in capsys.readouterr().out
 
 

@@ -6,11 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from shutil import which
 from time import monotonic, sleep
 
 import pytest
+
+from pmlsym.cli import run
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs signals of POSIX"),
@@ -91,6 +94,20 @@ def test_an_interrupt_that_became_another_error_is_one_still(tmp_path: Path) -> 
     running.send_signal(signal.SIGINT)
     _, err = running.communicate(timeout=QUICK)
     assert (running.returncode, err) == (130, "pmlsym: interrupted\n")
+
+
+@pytest.mark.parametrize("command", ["ask", "refute"])
+def test_a_command_run_inside_a_process_does_not_swallow_ctrl_c(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever runs commands one after the other, such as these tests, is to stop as well."""
+
+    def pressed(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module("pmlsym.ask"), "run", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        run([command, "pml(P, W) <= 1"])
 
 
 INSIDE_Z3 = """

@@ -21,7 +21,7 @@ OWN = ["--channel", "W=flip.csv", "--prior-set", "p(x) >= 1/10"]
 
 ANSWERS = (
     ["ask", "pml(P, W >> V) <= pml(P, W)"],
-    ["ask", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)", "--budget", "0.001"],
+    ["ask", "pml(P, W & U) <= pml(P, W) + pml(P, U | W)", "--effort", "0.001"],
     ["ask", "maxleak(W) <= pml(P, W)"],
     ["ask", "ldp(W) <= pml(P, W, y)", "--let", "W: X -> Y"],
     ["ask", "mi(P, W) <= chi2(P, W) - 1"],

@@ -73,7 +73,7 @@ def test_the_quickest_claims_about_the_smallest_of_each_family(family: Sized) ->
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.processor_seconds(900)
 @pytest.mark.parametrize("asked", CLAIMS, ids=named)
 @pytest.mark.parametrize("family", EVERY, ids=named)
 def test_every_claim_about_every_family_by_two_solvers(family: Sized, asked: Asked) -> None:

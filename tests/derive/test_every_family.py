@@ -57,7 +57,7 @@ def test_the_main_quantities_agree_at_thirty_points(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_quantity_agrees_at_two_hundred_points(name: str) -> None:
     """Every part at 200 points of its domain, inside it and on its boundary together."""

@@ -103,7 +103,7 @@ def test_the_form_at_a_prior_is_the_quantity_there(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 @pytest.mark.parametrize("name", sorted({f.name for f in FAMILIES} - OTHERS))
 def test_every_quantity_at_twelve_priors(name: str) -> None:
     mechanism, rng = family_named(name).concrete(), Random(6)

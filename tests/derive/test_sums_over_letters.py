@@ -96,7 +96,7 @@ def test_the_worst_event_under_the_uniform_prior(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.processor_seconds(600)
 @pytest.mark.parametrize("name", SYMBOLIC)
 def test_worst_events_agree_at_two_hundred_points(name: str) -> None:
     family = family_named(name)

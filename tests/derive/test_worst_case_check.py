@@ -48,7 +48,7 @@ POINTS = 200
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.processor_seconds(900)
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 def test_every_family_over_every_set_agrees_at_two_hundred_points(family) -> None:  # type: ignore[no-untyped-def]
     met, subjects = 0, [family.concrete(), *([family.mechanism()] if family.symbolic else [])]

@@ -111,7 +111,7 @@ def test_a_saved_proof_is_put_to_both_again() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(400)
+@pytest.mark.processor_seconds(400)
 @NEEDS_CVC5
 def test_cvc5_agrees() -> None:
     said: Counter[str] = Counter()

@@ -48,7 +48,7 @@ def decided(text: str, rows: Any, over: str = "simplex", **others: Any) -> Verdi
     claim = with_entries(parse(text, lets=lets), {"W": rows, **others})
     chosen = prior_set_of(over)
     assert isinstance(chosen, PriorSet)
-    return ps.decide(over_priors(claim, "P", chosen.at(len(rows))), budget=30)
+    return ps.decide(over_priors(claim, "P", chosen.at(len(rows))), effort=30)
 
 
 def bound_of(verdict: Verdict) -> PriorBound:
@@ -255,7 +255,7 @@ def test_random_claims_agree_with_the_definitions(seed: int) -> None:
         level *= rng.choice((1, 1, Fraction(101, 100), Fraction(99, 100)))
         relation = rng.choice(("<=", "<", ">=", ">"))
         claim = with_entries(parse(f"{text} {relation} log({level})"), {"W": rows})
-        found = ps.decide(over_priors(claim, "P", priors), budget=30)
+        found = ps.decide(over_priors(claim, "P", priors), effort=30)
         holds = {
             "<=": all(v <= level for v in levels),
             "<": all(v < level for v in levels),
@@ -295,7 +295,7 @@ def test_worst_events_agree_with_the_definitions(seed: int) -> None:
         level *= rng.choice((1, 1, Fraction(101, 100), Fraction(99, 100)))
         relation = rng.choice(("<=", "<", ">=", ">"))
         claim = with_entries(parse(f"{text.format(at=at)} {relation} {level}"), {"W": rows})
-        found = ps.decide(over_priors(claim, "P", priors), budget=30)
+        found = ps.decide(over_priors(claim, "P", priors), effort=30)
         holds = all(RELATIONS[relation](v, level) for v in levels)
         assert found.name != "unknown", (text, at, relation, level, rows, priors)
         assert holds or found.name == "refuted", (text, at, relation, level, rows, priors)
@@ -423,7 +423,7 @@ def test_worst_values_agree_with_a_linear_program_in_floats(
             if top > 0:
                 expected = max(expected, inf if least < 1e-12 else top / least)
         claim = with_entries(parse("pml(P, W) <= log(1000000)"), {"W": rows})
-        bound = bound_of(ps.decide(over_priors(claim, "P", priors), budget=60))
+        bound = bound_of(ps.decide(over_priors(claim, "P", priors), effort=60))
         assert isclose(float(bound.value), np.log(expected), rel_tol=1e-7, abs_tol=1e-7)
         assert bound.prior in priors and bound.inside in priors
 

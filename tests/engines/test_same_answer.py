@@ -1,7 +1,9 @@
 """The same claim, seed and effort have the same answer, on a busy machine and in any process."""
 
+import asyncio
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
@@ -40,6 +42,33 @@ def test_the_same_answers_beside_busy_loops_and_after_others():
     assert quiet == busy
     pairs = [turned[k : k + 2] for k in range(0, len(turned), 2)]
     assert quiet == [line for pair in reversed(pairs) for line in pair]
+
+
+@pytest.fixture
+def hasty_threads() -> Iterator[None]:
+    """Threads that take turns fifty times as often as usual."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.usefixtures("hasty_threads")
+def test_the_same_answers_and_effort_in_four_threads_at_once():
+    def answer(claim: str) -> tuple[object, ...]:
+        watch = Stopwatch()
+        verdict = ps.decide(claim, effort=0.8)
+        shown = [str(getattr(verdict, name, "")) for name in ("name", "instance", "evidence")]
+        return *shown, [(a.engine, a.ending, a.effort) for a in verdict.attempts], watch.units
+
+    async def at_once(claims: tuple[str, ...]) -> list[tuple[object, ...]]:
+        return await asyncio.gather(*(asyncio.to_thread(answer, claim) for claim in claims))
+
+    alone = [answer(claim) for claim in CLAIMS]
+    for turn in range(3):
+        four = [(turn + k) % len(CLAIMS) for k in range(4)]
+        together = asyncio.run(at_once(tuple(CLAIMS[k] for k in four)))
+        assert together == [alone[k] for k in four]
 
 
 def test_nothing_is_counted_less_because_it_is_known_already():

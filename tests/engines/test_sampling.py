@@ -112,6 +112,18 @@ def test_sizes_can_be_narrowed() -> None:
     assert set(found.counts) <= {(3, 2), (3, 4)}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "size(X) == 17 and size(Y) == 18 => maxleak(W) <= log(16)",
+        "18 == size(Y) => (size(X) == 17 => maxleak(W) <= log(16))",
+    ],
+)
+def test_sizes_are_taken_from_what_the_claim_says(text: str) -> None:
+    found = search(parse(text), effort=2.0).instance
+    assert found is not None and found.sizes == {"X": 17, "Y": 18}
+
+
 def test_the_effort_is_kept() -> None:
     watch = Stopwatch()
     found = search(parse("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"), effort=0.5, seed=1)

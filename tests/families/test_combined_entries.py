@@ -223,7 +223,7 @@ def test_rows_that_do_not_sum_to_one_are_seen() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1800)
+@pytest.mark.processor_seconds(1800)
 def test_every_pair_of_families() -> None:
     met = dict.fromkeys(("repeated", "beside", "in turn", "adaptive"), 0)
     parts = _parts()

@@ -173,7 +173,7 @@ class Foreign:
         return Foreign(array, device)
 
 
-@pytest.mark.timeout(900)  # loops are compiled, which takes long on a busy machine
+@pytest.mark.processor_seconds(900)  # loops are compiled, which takes long on a busy machine
 def test_arrays_of_other_libraries_go_back_to_them() -> None:
     pytest.importorskip("numba", reason="compiled loops read on the CPU; numba is the extra `fast`")
     prior, channels = np.array([0.25, 0.75]), np.array([[[1.0, 0.0], [0.5, 0.5]]] * 3)

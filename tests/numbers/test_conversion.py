@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from time import sleep
 
 import pytest
 import z3
-from flint import arb
+from flint import arb, ctx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -64,3 +66,19 @@ def test_the_precision_is_put_back_where_a_computation_fails() -> None:
         assert arb(2).sqrt().rad() > arb(2) ** -70
     found = Ball.between(Fraction(1), Fraction(1))
     assert ball(found).contains(1) and number(found) is found
+
+
+def test_each_thread_has_the_precision_that_it_set() -> None:
+    """FLINT has one for all threads: what another sets must wait."""
+    before = ctx.prec
+
+    def seen(bits: int) -> set[int]:
+        with precision(bits):
+            found = {ctx.prec}
+            sleep(0.001)  # others go on
+            return found | {ctx.prec}
+
+    asked = [64, 100, 200, 400] * 10
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(seen, asked)) == [{bits} for bits in asked]
+    assert ctx.prec == before

@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 300
 """Seconds for what takes ten: the machine may be busy."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]
 
 
 class _Quiet(SimpleHTTPRequestHandler):

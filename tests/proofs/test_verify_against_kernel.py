@@ -94,7 +94,7 @@ def test_a_sample_of_rewritings_is_accepted():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 def test_mutants_of_every_kind_of_step_and_field_divide_nobody():
     counts = mutants(seed=1, each=60)
     assert min(counts[field] for field in FIELDS) == 60
@@ -103,6 +103,6 @@ def test_mutants_of_every_kind_of_step_and_field_divide_nobody():
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 def test_rewritings_that_keep_a_certificate_are_accepted():
     assert true_ones(seed=2, each=50) > 200

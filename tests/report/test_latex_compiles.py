@@ -12,7 +12,7 @@ import pytest
 from pmlsym.catalogue.sources import PAPERS
 from tests.report.latex_pages import bibliography, pages
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]
 
 HEAD = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
 OVERFULL = re.compile(r"Overfull \\hbox \(([\d.]+)pt")

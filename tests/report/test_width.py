@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from pmlsym.ask import decide
-from pmlsym.claims.question import Question
+from pmlsym.claims.question import Question, parse
 from pmlsym.cli import run
-from pmlsym.evidence.verdict import Attempt, Unknown
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Attempt, Refuted, Unknown
 from pmlsym.language import value
 from pmlsym.lowering import level_form
 from pmlsym.report.verdict_text import verdict_text
@@ -103,7 +104,18 @@ def test_what_an_engine_cannot_read_has_a_name_for_people() -> None:
 
 def test_no_class_of_the_program_stands_in_an_unknown() -> None:
     text = "chi2(P, W) >= mi(P, W)^2"
-    shown = verdict_text(Question(text), decide(text, budget=0.5))
+    shown = verdict_text(Question(text), decide(text, effort=0.5))
     classes = {each.__name__ for each in vars(value).values() if isinstance(each, type)}
     assert shown.startswith("Unknown") and "Weighted" in classes
     assert not set(re.findall(r"\w+", shown)) & classes
+
+
+def test_a_wide_instance_is_within_the_width() -> None:
+    """Sixteen outcomes in a row do not fit: the row goes on below."""
+    row = ["1/100"] * 15 + ["85/100"]
+    claim = parse("maxleak(W) <= 0")
+    rows = [row, row[::-1]]
+    found = Refuted(claim, Instance({"X": 2, "Y": 16}, {"W": rows}), None, None, ())
+    shown = verdict_text(Question("maxleak(W) <= 0"), found)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert shown.count("1/100") == 30 and shown.count("17/20") == 2

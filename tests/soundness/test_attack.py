@@ -48,6 +48,6 @@ def test_pieces_on_processes_find_what_the_whole_finds() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 def test_nothing_is_wrong() -> None:
     assert list(run(2, range(400), 0.3, Counter())) == []

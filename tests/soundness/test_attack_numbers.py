@@ -44,7 +44,7 @@ def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(7200)
+@pytest.mark.processor_seconds(7200)
 @pytest.mark.parametrize("beyond", [False, True])
 def test_two_thousand_false_ones_are_not_proved(*, beyond: bool) -> None:
     met = tried(2000, 1, 0.3, beyond=beyond)
@@ -52,7 +52,7 @@ def test_two_thousand_false_ones_are_not_proved(*, beyond: bool) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(2400)
+@pytest.mark.processor_seconds(2400)
 def test_most_of_what_is_changed_is_proved_as_it_stands() -> None:
     """An attack near claims that the prover cannot read, true or false, would show nothing."""
     met = Counter[bool]()

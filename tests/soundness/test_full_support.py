@@ -111,7 +111,7 @@ def test_deleting_letters_of_mass_zero_keeps_violations() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 @pytest.mark.parametrize("seed", range(4, 8))
 def test_deleting_letters_of_mass_zero_keeps_many_violations(seed: int) -> None:
     met = violations(seed, 2500, 40)

@@ -177,7 +177,7 @@ def test_every_measure_in_every_place() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_every_measure_in_every_place_with_every_argument(seed: int) -> None:
     met, refused = measures_in_places(seed, len(SETTINGS), 2)
@@ -257,7 +257,7 @@ def test_every_operator() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_every_operator_many_times(seed: int) -> None:
     met, total = operators_met(any_claims(seed, 3000), 10**6 * seed, 6)

@@ -61,6 +61,6 @@ def test_a_sample_is_not_proved() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 def test_none_is_proved() -> None:
     assert ask(ROWS, 3.0) >= RATE

@@ -31,7 +31,7 @@ def test_with_asserts_too() -> None:
     assert try_programs() == 4 and try_hypotheses() == 2
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.processor_seconds(300)
 def test_nothing_wrong_is_accepted_without_asserts() -> None:
     done = optimised("-m", "tests.soundness.optimised", seconds=280)
     assert done.returncode == 0, done.stderr
@@ -42,7 +42,7 @@ def test_nothing_wrong_is_accepted_without_asserts() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 def test_the_soundness_tests_without_asserts(tmp_path: Path) -> None:
     """pytest raises for the asserts of test files itself; a canary says so."""
     canary = tmp_path / "test_canary.py"

@@ -141,7 +141,7 @@ def test_the_worst_prior_is_that_of_brute_force(kind: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(1200)
+@pytest.mark.processor_seconds(1200)
 @pytest.mark.parametrize("kind", SETS)
 def test_the_worst_prior_is_that_of_brute_force_many_times(kind: str) -> None:
     rng, met = Random(f"{kind} again"), Counter[str]()

@@ -63,7 +63,7 @@ def test_proofs_of_random_claims_hold() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(3600)
+@pytest.mark.processor_seconds(3600)
 @pytest.mark.parametrize("seed", range(2, 8))
 def test_proofs_of_many_random_claims_hold(seed: int) -> None:
     met = try_proofs(seed, 1500, 0.4, 150)

@@ -13,7 +13,7 @@ rational multiples of logarithms of rationals are compared exactly).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import log
@@ -28,15 +28,15 @@ from pmlsym.engines.witness import is_false
 from pmlsym.errors import PmlError
 from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.language.fold import Node, fold
+from pmlsym.language.nodes import Claim, Entropic, Quantity
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.entropy_form import entropy_statements
 from pmlsym.meter import tick
 from pmlsym.model.entries import nest
 from pmlsym.numbers.number import Number, log_of, rational
 
-DRAWN, MASS = 40, 2
+DRAWN, MASS = 40, 1
 """Steps for a joint distribution, and for a mass in a marginal one."""
 
 NEAR = 1e-10
@@ -68,7 +68,8 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     random = Random(seed)
     statements = entropy_statements(claim)
     variables = tuple(sorted({v for s in statements for v in variables_of(s)}))
-    scalars, others = _unknowns(claim, random)
+    names, numbers = tuple(subjects(claim).scalars), _numbers(claim)
+    scalars, others = _unknowns(names, numbers, random)
     for masses in draws(variables, random):
         if passed(deadline):
             return None
@@ -79,7 +80,7 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
             if is_false(claim, instance):
                 return instance
         if scalars and random.random() < 0.1:
-            scalars, others = _unknowns(claim, random)
+            scalars, others = _unknowns(names, numbers, random)
     return None
 
 
@@ -136,18 +137,33 @@ def _entropy(places: list[int], masses: Masses) -> float:
     return -sum(p * log(p) for p in marginal.values() if p > 0)
 
 
-def _unknowns(claim: Claim, random: Random) -> tuple[Scalars, dict[Key, float]]:
+def _numbers(claim: Claim) -> tuple[Quantity, ...]:
+    """The parts of the claim that no random variable stands in."""
+    found: dict[Quantity, None] = {}
+
+    def rule(part: Node, below: tuple[bool, ...]) -> bool:
+        is_number = all(below) and not isinstance(part, Entropic)
+        if is_number and isinstance(part, Quantity):
+            found[part] = None
+        return is_number
+
+    fold(claim, rule)
+    return tuple(found)
+
+
+def _unknowns(
+    names: Sequence[str], numbers: Sequence[Quantity], random: Random
+) -> tuple[Scalars, dict[Key, float]]:
     """Values of the free scalars, and of everything that stands beside the entropies."""
     choices = (rational(0), rational(1), rational(2), log_of(2), log_of(4), rational("1/2"))
-    scalars = {name: random.choice(choices) for name in subjects(claim).scalars}
+    scalars = {name: random.choice(choices) for name in names}
     values: dict[Key, float] = {"1": 1.0}
-    for part in walk(claim):
-        if isinstance(part, Quantity) and not subjects(part).tensors:
-            try:
-                value = float(evaluate(part, Instance({}, {}, scalars)))
-            except PmlError:
-                value = float("nan")
-            values[write_quantity(part)] = value
+    for number in numbers:
+        try:
+            value = float(evaluate(number, Instance({}, {}, scalars)))
+        except PmlError:
+            value = float("nan")
+        values[write_quantity(number)] = value
     return scalars, values
 
 

@@ -1,0 +1,81 @@
+"""What every test has: no fence of the clock, and a limit that is counted in processor seconds.
+
+On a busy machine the seconds of the clock are not those of the work. So nothing is cut by a fence
+that nobody asked for, and a test fails where it has worked for too long, not where it had to wait.
+What neither ends nor works is stopped by pytest-timeout, long after.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from math import inf
+from typing import Any
+
+import pytest
+
+LIMIT = 120.0
+"""The processor seconds of a test that says nothing else: of this process, with all its threads."""
+
+WAITED = 15
+"""How often that by the clock: a machine may be so busy, and a test wait for other processes."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    text = f"processor seconds of a test without a mark, {LIMIT:g}"
+    parser.addoption("--processor-seconds", type=float, default=LIMIT, help=text)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        item.add_marker(pytest.mark.timeout(WAITED * _limit(item)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _without_fence() -> Iterator[None]:
+    """An answer is cut by the seconds that a test gives, and by no others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(import_module("pmlsym.ask"), "patience", lambda units: inf)
+        yield
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Iterator[Any]:
+    with _limited(_limit(item)):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[Any]:
+    with _limited(_limit(item)):
+        return (yield)
+
+
+def _limit(item: pytest.Item) -> float:
+    mark = item.get_closest_marker("processor_seconds")
+    seconds: float = mark.args[0] if mark else item.config.getoption("--processor-seconds")
+    return seconds
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Fail what runs inside after so many processor seconds, where the system counts them."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not (is_main and hasattr(signal, "setitimer")):
+        yield
+        return
+
+    def over(number: int, frame: object) -> None:
+        pytest.fail(f"it has worked for more than {seconds:g} processor seconds")
+
+    before = signal.signal(signal.SIGPROF, over)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

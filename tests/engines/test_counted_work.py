@@ -1,0 +1,104 @@
+"""What is counted is the work that is done: the seconds and the units of an attempt are near.
+
+The seconds are the processor's, beside those of a plain loop in the same minute: how fast a core
+is, and how busy, both feel alike.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from time import process_time
+
+import pytest
+
+from pmlsym.ask import decide
+from pmlsym.claims.question import parse
+from pmlsym.effort import Stopwatch, limit
+from pmlsym.engines.case import Case
+from pmlsym.engines.portfolio import entropies, numbers, sampling, schematic
+from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.errors import OutOfEffort
+from pmlsym.evidence.verdict import Refuted
+
+TIMES = 3.0
+"""How far apart seconds and units may be."""
+
+ROUNDS = 5_000_000
+"""Of the plain loop, which takes about as long as a unit."""
+
+RELEASES = [f"W{k}" for k in range(20)]
+MANY_RELEASES = (
+    f"mi(P, {' & '.join(RELEASES)}) <= {' + '.join(f'mi(P, {name})' for name in RELEASES)}"
+)
+ATTEMPTS = (
+    ("maxleak(W & U) <= maxleak(W) + maxleak(U)", schematic),
+    ("pml(P, W) <= maxleak(W) + 1", schematic),
+    (MANY_RELEASES, schematic),
+    ("pml(P, W >> V) <= pml(P, W)", sampling),
+    (MANY_RELEASES, sampling),
+    ("0 < p and p < 1 and n >= 0 => prod(k, 1, n, 1-p) <= exp(-n*p)", numbers),
+    ("2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)", entropies),
+)
+
+
+def near_miss(count: int, terms: int, seed: int) -> str:
+    """A sum of informations, less one joint entropy: false, and far from a sum of a few."""
+    rng, total = Random(seed), Counter[frozenset[int]]()
+    for _ in range(terms):
+        i, j = rng.sample(range(count), 2)
+        given = frozenset(k for k in range(count) if k not in (i, j) and rng.random() < 0.5)
+        times = rng.choice((1, 1, 2, 3))
+        for one, sign in ((given | {i}, 1), (given | {j}, 1), (given | {i, j}, -1), (given, -1)):
+            total[one] += sign * times
+    total[rng.choice([one for one in total if total[one] and one])] -= 1
+    parts = [(c, ",".join(f"A{k}" for k in sorted(one))) for one, c in total.items() if c and one]
+    return " + ".join(f"({c})*H({names})" for c, names in parts) + " >= 0"
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def plain_loop() -> None:
+    table: dict[tuple[int, int], int] = {}
+    for k in range(ROUNDS):
+        table[k % 997, k % 7] = k
+
+
+def require_near(work: Callable[[], object]) -> None:
+    """Whether the units that the work counts are near its seconds, by the speed of this core."""
+    watch = Stopwatch()
+    seconds = seconds_of(work)
+    units, unit = watch.units, seconds_of(plain_loop)
+    assert units > 0.25, "too little to be compared"
+    assert units / TIMES < seconds / unit < units * TIMES, (seconds, unit, units)
+
+
+@pytest.mark.parametrize(("text", "turn"), ATTEMPTS)
+def test_an_attempt_counts_what_it_does(text: str, turn: Callable[[Case, float], object]) -> None:
+    turn(Case(parse("1 <= 2"), 0.1, 0), 0.1)  # libraries are loaded once
+
+    def attempt() -> None:
+        try:
+            with limit(4.0):
+                turn(Case(parse(text), 1.0, 0), 1.0)
+        except OutOfEffort:
+            pass
+
+    require_near(attempt)
+
+
+def test_a_linear_program_of_a_thousand_entropies_counts_what_it_does() -> None:
+    claim = parse(near_miss(10, 20, 0))
+    require_near(lambda: prove_entropy(claim, effort=60))
+
+
+@pytest.mark.parametrize(("count", "terms"), [(10, 20), (10, 40), (12, 20)])
+def test_a_near_miss_is_refuted_before_the_linear_program(count: int, terms: int) -> None:
+    watch = Stopwatch()
+    assert isinstance(decide(near_miss(count, terms, 1)), Refuted)
+    assert watch.units < 0.5
