@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
 from pmlsym.commands import COMMANDS
 from pmlsym.families import FAMILIES
@@ -40,6 +41,17 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
         assert f"`{word.name}(" in manual, f"docs/claims.md does not explain {word}"
     for name in FUNCTIONS:
         assert name in manual
+
+
+def test_the_reference_has_the_public_names_and_no_others() -> None:
+    """What calls return stands behind them, and the kinds of errors."""
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: (\S+)$", reference, re.MULTILINE)
+    public = [name.removeprefix("pmlsym.public.") for name in names if ".public." in name]
+    assert sorted(public) == sorted(set(ps.__all__) - {"__version__"})
+    own, _, returned = reference.partition("## What calls return")
+    assert "::: pmlsym.public" not in returned
+    assert own.count("\n::: ") == len(public)
 
 
 def test_every_command_is_in_the_manual() -> None:
