@@ -221,7 +221,8 @@ def test_labels_that_are_numbers_are_labels(given: list[int]) -> None:
     named = tuple(map(str, given))
     frame = pandas.DataFrame(FLOATS, index=["low", "high"], columns=given)
     assert ps.channel(frame).data[0].labels == (("low", "high"), named)
-    assert [o.label for o in ps.measure(frame, over="p(high) in [0.1, 0.2]").outcomes] == [*named]
+    assert [outcome.label for outcome in ps.measure(frame).outcomes] == [*named]
+    assert "P(high)=" in str(ps.measure(frame, over="p(high) in [0.1, 0.2]"))
     assert ps.channel(pandas.DataFrame(FLOATS, given, given)).data[0].labels == (named, named)
     assert ps.prior(pandas.Series([0.25, 0.75], given)).data[0].labels == (named,)
 
