@@ -1,10 +1,4 @@
-"""Where the values of a quantity lie, the hypotheses of a claim, and its domain.
-
-    1 - p          in [0, 1] for a probability p
-    exp(A) > 0     unless A can be -inf
-    log(B)         can be -inf unless B > 0 is plain
-
-What is said of a range holds wherever the quantity has a value. The domain is where all do:
+"""The hypotheses of a claim, and its domain: where all of its quantities have a value.
 
     0*ldp(P, W)         no value where ldp(P, W) is infinite
     a - b               none where both are infinite
@@ -18,14 +12,11 @@ measures and scalars declare is left out; what is listed may still hold everywhe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from types import MappingProxyType
 
+from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
-from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     BinomialTail,
     Claim,
@@ -72,17 +63,23 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
 
 
 def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
-    """Where scalars lie once the premise holds: what it says of one and a number is used."""
+    """Where scalars lie once the premise holds: what it says of one and of another range is used.
+
+    What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
+    """
+    parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     found = dict(within)
-    for part in conjuncts(premise):
-        if isinstance(part, Comparison):
+    for _ in parts:
+        before = dict(found)
+        for part in parts:
             turned = Comparison.FLIPPED[part.relation]
             ways = ((part.left, part.relation, part.right), (part.right, turned, part.left))
             for scalar, relation, other in ways:
-                value = range_of(other).point
-                if isinstance(scalar, Scalar) and value is not None:
+                if isinstance(scalar, Scalar):
                     own = found.get(scalar.name, range_of(scalar))
-                    found[scalar.name] = own.cut(relation, value)
+                    found[scalar.name] = own.beside(relation, range_of(other, within=found))
+        if found == before:
+            break
     return found
 
 
@@ -200,181 +197,3 @@ def conjuncts(claim: Claim) -> tuple[Claim, ...]:
     if isinstance(claim, Conjunction):
         return tuple(part for inner in claim.claims for part in conjuncts(inner))
     return (claim,)
-
-
-ZERO, ONE = Fraction(0), Fraction(1)
-
-
-@dataclass(frozen=True)
-class Range:
-    """Where the finite values lie, if that is known, and which infinities can occur.
-
-    `positive` says that every value is above zero, the infinite ones too.
-    """
-
-    low: Fraction | None = None
-    high: Fraction | None = None
-    above: bool = False
-    below: bool = False
-    positive: bool = False
-
-    @property
-    def endless(self) -> bool:
-        """Whether an infinity can occur."""
-        return self.above or self.below
-
-    @property
-    def nonnegative(self) -> bool:
-        """Whether no value is below zero."""
-        return self.positive or (self.low is not None and self.low >= 0 and not self.below)
-
-    @property
-    def nonzero(self) -> bool:
-        """Whether no value is zero."""
-        down = self.high is not None and self.high < 0 and not self.above
-        up = self.low is not None and self.low > 0 and not self.below
-        return self.positive or up or down
-
-    @property
-    def point(self) -> Fraction | None:
-        """The one value, if there is only one."""
-        return self.low if self.low == self.high and not self.endless else None
-
-    def cut(self, relation: str, value: Fraction) -> Range:
-        """What is left of the range where the numbers in it compare so with a value.
-
-        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
-        Fraction(1, 3)
-        """
-        low, high, positive = self.low, self.high, self.positive
-        if relation in (">=", ">", "=="):
-            low = value if low is None else max(low, value)
-            positive = positive or value > 0 or (value == 0 and relation == ">")
-        if relation in ("<=", "<", "=="):
-            high = value if high is None else min(high, value)
-        return replace(self, low=low, high=high, positive=positive)
-
-
-def range_of(
-    quantity: Quantity,
-    positive: frozenset[str] = frozenset(),
-    within: Mapping[str, Range] = MappingProxyType({}),
-) -> Range:
-    """What is plain of the values of a quantity; the scalars `positive` are known to be so.
-
-    `within` says where some scalars lie, beyond what they declare.
-
-    >>> range_of(1 - Scalar("p", "probability"))
-    Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False, positive=False)
-    """
-
-    def known(scalar: Scalar) -> Range:
-        if scalar.name in within:
-            return within[scalar.name]
-        own = _of_scalar(scalar)
-        return replace(own, positive=True) if scalar.name in positive else own
-
-    return replace(RANGES, scalar=known).read(quantity)
-
-
-def is_positive(quantity: Quantity) -> bool:
-    """Whether a quantity is plainly > 0 wherever it has a value.
-
-    >>> from pmlsym.language.nodes import Constant, Exponential
-    >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
-    (True, False)
-    """
-    return range_of(quantity).positive
-
-
-def _of_number(value: Fraction) -> Range:
-    return Range(value, value, positive=value > 0)
-
-
-def _of_scalar(scalar: Scalar) -> Range:
-    low = None if scalar.domain == "real" else ZERO
-    return Range(low, ONE if scalar.domain == "probability" else None)
-
-
-def _of_measure(measure: Measure) -> Range:
-    least, most = measure.least, measure.most
-    if measure.is_log:
-        low = ZERO if least is not None and least >= 1 else None
-        return Range(low, None, not measure.finite, not measure.finite and low is None)
-    below = not measure.finite and least is None
-    return Range(least, most, not measure.finite, below, measure.positive)
-
-
-def _sum(terms: Sequence[Range]) -> Range:
-    positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
-    low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
-    return Range(low, high, *_ends(terms), positive)
-
-
-def _product(factors: Sequence[Range]) -> Range:
-    if len(factors) == 2 and factors[0].point is not None:
-        return _scaled(factors[1], factors[0].point)
-    return _of_signs(factors, all(r.positive for r in factors))
-
-
-def _quotient(above: Range, below: Range) -> Range:
-    if below.point:
-        return _scaled(above, 1 / below.point)
-    # What is divided by inf is 0.
-    return _of_signs((above, below), above.positive and below.positive and not below.above)
-
-
-def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
-    """A product or quotient, of which the signs of its parts say all that is plain."""
-    least = all(r.nonnegative for r in parts)
-    endless = any(r.endless for r in parts)
-    return Range(ZERO if least else None, None, endless, endless and not least, positive)
-
-
-def _exponential(body: Range) -> Range:
-    return Range(ZERO, None, body.above, positive=not body.below)
-
-
-def _logarithm(body: Range) -> Range:
-    low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
-    return Range(low, None, body.above, not (body.positive or low is not None))
-
-
-def _extreme(bodies: Sequence[Range]) -> Range:
-    known = [r.low for r in bodies if r.low is not None and not r.below]
-    return Range(min(known) if len(known) == len(bodies) else None, None, *_ends(bodies))
-
-
-def _scaled(own: Range, factor: Fraction) -> Range:
-    ends = [None if end is None else end * factor for end in (own.low, own.high)]
-    if factor < 0:
-        return Range(ends[1], ends[0], own.below, own.above)
-    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0)
-
-
-def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
-    known = [end for end in ends if end is not None]
-    return sum(known, ZERO) if len(known) == len(ends) else None
-
-
-def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
-    return any(r.above for r in ranges), any(r.below for r in ranges)
-
-
-RANGES: Arithmetic[Range] = Arithmetic(
-    constant=_of_number,
-    scalar=_of_scalar,
-    measure=_of_measure,
-    entropy=lambda entropic: Range(ZERO),
-    letter=lambda letter: Range(),
-    series=lambda series, read: Range(),
-    add=_sum,
-    multiply=_product,
-    divide=_quotient,
-    log=_logarithm,
-    exp=_exponential,
-    largest=_extreme,
-    smallest=_extreme,
-    tail=lambda most, trials, probability: Range(ZERO, ONE),
-)
-"""What is plain of each sign of quantities."""

@@ -14,8 +14,8 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from pmlsym.claims.domain import range_of
 from pmlsym.claims.entropies import form_of
+from pmlsym.claims.ranges import range_of
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.entropy_dual import ONE, EntropyFact, EntropyForm, EntropyStatement, Key
 from pmlsym.language.fold import children, rebuild, walk

@@ -26,7 +26,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claims.domain import is_positive, range_of
+from pmlsym.claims.ranges import is_positive, range_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Constant, Exponential, Logarithm, Measure, Quantity

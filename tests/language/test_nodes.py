@@ -11,9 +11,10 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.domain import domain_of, range_of
+from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.claims.ranges import range_of
 from pmlsym.claims.writing import write
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import children, fold, key, rebuild, walk

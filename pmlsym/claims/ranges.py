@@ -1,0 +1,251 @@
+"""Where the values of a quantity lie: what is plain from the bounds that its parts declare.
+
+    1 - p          in [0, 1] for a probability p
+    exp(A) > 0     unless A can be -inf
+    log(B)         can be -inf unless B > 0 is plain
+    a*a            >= 0
+
+What is said of a range holds wherever the quantity has a value.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from pmlsym.language.fold import key
+from pmlsym.language.interpretation import Arithmetic
+from pmlsym.language.nodes import Measure, Product, Quantity, Scalar
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Range:
+    """Where the finite values lie, if that is known, and which infinities can occur.
+
+    `positive` says that every value is above zero, the infinite ones too; `off_low` and `off_high`
+    that no value is the low or the high end.
+    """
+
+    low: Fraction | None = None
+    high: Fraction | None = None
+    above: bool = False
+    below: bool = False
+    positive: bool = False
+    off_low: bool = False
+    off_high: bool = False
+
+    @property
+    def endless(self) -> bool:
+        """Whether an infinity can occur."""
+        return self.above or self.below
+
+    @property
+    def nonnegative(self) -> bool:
+        """Whether no value is below zero."""
+        return self.positive or (self.low is not None and self.low >= 0 and not self.below)
+
+    @property
+    def nonzero(self) -> bool:
+        """Whether no value is zero."""
+        down = self.high is not None and (self.high < 0 or (self.high == 0 and self.off_high))
+        return self.is_above_zero or (down and not self.above)
+
+    @property
+    def point(self) -> Fraction | None:
+        """The one value, if there is only one."""
+        return self.low if self.low == self.high and not self.endless else None
+
+    def cut(self, relation: str, value: Fraction) -> Range:
+        """What is left of the range where the numbers in it compare so with a value.
+
+        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
+        Fraction(1, 3)
+        """
+        return self.beside(relation, Range(value, value))
+
+    def beside(self, relation: str, other: Range) -> Range:
+        """What is left of the range where the numbers in it compare so with some of another.
+
+        >>> Range().beside(">", Range(ONE, None, positive=True)).low
+        Fraction(1, 1)
+        """
+        upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
+        found, low, high = self, other.low, other.high
+        if upwards and low is not None and not other.below:
+            off = relation == ">" or other.off_low
+            if self.low is None or self.low < low:
+                found = replace(found, low=low, off_low=off)
+            elif self.low == low:
+                found = replace(found, off_low=off or self.off_low)
+        if downwards and high is not None and not other.above:
+            off = relation == "<" or other.off_high
+            if self.high is None or self.high > high:
+                found = replace(found, high=high, off_high=off)
+            elif self.high == high:
+                found = replace(found, off_high=off or self.off_high)
+        return replace(found, positive=found.is_above_zero or (upwards and other.positive))
+
+    @property
+    def is_above_zero(self) -> bool:
+        """Whether it is positive, by its ends if not otherwise.
+
+        >>> Range(ZERO, off_low=True).is_above_zero, Range(ZERO).is_above_zero
+        (True, False)
+        """
+        ends = self.low is not None and (self.low > 0 or (self.low == 0 and self.off_low))
+        return self.positive or (ends and not self.below)
+
+
+def range_of(
+    quantity: Quantity,
+    positive: frozenset[str] = frozenset(),
+    within: Mapping[str, Range] = MappingProxyType({}),
+) -> Range:
+    """What is plain of the values of a quantity; the scalars `positive` are known to be so.
+
+    `within` says where some scalars lie, beyond what they declare.
+
+    >>> range_of(1 - Scalar("p", "probability")) == Range(ZERO, ONE)
+    True
+    """
+
+    def known(scalar: Scalar) -> Range:
+        if scalar.name in within:
+            return within[scalar.name]
+        own = _of_scalar(scalar)
+        return replace(own, positive=True) if scalar.name in positive else own
+
+    rules = replace(RANGES, scalar=known)
+
+    def read(part: Quantity) -> Range:
+        own = rules.join(part, read)
+        if not (isinstance(part, Product) and _is_square(part.factors)):
+            return own
+        is_positive = own.positive or all(read(factor).nonzero for factor in part.factors)
+        low = ZERO if own.low is None or own.low < 0 else own.low
+        return replace(own, low=low, above=own.endless, below=False, positive=is_positive)
+
+    return read(quantity)
+
+
+def _is_square(factors: Sequence[Quantity]) -> bool:
+    """Whether each factor is there an even number of times: their signs do not matter."""
+    counts = Counter(map(key, factors))
+    return all(count % 2 == 0 for count in counts.values())
+
+
+def is_positive(quantity: Quantity) -> bool:
+    """Whether a quantity is plainly > 0 wherever it has a value.
+
+    >>> from pmlsym.language.nodes import Constant, Exponential
+    >>> is_positive(Constant(ONE) + Exponential(Scalar("eps"))), is_positive(Scalar("eps"))
+    (True, False)
+    """
+    return range_of(quantity).positive
+
+
+def _of_number(value: Fraction) -> Range:
+    return Range(value, value, positive=value > 0)
+
+
+def _of_scalar(scalar: Scalar) -> Range:
+    low = None if scalar.domain == "real" else ZERO
+    return Range(low, ONE if scalar.domain == "probability" else None)
+
+
+def _of_measure(measure: Measure) -> Range:
+    least, most = measure.least, measure.most
+    if measure.is_log:
+        low = ZERO if least is not None and least >= 1 else None
+        return Range(low, None, not measure.finite, not measure.finite and low is None)
+    below = not measure.finite and least is None
+    return Range(least, most, not measure.finite, below, measure.positive)
+
+
+def _sum(terms: Sequence[Range]) -> Range:
+    positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
+    low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
+    off = any(r.off_low for r in terms), any(r.off_high for r in terms)
+    found = Range(low, high, *_ends(terms), positive, *off)
+    return replace(found, positive=found.is_above_zero)
+
+
+def _product(factors: Sequence[Range]) -> Range:
+    if len(factors) == 2 and factors[0].point is not None:
+        return _scaled(factors[1], factors[0].point)
+    return _of_signs(factors, all(r.positive for r in factors))
+
+
+def _quotient(above: Range, below: Range) -> Range:
+    if below.point:
+        return _scaled(above, 1 / below.point)
+    # What is divided by inf is 0.
+    return _of_signs((above, below), above.positive and below.positive and not below.above)
+
+
+def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
+    """A product or quotient, of which the signs of its parts say all that is plain."""
+    least = all(r.nonnegative for r in parts)
+    endless = any(r.endless for r in parts)
+    return Range(ZERO if least else None, None, endless, endless and not least, positive)
+
+
+def _exponential(body: Range) -> Range:
+    """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
+    low, high, off_low, off_high = ZERO, None, False, False
+    if body.low is not None and body.low >= -1 and not body.below:
+        low, off_low = 1 + body.low, body.off_low or body.low != 0
+    if body.high is not None and body.high <= 0:
+        high, off_high = 1 / (1 - body.high), body.off_high or body.high != 0
+    return Range(low, high, body.above, False, not body.below, off_low, off_high)
+
+
+def _logarithm(body: Range) -> Range:
+    low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
+    return Range(low, None, body.above, not (body.positive or low is not None))
+
+
+def _extreme(bodies: Sequence[Range]) -> Range:
+    known = [r.low for r in bodies if r.low is not None and not r.below]
+    return Range(min(known) if len(known) == len(bodies) else None, None, *_ends(bodies))
+
+
+def _scaled(own: Range, factor: Fraction) -> Range:
+    ends = [None if end is None else end * factor for end in (own.low, own.high)]
+    if factor < 0:
+        return Range(ends[1], ends[0], own.below, own.above, False, own.off_high, own.off_low)
+    off = (own.off_low, own.off_high) if factor else (False, False)
+    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0, *off)
+
+
+def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
+    known = [end for end in ends if end is not None]
+    return sum(known, ZERO) if len(known) == len(ends) else None
+
+
+def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
+    return any(r.above for r in ranges), any(r.below for r in ranges)
+
+
+RANGES: Arithmetic[Range] = Arithmetic(
+    constant=_of_number,
+    scalar=_of_scalar,
+    measure=_of_measure,
+    entropy=lambda entropic: Range(ZERO),
+    letter=lambda letter: Range(),
+    series=lambda series, read: Range(),
+    add=_sum,
+    multiply=_product,
+    divide=_quotient,
+    log=_logarithm,
+    exp=_exponential,
+    largest=_extreme,
+    smallest=_extreme,
+    tail=lambda most, trials, probability: Range(ZERO, ONE),
+)
+"""What is plain of each sign of quantities."""
