@@ -312,7 +312,7 @@ def _table(findings: Sequence[Finding]) -> str:
             f"{finding.place}: {finding.name}",
             _status(finding),
         )
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+        rows.append("| " + " | ".join(cell.replace("|", "&#124;") for cell in cells) + " |")
     return "\n".join(rows)
 
 
