@@ -173,9 +173,7 @@ def trade_off(
         levels = sorted({*grid, *own})
         found = followed(largest, levels) if is_quick else {t: largest(t) for t in levels}
         eps = tuple(log(level) for level in found)
-        curves.append(
-            Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own)))
-        )
+        curves.append(Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own))))
     shown = ", ".join(str(mass) for mass in masses)
     unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
     up = f"largest {chosen.describe()}{unit}"
