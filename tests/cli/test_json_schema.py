@@ -64,7 +64,7 @@ PRINTED = (
     ("design", ["design", "--prior", "1/4,1/4,1/4,1/4", "--samples", "2,2"]),
     ("design", ["design", "--prior", "1/4,1/4,1/2", "--attribute", "1,0;0,1;0,1"]),
     ("catalogue", ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PML23/eq-13"]),
-    ("catalogue", ["catalogue", "--id", "PML23/remark-3", "--id", "PML23/def-2", "--errata"]),
+    ("catalogue", ["catalogue", "--errata"]),
     ("catalogue", ["catalogue", "--id", "PML23/remark-3", "--id", "PML23/ex-1-eq-11"]),
 )
 
