@@ -205,8 +205,8 @@ def _opening(errata: Errata) -> str:
     return f"""# What fails as printed
 
 Checking every statement of four papers, as [the catalogue](catalogue.md) does, finds what a careful
-referee would have marked in the margin too: something in {len(errata.every)} rows, in {edge} of these only at a
-degenerate boundary that the authors surely did not mean. The theorems stand on the other rows, and
+referee would have marked in the margin too: something in {len(errata.every)} rows, in {edge} of
+these only at a degenerate boundary that the authors surely did not mean. The theorems stand on the other rows, and
 we are in their authors' debt. Where an entry misreads a paper, the mistake is ours, and we would
 like to hear of it.
 
