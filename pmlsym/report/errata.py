@@ -206,9 +206,9 @@ def _opening(errata: Errata) -> str:
 
 Checking every statement of four papers, as [the catalogue](catalogue.md) does, finds what a careful
 referee would have marked in the margin too: something in {len(errata.every)} rows, in {edge} of
-these only at a degenerate boundary that the authors surely did not mean. The theorems stand on the other rows, and
-we are in their authors' debt. Where an entry misreads a paper, the mistake is ours, and we would
-like to hear of it.
+these only at a degenerate boundary that the authors surely did not mean. The theorems stand on the
+other rows, and we are in their authors' debt. Where an entry misreads a paper, the mistake is ours,
+and we would like to hear of it.
 
 Each entry says in short what is printed, where it fails, and what holds instead, with the status of
 that. The command below it finds the failure again, exactly, and prints what stands there; a test of
