@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,10 +12,10 @@ from pmlsym.commands.options import Effort, Journal, Json, Seed, Shard, positive
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue as check_statements
-from pmlsym.verbs.catalogue import reproduced
 
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
+    from pmlsym.report.errata import Errata
 
 
 def catalogue(
@@ -40,24 +40,25 @@ def catalogue(
     """Check the statements of the papers; progress goes to standard error."""
     _require_one_form(as_json, markdown)
     units, start = positive(effort, "--effort", "units"), seed_of(seed)
+    ask: Callable[..., Any] = check_statements  # which of these go together it says itself
+    found = ask(
+        paper=paper,
+        id=row or (),
+        status=status,
+        errata=errata,
+        reproduce=reproduce,
+        effort=units,
+        seed=start,
+        shard=None if shard is None else shard_of(shard),
+        journal=journal,
+        progress=_tell,
+    )
     if reproduce is not None:
-        _print_reproduced(reproduce, units, start)
+        print_text(found.text(line_width()))
     elif errata:
-        if status is not None or journal is not None or shard is not None:
-            raise InvalidInput("--errata shows the last results, by --paper or --id, and runs none")
-        _print_errata(paper, row or (), as_json, markdown)
+        _print_errata(found, as_json, markdown)
     else:
-        findings = check_statements(
-            paper=paper,
-            id=row or (),
-            status=status,
-            effort=units,
-            seed=start,
-            shard=shard_of(shard),
-            journal=journal,
-            progress=_tell,
-        )
-        _print_findings(findings, bool(row), as_json, markdown)
+        _print_findings(found, bool(row), as_json, markdown)
 
 
 def _print_findings(
@@ -83,21 +84,13 @@ def _print_findings(
         print_text(ledger_text(findings, line_width()))
 
 
-def _print_errata(paper: str | None, rows: Sequence[str], as_json: bool, markdown: bool) -> None:
-    """What the last run found, without checking anything."""
-    from pmlsym.report.errata import errata_page, errata_text, last_errata
+def _print_errata(found: Errata, as_json: bool, markdown: bool) -> None:
+    from pmlsym.report.errata import errata_page
 
-    found = last_errata().chosen(paper, rows)
     if as_json:
         print_json(found.to_json())
     else:
-        print_text(errata_page(found) if markdown else errata_text(found, line_width()))
-
-
-def _print_reproduced(row: str, effort: float, seed: int) -> None:
-    from pmlsym.report.errata import failures_text
-
-    print_text(failures_text(reproduced(row, effort=effort, seed=seed), line_width()))
+        print_text(errata_page(found) if markdown else found.text(line_width()))
 
 
 def _require_one_form(as_json: bool, markdown: bool) -> None:

@@ -50,7 +50,7 @@ class Failure:
     shown_by: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Erratum:
     """A row something of which fails as printed: what, why, where, and what holds instead.
 
@@ -69,8 +69,15 @@ class Erratum:
     status: str
     failing: tuple[Failure, ...]
 
+    def text(self, width: int = WIDTH) -> str:
+        """The row and each part that fails, as `pmlsym catalogue --reproduce` prints them."""
+        return _fitted([f"{self.id}  ({self.place})", *_failing_lines(self, "  ")], width)
 
-@dataclass(frozen=True)
+    def __repr__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True, repr=False)
 class Errata:
     """Errata with the day on which, and the version with which, they were found."""
 
@@ -96,6 +103,26 @@ class Errata:
             if paper in (None, own.id.partition("/")[0]) and (not ids or own.id in ids)
         )
         return Errata(self.date, self.version, tuple(kept))
+
+    def text(self, width: int = WIDTH) -> str:
+        """Every erratum, by sorts, and from when they are, in lines of so many letters.
+
+        >>> print(Errata("2026-01-31", "0.1.0", ()))
+        nothing printed was refuted
+        """
+        if not self.every:
+            return "nothing printed was refuted"
+        blocks = []
+        for heading, own in _by_sort(self):
+            blocks += [f"{heading}:", *(_text(erratum, width) for erratum in own)]
+        said = (
+            f"Found on {self.date} by pmlsym {self.version}; "
+            "pmlsym catalogue --reproduce ID finds one again."
+        )
+        return "\n\n".join([*blocks, _fitted([said], width)])
+
+    def __repr__(self) -> str:
+        return self.text()
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym catalogue --errata --json` prints."""
@@ -160,29 +187,6 @@ def sort_of(finding: Finding) -> int:
     if not any(part in finding.statement for part in finding.failing):
         return 2
     return 1 if finding.reading else 0
-
-
-def errata_text(errata: Errata, width: int = WIDTH) -> str:
-    """Every erratum, by sorts, and from when they are, in lines of so many letters.
-
-    >>> print(errata_text(Errata("2026-01-31", "0.1.0", ())))
-    nothing printed was refuted
-    """
-    if not errata.every:
-        return "nothing printed was refuted"
-    blocks = []
-    for heading, own in _by_sort(errata):
-        blocks += [f"{heading}:", *(_text(erratum, width) for erratum in own)]
-    said = (
-        f"Found on {errata.date} by pmlsym {errata.version}; "
-        "pmlsym catalogue --reproduce ID finds one again."
-    )
-    return "\n\n".join([*blocks, _fitted([said], width)])
-
-
-def failures_text(erratum: Erratum, width: int = WIDTH) -> str:
-    """What `pmlsym catalogue --reproduce ID` prints: the row, and each part that fails."""
-    return _fitted([f"{erratum.id}  ({erratum.place})", *_failing_lines(erratum, "  ")], width)
 
 
 def errata_page(errata: Errata) -> str:
@@ -257,7 +261,7 @@ def _section(erratum: Erratum) -> Iterator[str]:
     if erratum.correction:
         said.append(f"**Instead** ({erratum.status}): {_plain(erratum.correction)}.")
     yield "\n".join(part for words in said for part in fitted(words, PAGE, "- ", "  "))
-    yield f"```text\n$ pmlsym catalogue --reproduce {erratum.id}\n{failures_text(erratum)}\n```"
+    yield f"```text\n$ pmlsym catalogue --reproduce {erratum.id}\n{erratum.text()}\n```"
 
 
 def _plain(words: str) -> str:
