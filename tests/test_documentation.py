@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
 from pmlsym.commands import COMMANDS
 from pmlsym.families import FAMILIES
@@ -37,9 +38,21 @@ def test_the_python_shown_runs() -> None:
 def test_every_word_of_the_language_is_in_the_manual() -> None:
     manual = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8")
     for word in (*MEASURES, *CONDITIONS):
-        assert f"`{word.name}(" in manual, f"docs/claims.md does not explain {word}"
+        shown = f"`{word.name}(" in manual or f"<code>{word.name}(" in manual
+        assert shown, f"docs/claims.md does not explain {word}"
     for name in FUNCTIONS:
         assert name in manual
+
+
+def test_the_reference_has_the_public_names_and_no_others() -> None:
+    """What calls return stands behind them, and the kinds of errors."""
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+    names = re.findall(r"^::: (\S+)$", reference, re.MULTILINE)
+    public = [name.removeprefix("pmlsym.public.") for name in names if ".public." in name]
+    assert sorted(public) == sorted(set(ps.__all__) - {"__version__"})
+    own, _, returned = reference.partition("## What calls return")
+    assert "::: pmlsym.public" not in returned
+    assert own.count("\n::: ") == len(public)
 
 
 def test_every_command_is_in_the_manual() -> None:
@@ -63,6 +76,14 @@ def test_every_page_is_in_the_manual() -> None:
     listed = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     for page in (ROOT / "docs").rglob("*.md"):
         assert f" {page.relative_to(ROOT / 'docs')}\n" in listed, page
+
+
+def test_a_bar_in_a_table_is_shown_as_one() -> None:
+    """A backslash before it is shown as well, in code by the manual's Markdown, and then copied."""
+    cells = [line for page in PAGES for line in page.read_text("utf-8").splitlines() if "|" in line]
+    rows = [line for line in cells if line.startswith("|")]
+    assert [line for line in rows if "\\|" in line] == []
+    assert sum("<code>pml(P, U &#124; W)</code>" in line for line in rows) == 2
 
 
 def test_links_between_pages_lead_somewhere() -> None:

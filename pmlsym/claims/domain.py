@@ -62,17 +62,23 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
 
 
 def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
-    """Where scalars lie once the premise holds: what it says of one and a number is used."""
+    """Where scalars lie once the premise holds: what it says of one and of another range is used.
+
+    What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
+    """
+    parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     found = dict(within)
-    for part in conjuncts(premise):
-        if isinstance(part, Comparison):
+    for _ in parts:
+        before = dict(found)
+        for part in parts:
             turned = Comparison.FLIPPED[part.relation]
             ways = ((part.left, part.relation, part.right), (part.right, turned, part.left))
             for scalar, relation, other in ways:
-                value = range_of(other).point
-                if isinstance(scalar, Scalar) and value is not None:
+                if isinstance(scalar, Scalar):
                     own = found.get(scalar.name, range_of(scalar))
-                    found[scalar.name] = own.cut(relation, value)
+                    found[scalar.name] = own.beside(relation, range_of(other, within=found))
+        if found == before:
+            break
     return found
 
 

@@ -146,7 +146,8 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     The result is the claim, or an implication from all the assumptions.
     Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
 
-    >>> parse("pml(P, W >> V) <= pml(P, W)")
+    >>> import pmlsym as ps
+    >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
     ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
     names = _declared(lets)
@@ -160,9 +161,10 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
 
 
 def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
-    """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `parse`.
+    """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `claim`.
 
-    >>> parse_quantity("pml(P, W >> V)")
+    >>> import pmlsym as ps
+    >>> ps.quantity("pml(P, W >> V)")
     pml(P, W >> V)
     """
     names, source = _declared(lets), Source(text, "the quantity")

@@ -1,21 +1,24 @@
-"""Where the values of a quantity lie, as far as that is plain.
+"""Where the values of a quantity lie: what is plain from the bounds that its parts declare.
 
     1 - p          in [0, 1] for a probability p
     exp(A) > 0     unless A can be -inf
     log(B)         can be -inf unless B > 0 is plain
+    a*a            >= 0
 
 What is said of a range holds wherever the quantity has a value.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Measure, Quantity, Scalar
+from pmlsym.language.nodes import Measure, Product, Quantity, Scalar
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -24,7 +27,8 @@ ZERO, ONE = Fraction(0), Fraction(1)
 class Range:
     """Where the finite values lie, if that is known, and which infinities can occur.
 
-    `positive` says that every value is above zero, the infinite ones too.
+    `positive` says that every value is above zero, the infinite ones too; `off_low` and `off_high`
+    that no value is the low or the high end.
     """
 
     low: Fraction | None = None
@@ -32,6 +36,8 @@ class Range:
     above: bool = False
     below: bool = False
     positive: bool = False
+    off_low: bool = False
+    off_high: bool = False
 
     @property
     def endless(self) -> bool:
@@ -46,9 +52,8 @@ class Range:
     @property
     def nonzero(self) -> bool:
         """Whether no value is zero."""
-        down = self.high is not None and self.high < 0 and not self.above
-        up = self.low is not None and self.low > 0 and not self.below
-        return self.positive or up or down
+        down = self.high is not None and (self.high < 0 or (self.high == 0 and self.off_high))
+        return self.is_above_zero or (down and not self.above)
 
     @property
     def point(self) -> Fraction | None:
@@ -61,13 +66,39 @@ class Range:
         >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
         Fraction(1, 3)
         """
-        low, high, positive = self.low, self.high, self.positive
-        if relation in (">=", ">", "=="):
-            low = value if low is None else max(low, value)
-            positive = positive or value > 0 or (value == 0 and relation == ">")
-        if relation in ("<=", "<", "=="):
-            high = value if high is None else min(high, value)
-        return replace(self, low=low, high=high, positive=positive)
+        return self.beside(relation, Range(value, value))
+
+    def beside(self, relation: str, other: Range) -> Range:
+        """What is left of the range where the numbers in it compare so with some of another.
+
+        >>> Range().beside(">", Range(ONE, None, positive=True)).low
+        Fraction(1, 1)
+        """
+        upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
+        found, low, high = self, other.low, other.high
+        if upwards and low is not None and not other.below:
+            off = relation == ">" or other.off_low
+            if self.low is None or self.low < low:
+                found = replace(found, low=low, off_low=off)
+            elif self.low == low:
+                found = replace(found, off_low=off or self.off_low)
+        if downwards and high is not None and not other.above:
+            off = relation == "<" or other.off_high
+            if self.high is None or self.high > high:
+                found = replace(found, high=high, off_high=off)
+            elif self.high == high:
+                found = replace(found, off_high=off or self.off_high)
+        return replace(found, positive=found.is_above_zero or (upwards and other.positive))
+
+    @property
+    def is_above_zero(self) -> bool:
+        """Whether it is positive, by its ends if not otherwise.
+
+        >>> Range(ZERO, off_low=True).is_above_zero, Range(ZERO).is_above_zero
+        (True, False)
+        """
+        ends = self.low is not None and (self.low > 0 or (self.low == 0 and self.off_low))
+        return self.positive or (ends and not self.below)
 
 
 def range_of(
@@ -79,8 +110,8 @@ def range_of(
 
     `within` says where some scalars lie, beyond what they declare.
 
-    >>> range_of(1 - Scalar("p", "probability"))
-    Range(low=Fraction(0, 1), high=Fraction(1, 1), above=False, below=False, positive=False)
+    >>> range_of(1 - Scalar("p", "probability")) == Range(ZERO, ONE)
+    True
     """
 
     def known(scalar: Scalar) -> Range:
@@ -89,7 +120,23 @@ def range_of(
         own = _of_scalar(scalar)
         return replace(own, positive=True) if scalar.name in positive else own
 
-    return replace(RANGES, scalar=known).read(quantity)
+    rules = replace(RANGES, scalar=known)
+
+    def read(part: Quantity) -> Range:
+        own = rules.join(part, read)
+        if not (isinstance(part, Product) and _is_square(part.factors)):
+            return own
+        is_positive = own.positive or all(read(factor).nonzero for factor in part.factors)
+        low = ZERO if own.low is None or own.low < 0 else own.low
+        return replace(own, low=low, above=own.endless, below=False, positive=is_positive)
+
+    return read(quantity)
+
+
+def _is_square(factors: Sequence[Quantity]) -> bool:
+    """Whether each factor is there an even number of times: their signs do not matter."""
+    counts = Counter(map(key, factors))
+    return all(count % 2 == 0 for count in counts.values())
 
 
 def is_positive(quantity: Quantity) -> bool:
@@ -123,7 +170,9 @@ def _of_measure(measure: Measure) -> Range:
 def _sum(terms: Sequence[Range]) -> Range:
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
-    return Range(low, high, *_ends(terms), positive)
+    off = any(r.off_low for r in terms), any(r.off_high for r in terms)
+    found = Range(low, high, *_ends(terms), positive, *off)
+    return replace(found, positive=found.is_above_zero)
 
 
 def _product(factors: Sequence[Range]) -> Range:
@@ -147,7 +196,13 @@ def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
 
 
 def _exponential(body: Range) -> Range:
-    return Range(ZERO, None, body.above, positive=not body.below)
+    """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
+    low, high, off_low, off_high = ZERO, None, False, False
+    if body.low is not None and body.low >= -1 and not body.below:
+        low, off_low = 1 + body.low, body.off_low or body.low != 0
+    if body.high is not None and body.high <= 0:
+        high, off_high = 1 / (1 - body.high), body.off_high or body.high != 0
+    return Range(low, high, body.above, False, not body.below, off_low, off_high)
 
 
 def _logarithm(body: Range) -> Range:
@@ -163,8 +218,9 @@ def _extreme(bodies: Sequence[Range]) -> Range:
 def _scaled(own: Range, factor: Fraction) -> Range:
     ends = [None if end is None else end * factor for end in (own.low, own.high)]
     if factor < 0:
-        return Range(ends[1], ends[0], own.below, own.above)
-    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0)
+        return Range(ends[1], ends[0], own.below, own.above, False, own.off_high, own.off_low)
+    off = (own.off_low, own.off_high) if factor else (False, False)
+    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0, *off)
 
 
 def _added(ends: Sequence[Fraction | None]) -> Fraction | None:

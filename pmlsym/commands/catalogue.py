@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +15,7 @@ from pmlsym.verbs.catalogue import catalogue as check_statements
 
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
+    from pmlsym.report.errata import Errata
 
 
 def catalogue(
@@ -22,7 +24,12 @@ def catalogue(
     status: Annotated[
         str | None, typer.Option(help="Print rows of this status only: proved, sampled, ..")
     ] = None,
-    errata: Annotated[bool, typer.Option("--errata", help="Print what fails as printed.")] = False,
+    errata: Annotated[
+        bool, typer.Option("--errata", help="What fails as printed, of the last results.")
+    ] = False,
+    reproduce: Annotated[
+        str | None, typer.Option(metavar="ID", help="Find again what fails in this row.")
+    ] = None,
     effort: Effort = "60",
     seed: Seed = "0",
     shard: Shard = None,
@@ -31,35 +38,45 @@ def catalogue(
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
     """Check the statements of the papers; progress goes to standard error."""
+    _require_one_form(as_json, markdown)
+    units, start = positive(effort, "--effort", "units"), seed_of(seed)
+    ask: Callable[..., Any] = check_statements  # which of these go together it says itself
+    found = ask(
+        paper=paper,
+        id=row or (),
+        status=status,
+        errata=errata,
+        reproduce=reproduce,
+        effort=units,
+        seed=start,
+        shard=None if shard is None else shard_of(shard),
+        journal=journal,
+        progress=_tell,
+    )
+    if reproduce is not None:
+        print_text(found.text(line_width()))
+    elif errata:
+        _print_errata(found, as_json, markdown)
+    else:
+        _print_findings(found, bool(row), as_json, markdown)
+
+
+def _print_findings(
+    findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
+) -> None:
     from pmlsym.report.catalogue_report import (
         catalogue_document,
         counted_text,
-        errata_document,
-        errata_text,
         finding_text,
         ledger_data,
         ledger_text,
     )
 
-    _require_one_form(errata, as_json, markdown, status)
-    findings = check_statements(
-        paper=paper,
-        id=row or (),
-        status=status,
-        errata=errata,
-        effort=positive(effort, "--effort", "units"),
-        seed=seed_of(seed),
-        shard=shard_of(shard),
-        journal=journal,
-        progress=_tell,
-    )
     if as_json:
         print_json(ledger_data(findings))
     elif markdown:
-        print_text((errata_document if errata else catalogue_document)(findings))
-    elif errata:
-        print_text(errata_text(findings, line_width()))
-    elif row:
+        print_text(catalogue_document(findings))
+    elif in_full:
         blocks = [finding_text(finding, line_width()) for finding in findings]
         blocks.append(counted_text(findings, line_width()))
         print_text("\n\n".join(blocks))
@@ -67,9 +84,16 @@ def catalogue(
         print_text(ledger_text(findings, line_width()))
 
 
-def _require_one_form(errata: bool, as_json: bool, markdown: bool, status: str | None) -> None:
-    if errata and status is not None:
-        raise InvalidInput("--errata prints what is refuted as printed; leave out --status")
+def _print_errata(found: Errata, as_json: bool, markdown: bool) -> None:
+    from pmlsym.report.errata import errata_page
+
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print_text(errata_page(found) if markdown else found.text(line_width()))
+
+
+def _require_one_form(as_json: bool, markdown: bool) -> None:
     if as_json and markdown:
         raise InvalidInput("--json and --markdown are two forms; choose one")
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.errors import UnknownName, Unsupported
@@ -28,11 +28,14 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    Log,
     Ratio,
+    Smallest,
     Total,
     Value,
     Weighted,
 )
+from pmlsym.measures.cost_leakage import doeblin
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
@@ -98,6 +101,8 @@ def _of_the_language(name: str) -> NamedQuantity | None:
 
     if name not in {word.name for word in MEASURES}:
         return None
+    if name in DIFFERENCES:
+        return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
     letters, outcomes = alphabets("X Y")
     own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
     make = _of(partial(measure_named, name))
@@ -199,6 +204,29 @@ def _eml(mechanism: Mechanism) -> dict[str, Measure]:
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
     return {"": _measure(mechanism, text, value, delta, least=Fraction(1))}
 
+
+def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
+    """-log sum_y min_x W(x,y)."""
+    alike = doeblin(mechanism.channel)
+    value = Weighted(constant(-1), Log(alike.value))
+    text = f"maxcost({mechanism.channel})"
+    return {"": _measure(mechanism, text, value, is_log=False, least=Fraction(0), finite=False)}
+
+
+def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
+    """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
+    prior, channel = mechanism.prior, mechanism.channel
+    seen = observed(prior, channel)
+    others = letters(channel.inputs, taken=seen.worst)
+    mass = prior.mass(*others)
+    guess = Ratio(seen.mass * seen.entry, seen.total * mass)
+    value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
+    text = f"dynleak({prior}, {channel})"
+    return {"": _measure(mechanism, text, value, least=Fraction(1))}
+
+
+DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
+"""Measures that the claim language has as differences of others, each as one here."""
 
 QUANTITIES = (
     NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),

@@ -8,7 +8,7 @@ the mass of letters alone, is proved monotone in it, and so is largest at p_min 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
@@ -28,6 +28,7 @@ from pmlsym.derive.form import (
     WeightedSum,
     functions_of,
 )
+from pmlsym.derive.forms_in_cases import FormInCase, RatioInCase
 from pmlsym.derive.frame import Constraint, Extremal, Frame
 from pmlsym.derive.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
 from pmlsym.derive.rational_functions import places_in, put
@@ -43,28 +44,10 @@ from pmlsym.language.value import (
     Smallest,
     Total,
     Value,
+    Weighted,
 )
 
 NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
-
-
-@dataclass(frozen=True)
-class RatioInCase:
-    """A ratio in a case; `above` and `below` are its parts as polynomials."""
-
-    case: LetterCase
-    above: Polynomial
-    below: Polynomial
-    value: FracElement
-
-
-@dataclass(frozen=True)
-class FormInCase:
-    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
-
-    form: Form
-    candidates: tuple[RatioInCase, ...] = ()
-    infinite: tuple[LetterCase, FracElement] | None = None
 
 
 class EverySize:
@@ -205,15 +188,29 @@ class EverySize:
             case Log(body):
                 inner = self.resolve(body, case)
                 return None if inner is None else FormInCase(LogForm(inner.form))
+            case Weighted():
+                return self._multiple(value, case)
             case Exceeds(body, level):
                 inner, bar = self.resolve(body, case), self.read(level)
                 return inner and FormInCase(step(inner.form, bar, self.prover(case)))
             case Total():
-                form = resolve_total(self, value, case)
-                if not isinstance(form, Rational):
-                    return FormInCase(form)
-                return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
-        raise Unsupported(f"{type(value).__name__} has a closed form at given sizes only")
+                return self._total(value, case)
+        raise _unsupported(value)
+
+    def _total(self, value: Total, case: LetterCase) -> FormInCase:
+        form = resolve_total(self, value, case)
+        if not isinstance(form, Rational):
+            return FormInCase(form)
+        return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
+
+    def _multiple(self, value: Weighted, case: LetterCase) -> FormInCase | None:
+        """A number times a value, where no letter is in the weight."""
+        if value.weight.tensors or not value.weight:
+            raise _unsupported(value)
+        inner = self.resolve(value.body, case)
+        if inner is None:
+            return None
+        return FormInCase(WeightedSum(((self.read(value.weight), inner.form),)))
 
     def _ratio(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
@@ -393,3 +390,7 @@ def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
         case WeightedSum(terms):
             return WeightedSum(tuple((put(w, mass, new), _put(b, mass, new)) for w, b in terms))
     return form
+
+
+def _unsupported(value: Value) -> Unsupported:
+    return Unsupported(f"{type(value).__name__} has a closed form at given sizes only")

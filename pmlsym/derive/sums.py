@@ -38,7 +38,8 @@ from pmlsym.language.fold import walk
 from pmlsym.language.value import Ratio, Total, Weighted, polynomials_of
 
 if TYPE_CHECKING:
-    from pmlsym.derive.schematic import EverySize, RatioInCase
+    from pmlsym.derive.forms_in_cases import RatioInCase
+    from pmlsym.derive.schematic import EverySize
 
 Term = tuple[FracElement, Form]
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import log
 
 from pmlsym.claims.question import parse_quantity
@@ -42,6 +43,12 @@ IMPLIED_ABOVE = "log((1 - (1-p)/s)/p)"
 
 MOST_KNOTTED = 4
 """Letters: of four there are fourteen knots, more would be a blur."""
+
+BEND = 1e-3
+"""Of the height of a curve: less is not seen in print."""
+
+MOST_LOOKED_AT = 12
+"""Pairs of levels for each one that was given, at most."""
 
 _BIT = log(2)
 
@@ -140,8 +147,10 @@ def trade_off(
 ) -> tuple[Panel, ...]:
     """The largest utility under each guarantee against its eps, for any prior.
 
-    A guarantee is a measure that `Bounded` knows, or lip. The grid is uniform in the level e^eps,
-    so that every point is an exact optimum, and goes to the level of full disclosure, 1/p_min.
+    A guarantee is a measure that `Bounded` knows, or lip. The levels e^eps are rational, so that
+    every point is an exact optimum, and go to that of full disclosure, 1/p_min: so many, and of up
+    to four letters those at which the posteriors change their shape, and more wherever the curve
+    bends between two of them.
 
     >>> (panel,) = trade_off(["1/2", "1/2"], points=4)
     >>> panel.curves[0].y[0], round(panel.curves[0].y[-1], 6)
@@ -152,20 +161,49 @@ def trade_off(
     knots = pml_knots(masses)
     top = 1 / min(mass for mass in masses if mass > 0)
     grid = {1 + (top - 1) * Fraction(k, points) for k in range(points + 1)}
+    is_quick = sum(mass > 0 for mass in masses) <= MOST_KNOTTED
     curves = []
     for name in guarantees:
         own = knots if name == "pml" else ()
+
+        def largest(level: Fraction, name: str = name) -> float:
+            polytope = PosteriorPolytope(masses, (bounded(name, level),))
+            return float(largest_utility(polytope, chosen))
+
         levels = sorted({*grid, *own})
-        rules = [(bounded(name, level),) for level in levels]
-        values = (largest_utility(PosteriorPolytope(masses, rule), chosen) for rule in rules)
-        eps = tuple(log(level) for level in levels)
-        curves.append(
-            Curve(f"ε-{name.upper()}", eps, tuple(map(float, values)), tuple(map(log, own)))
-        )
+        found = followed(largest, levels) if is_quick else {t: largest(t) for t in levels}
+        eps = tuple(log(level) for level in found)
+        curves.append(Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own))))
     shown = ", ".join(str(mass) for mass in masses)
     unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
     up = f"largest {chosen.describe()}{unit}"
     return (Panel(f"prior ({shown})", "ε (nats)", up, tuple(curves)),)
+
+
+def followed(
+    value: Callable[[Fraction], float], levels: Sequence[Fraction]
+) -> dict[Fraction, float]:
+    """The values at these rising levels, and at more until no bend is seen, by level.
+
+    Between two levels the middle one is added. Where it misses the straight line over the logarithm
+    of the level by more than a `BEND` of the curve's height, its halves are looked at as well: a
+    kink that no formula gave is found so.
+
+    >>> found = followed(lambda t: float(max(t - 2, 0)), [Fraction(k, 2) for k in range(1, 10, 2)])
+    >>> min(abs(t - 2) for t in found) < Fraction(1, 50)
+    True
+    """
+    known = {level: value(level) for level in levels}
+    enough = BEND * (max(known.values()) - min(known.values()))
+    waiting = list(pairwise(levels))
+    for low, high in waiting:  # which grows
+        middle = (low + high) / 2
+        known[middle] = value(middle)
+        share = log(middle / low) / log(high / low)
+        line = known[low] + share * (known[high] - known[low])
+        if abs(known[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
+            waiting += [(low, middle), (middle, high)]
+    return dict(sorted(known.items()))
 
 
 def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:

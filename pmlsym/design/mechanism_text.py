@@ -130,8 +130,18 @@ def _table(channel: Matrix, weights: Masses, letters: Labels, width: int) -> lis
 
 def _columns(rows: Sequence[Masses], written: Callable[[Fraction], str]) -> list[list[str]]:
     """Each column below its head."""
-    columns = zip(*rows, strict=True)
-    return [[f"y{y}", *map(written, column)] for y, column in enumerate(columns, 1)]
+    columns = list(zip(*rows, strict=True))
+    heads = outcome_names(len(columns))
+    return [[head, *map(written, column)] for head, column in zip(heads, columns, strict=True)]
+
+
+def outcome_names(count: int) -> Labels:
+    """What so many outcomes of a design are called.
+
+    >>> outcome_names(3)
+    ('y1', 'y2', 'y3')
+    """
+    return tuple(f"y{y}" for y in range(1, count + 1))
 
 
 def _blocks(columns: list[list[str]], room: int) -> list[list[list[str]]]:

@@ -24,7 +24,7 @@ from pmlsym.design.independence import (
     group_privacy,
     window_privacy,
 )
-from pmlsym.design.mechanism_text import mechanism_text
+from pmlsym.design.mechanism_text import mechanism_text, outcome_names
 from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
 from pmlsym.design.saved_mechanism import mechanism_data
 from pmlsym.design.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
@@ -75,6 +75,16 @@ class OptimalMechanism:
         """W(x, y) = P_Y(y) r_y(x) / p(x); a letter of mass zero is answered with P_Y."""
         return channel_of(self.polytope.prior, self.weights, self.posteriors)
 
+    @property
+    def outcomes(self) -> Labels:
+        """What the outcomes are called, wherever they are printed, drawn or written.
+
+        >>> from pmlsym.design import design_mechanism
+        >>> design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
+        ('y1', 'y2')
+        """
+        return outcome_names(len(self.weights))
+
     def channel_object(self, name: str = "W") -> Channel:
         """The mechanism as a concrete `Channel`, for every measure and claim.
 
@@ -82,8 +92,7 @@ class OptimalMechanism:
         >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
         W
         """
-        labels = (self.letters, None) if self.letters else None
-        return Channel.from_rows(self.channel, name, labels=labels)
+        return Channel.from_rows(self.channel, name, labels=(self.letters or None, self.outcomes))
 
     @property
     def optimum(self) -> Bracket:

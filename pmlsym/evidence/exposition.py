@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
+from typing import TypeAlias
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Schema
@@ -42,6 +43,10 @@ _TANGENT = re.compile(r".* (<=|>=) its tangent( \(\d+\))?")
 _TANGENTS = {"<=": "log r <= r − 1", ">=": "log r >= 1 − 1/r"}
 
 
+Reason: TypeAlias = "tuple[str | int, ...]"
+"""Why a line holds, in words; a number refers to the line that has it."""
+
+
 @dataclass(frozen=True)
 class Line:
     """A displayed line: `number` if it is referred to, a chain of relations, and why it holds.
@@ -52,7 +57,7 @@ class Line:
     chain: tuple[tuple[str, Formula], ...]
     relation: str
     letters: tuple[str, ...] = ()
-    reason: str = ""
+    reason: Reason = ()
     number: int = 0
     depth: int = 0
     statement: str = ""
@@ -60,10 +65,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Words:
-    """A sentence, with formulas in it."""
+    """A sentence, with formulas and numbers of lines in it; `number` if it is referred to."""
 
-    parts: tuple[str | Formula, ...]
+    parts: tuple[str | int | Formula, ...]
     depth: int = 0
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -152,13 +158,13 @@ class _Writer:
         left = self._notation.formula(fact.polynomial, scope)
         letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
         self._lines.append(
-            Line((("", left),), fact.relation, letters, self._reason(fact.name), number)
+            Line((("", left),), fact.relation, letters, (self._reason(fact.name),), number)
         )
         return number
 
     def _schema(self, schema: Schema) -> int:
         number = self._next()
-        parts: list[str | Formula] = [f"({number})  For every "]
+        parts: list[str | int | Formula] = ["For every "]
         parameter = schema.parameter
         own = tuple(Index(a, f"#{k}") for k, a in enumerate(parameter.alphabets))
         parts.append(self._notation.symbol(parameter, own, self._notation.letters(own, {})))
@@ -167,7 +173,7 @@ class _Writer:
         for k, fact in enumerate(schema.conditions):
             parts += [" with " if not k else " and ", *self._spoken(fact)]
         parts += [": ", *self._spoken(schema.conclusion), f"    [{self._reason(schema.name)}]"]
-        self._lines.append(Words(tuple(parts)))
+        self._lines.append(Words(tuple(parts), number=number))
         return number
 
     def _spoken(self, fact: Fact) -> list[str | Formula]:
@@ -206,13 +212,13 @@ class _Writer:
                     known[step.statement.name] = self._instantiate(step, known, schemas, depth)
                 case Limit(statement, variable, fact):
                     name = self._notation.symbol(variable, (), {})
-                    parts = ("Let ", name, f" go to 0 in ({known[fact].number}).")
+                    parts = ("Let ", name, " go to 0 in ", *self._reference(known[fact]), ".")
                     self._lines.append(Words(parts, depth))
-                    known[statement.name] = self._state(statement, "in the limit", depth)
+                    known[statement.name] = self._state(statement, ("in the limit",), depth)
                 case Indicate():
                     known[step.statement.name] = self._indicate(step, depth)
 
-    def _state(self, fact: Fact, reason: str, depth: int) -> _Known:
+    def _state(self, fact: Fact, reason: Reason, depth: int) -> _Known:
         number = 0 if fact.name in self._closing else self._next()
         scope = self._scope(fact.polynomial.free, fact.indices)
         letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
@@ -256,11 +262,11 @@ class _Writer:
         body = times(self._weights(term.uses, known, inner))
         return SumOver(tuple(inner[i] for i in sorted(term.summed)), body) if term.summed else body
 
-    def _passing(self, step: Combine, known: Mapping[str, _Known], main: Use) -> str:
+    def _passing(self, step: Combine, known: Mapping[str, _Known], main: Use) -> Reason:
         """The reason of a line that is another one, multiplied or divided."""
         indices = [i for u in (*step.terms[0].uses, *step.multiplier) for i in u.indices]
         scope = self._scope({*step.statement.polynomial.free, *indices}, step.statement.indices)
-        reason = self._reference(main, known)
+        reason = ""
         others = [u for u in step.terms[0].uses if u != main]
         if others:
             reason += f", times {self._said(others, known, scope)} >= 0"
@@ -268,30 +274,29 @@ class _Writer:
             reason += f", divided by {self._said(step.multiplier, known, scope)} > 0"
             notes = dict.fromkeys(_without_loss(known[u.fact].fact.name) for u in step.multiplier)
             reason += "".join(f"; {note}" for note in notes if note)
-        return reason
+        return (*self._reference(known[main.fact]), reason)
 
     def _said(self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope) -> str:
         return text(times(self._weights(uses, known, scope)))
 
-    def _reference(self, use: Use, known: Mapping[str, _Known]) -> str:
-        found = known[use.fact]
-        return f"({found.number})" if found.number else self._reason(found.fact.name)
+    def _reference(self, found: _Known) -> Reason:
+        return (found.number or self._reason(found.fact.name),)
 
-    def _why(self, step: Combine, known: Mapping[str, _Known], scope: Scope) -> str:
+    def _why(self, step: Combine, known: Mapping[str, _Known], scope: Scope) -> Reason:
         uses = [use for term in step.terms for use in term.uses]
         numbered = sorted({known[u.fact].number for u in uses} - {0})
-        reasons = []
+        reasons: list[Reason] = []
         if numbered:
-            reasons.append(" and ".join(f"({n})" for n in numbered))
+            reasons.append(joined(((n,) for n in numbered), " and "))
         letters: dict[str, None] = {}
         for term in step.terms:
             names = self._notation.letters(sorted(term.summed), scope)
             letters.update(dict.fromkeys(names[i] for i in sorted(term.summed)))
         if letters:
-            reasons.append(f"sum over {', '.join(letters)}")
+            reasons.append((f"sum over {', '.join(letters)}",))
         if any(known[u.fact].is_declared for u in uses) or not uses:
-            reasons.append("nonnegativity")
-        return ", ".join(reasons)
+            reasons.append(("nonnegativity",))
+        return joined(reasons, ", ")
 
     def _indicate(self, step: Indicate, depth: int) -> _Known:
         indices = step.statement.indices
@@ -299,7 +304,7 @@ class _Writer:
         name = self._notation.symbol(step.indicator, indices, scope)
         shown = self._notation.formula(step.polynomial, scope)
         self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
-        return self._state(step.statement, "either sign", depth)
+        return self._state(step.statement, ("either sign",), depth)
 
     def _split(
         self, step: Split, known: dict[str, _Known], schemas: Mapping[str, int], depth: int
@@ -313,7 +318,7 @@ class _Writer:
             fact = Fact(step.name, case, (), relation)
             scope = self._scope(case.free, ())
             shown = self._notation.formula(case, scope)
-            line = Line((("", shown),), relation, (), "the case", number, depth + 1)
+            line = Line((("", shown),), relation, (), ("the case",), number, depth + 1)
             self._lines.append(line)
             inner = {**known, step.name: _Known(fact, number)}
             self._follow(steps, inner, schemas, depth + 1)
@@ -325,20 +330,30 @@ class _Writer:
         free = {*step.body.free, *step.guard.free} - set(step.places)
         scope = self._scope(free, step.places)
         left = self._notation.symbol(schema.parameter, step.places, scope)
-        parts: list[str | Formula] = [
-            f"Apply ({schemas[step.schema]}) to ",
+        parts: list[str | int | Formula] = [
+            *("Apply ", schemas[step.schema], " to "),
             left,
             " := ",
             self._notation.formula(step.body, scope),
         ]
         shown = sorted({known[name].number for name in step.conditions} - {0})
         if shown:
-            numbers = ", ".join(f"({n})" for n in shown)
-            parts.append(f"; what it asks for is {numbers}")
+            parts += ["; what it asks for is ", *joined(((n,) for n in shown), ", ")]
         if step.guard != constant(1):
             parts += ["; both sides times ", self._notation.formula(step.guard, scope), " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
-        return self._state(step.statement, f"({schemas[step.schema]}) for this event", depth)
+        reason = (schemas[step.schema], " for this event")
+        return self._state(step.statement, reason, depth)
+
+
+def joined(reasons: Iterable[Reason], between: str) -> Reason:
+    """Several reasons as one.
+
+    >>> joined([(1,), ("nonnegativity",)], ", ")
+    (1, ', ', 'nonnegativity')
+    """
+    first, *others = [*reasons] or [()]
+    return (*first, *(part for each in others for part in (between, *each)))
 
 
 def _sum(terms: Iterable[tuple[Fraction, Formula]]) -> Formula:

@@ -288,12 +288,15 @@ def latex_word(word: str) -> str:
 def escaped(word: str) -> str:
     r"""Plain text for LaTeX.
 
-    >>> escaped("a_b & c")
-    'a\\_b \\& c'
+    Signs of which fonts make one where two stand together, such as >> in T1, are kept apart.
+
+    >>> print(escaped("a_b & c"), escaped("W >> V"))
+    a\_b \& c W >{}> V
     """
     table = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     table |= {sign: rf"\ensuremath{{\{command}}}" for sign, command in GREEK.items()}
-    return "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+    shown = "".join(f"\\{c}" if c in "&%$#_{}" else table.get(c, c) for c in word)
+    return re.sub(r"([<>,`'-])(?=\1)|([!?])(?=`)", r"\g<0>{}", shown)
 
 
 SIGNS = {

@@ -21,6 +21,10 @@ STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
 """Keeps the fractions of two rows of a table apart, and those of the first from its line."""
 
 
+WIDEST = 10
+"""Columns of which amsmath makes a matrix."""
+
+
 def matrix_latex(entries: Any) -> str:
     r"""A row for a prior, a matrix for a channel, several of them for more indices.
 
@@ -30,10 +34,13 @@ def matrix_latex(entries: Any) -> str:
     if isinstance(entries, Fraction):
         return fraction_latex(entries)
     if isinstance(entries[0], Fraction):
-        return rf"\begin{{pmatrix}} {' & '.join(map(fraction_latex, entries))} \end{{pmatrix}}"
+        return matrix_latex((entries,))
     if isinstance(entries[0][0], Fraction):
         rows = r" \\ ".join(" & ".join(map(fraction_latex, row)) for row in entries)
-        return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+        columns = len(entries[0])
+        if columns <= WIDEST:
+            return rf"\begin{{pmatrix}} {rows} \end{{pmatrix}}"
+        return rf"\left(\begin{{array}}{{{'c' * columns}}} {rows} \end{{array}}\right)"
     return r",\ ".join(matrix_latex(inner) for inner in entries)
 
 

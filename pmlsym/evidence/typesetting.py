@@ -1,15 +1,18 @@
 """An exposition as text for a terminal, and as LaTeX for a paper.
 
 The LaTeX needs plain `article` with `amsmath`; long lines are broken before a sign or a relation.
+In a paper the lines of a proof are numbered with the equations around them, by labels of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from textwrap import wrap
 
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.exposition import Exposition, Line, Words, expose_parts
+from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_parts
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
@@ -29,6 +32,37 @@ INDENT = 6
 REASON = 72
 """Letters of a row of a reason, which is set in a smaller font."""
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
+
+
+@dataclass(frozen=True)
+class _Numbering:
+    """How lines are numbered: with the equations of a paper, under labels that begin with `key`.
+
+    Without a key they have tags, on a page of its own where nothing else has numbers.
+    """
+
+    key: str = ""
+
+    def mark(self, number: int) -> str:
+        return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
+
+    def reference(self, number: int) -> str:
+        return rf"\eqref{{{self.key}{number}}}" if self.key else f"({number})"
+
+    def said(self, part: str | int) -> str:
+        """Words, or the number of a line, in a text."""
+        return in_text(part) if isinstance(part, str) else self.reference(part)
+
+    def opening(self, number: int) -> str:
+        """What a sentence that has a number begins with."""
+        return rf"\refstepcounter{{equation}}{self.mark(number)}(\theequation)\ "
+
+    def display(self, rows: Sequence[str]) -> Iterator[str]:
+        name = "align" if any(r"\label{" in row for row in rows) else "align*"
+        if name == "align":
+            rows = [row if r"\label{" in row else rf"{row} \notag" for row in rows]
+        if rows:
+            yield f"\\begin{{{name}}}\n" + " \\\\\n".join(rows) + f"\n\\end{{{name}}}"
 
 
 def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
@@ -63,14 +97,23 @@ def proof_latex(
     \hfill\rule{1.2ex}{1.2ex}
     """
     word = f"Proof, {in_text(caveat)}." if caveat else "Proof."
-    body = [rf"\par\noindent\textbf{{{word}}}"]
-    every = list(certificates)
-    for k, shown in enumerate(expose_parts(every), 1):
-        if len(every) > 1:
+    every = tuple(certificates)
+    plain = "\n".join(_parts_latex(every, cases, _Numbering()))
+    digest = int(sha256(plain.encode()).hexdigest(), 16) % 10**8
+    key = f"proof:{digest:08}:"  # that of another proof in the paper is another
+    body = _parts_latex(every, cases, _Numbering(key))
+    return [rf"\par\noindent\textbf{{{word}}}", *body, r"\hfill\rule{1.2ex}{1.2ex}"]
+
+
+def _parts_latex(
+    certificates: Sequence[Certificate], cases: tuple[str, ...], numbering: _Numbering
+) -> Iterator[str]:
+    """What is defined and every line, in a part for each certificate."""
+    for k, shown in enumerate(expose_parts(certificates), 1):
+        if len(certificates) > 1:
             where = f", {in_text(cases[k - 1])}" if cases else ""
-            body.append(rf"\par\noindent Part {k} of {len(every)}{where}.")
-        body += _latex_blocks(shown)
-    return [*body, r"\hfill\rule{1.2ex}{1.2ex}"]
+            yield rf"\par\noindent Part {k} of {len(certificates)}{where}."
+        yield from _latex_blocks(shown, numbering)
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
@@ -80,12 +123,16 @@ def page_latex(paragraphs: Iterable[str]) -> str:
 
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
     """What is defined, and the displayed lines, as rows of one `align*` for a notebook."""
+    tags = _Numbering()
     for shown in expose_parts(certificates):
         named = [formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named(shown)]
         for k, row in enumerate(filled(iter(commaed(named)), PAGE) if named else ()):
             yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
         for line in shown.lines:
-            rows = _latex_rows(line) if isinstance(line, Line) else _latex_sentence(line)
+            if isinstance(line, Line):
+                rows = _latex_rows(line, tags)
+            else:
+                rows = _latex_sentence(line, tags)
             # pages of notebooks have no sizes inside of texts
             yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
 
@@ -118,7 +165,7 @@ def _text_line(line: Line, width: int) -> list[str]:
     whole = "  ".join(f"{r}  {text(f)}" if r else text(f) for r, f in sides)
     ending = f"{line.relation} 0" if len(sides) == 1 else f" {line.relation}  0"
     whole = f"{head}{whole} {ending}{tail}"
-    reason = f"[{line.reason}]" if line.reason else ""
+    reason = f"[{_text_parts(line.reason)}]" if line.reason else ""
     if len(whole) <= width:
         return _with_reason([whole], reason, width)
     lines: list[str] = []
@@ -176,7 +223,8 @@ def _inside(line: str, hanging: str, width: int) -> list[str]:
 
 
 def _text_words(line: Words, width: int) -> list[str]:
-    sentence = "".join(part if isinstance(part, str) else text(part) for part in line.parts)
+    head = f"({line.number})  " if line.number else ""
+    sentence = head + _text_parts(line.parts)
     indent = "  " * line.depth
     return wrap(
         sentence,
@@ -188,21 +236,31 @@ def _text_words(line: Words, width: int) -> list[str]:
     )
 
 
-def _latex_blocks(shown: Exposition) -> Iterator[str]:
+def _text_parts(parts: Iterable[str | int | Formula]) -> str:
+    return "".join(
+        part if isinstance(part, str) else f"({part})" if isinstance(part, int) else text(part)
+        for part in parts
+    )
+
+
+def _latex_blocks(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
     named = ", ".join(f"${formula}${said}" for formula, said in _named(shown))
     if named:
         yield f"We write {named}."
     rows: list[str] = []
     for line in shown.lines:
         if isinstance(line, Line):
-            rows += _latex_rows(line)
+            rows += _latex_rows(line, numbering)
             continue
-        yield from _display(rows)
+        yield from numbering.display(rows)
         rows = []
-        yield r"\par\noindent " + "".join(
-            in_text(part) if isinstance(part, str) else f"${latex(part)}$" for part in line.parts
+        head = numbering.opening(line.number) if line.number else ""
+        parts = (
+            numbering.said(part) if isinstance(part, str | int) else f"${latex(part)}$"
+            for part in line.parts
         )
-    yield from _display(rows)
+        yield rf"\par\noindent {head}{''.join(parts)}"
+    yield from numbering.display(rows)
 
 
 def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
@@ -216,12 +274,7 @@ def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
         yield latex(name), f" {in_text(what)}"
 
 
-def _display(rows: list[str]) -> Iterator[str]:
-    if rows:
-        yield "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
-
-
-def _latex_rows(line: Line) -> list[str]:
+def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
     """One line of a display, from its left edge, broken where it is long; then its reason."""
     rows: list[str] = []
     for relation, formula in line.chain:
@@ -237,19 +290,42 @@ def _latex_rows(line: Line) -> list[str]:
     else:
         rows.append(rf"&\qquad{ending}")
     if line.number:
-        rows[-1] += rf" \tag{{{line.number}}}"
-    if line.reason:
-        said = wrap(f"[{_plain(line.reason)}]", REASON)
-        rows += [rf"&\qquad\text{{\small {in_text(part)}}}" for part in said]
+        rows[-1] += f" {numbering.mark(line.number)}"
+    said = _reason_rows(line.reason, numbering) if line.reason else ()
+    return rows + [rf"&\qquad\text{{\small {row}}}" for row in said]
+
+
+def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
+    """The reason in brackets, on rows that are filled by what is seen of them."""
+    rows: list[str] = []
+    seen = REASON + 1
+    for word, length in _reason_words(reason, numbering):
+        if seen + 1 + length > REASON:
+            rows, seen = [*rows, word], length
+        else:
+            rows, seen = [*rows[:-1], f"{rows[-1]} {word}"], seen + 1 + length
     return rows
 
 
-def _latex_sentence(line: Words) -> list[str]:
-    inner = "".join(
-        rf"\text{{{in_text(part)}}}" if isinstance(part, str) else latex(part)
-        for part in line.parts
+def _reason_words(reason: Reason, numbering: _Numbering) -> list[tuple[str, int]]:
+    """Each word of a reason in brackets, and how many letters of it are seen."""
+    words = [("", 0)]
+    for part in ("[", *reason, "]"):
+        plain = _plain(part).split(" ") if isinstance(part, str) else [f"({part})"]
+        shown = map(in_text, plain) if isinstance(part, str) else [numbering.reference(part)]
+        (first, length), *others = zip(shown, map(len, plain), strict=True)
+        words[-1] = (words[-1][0] + first, words[-1][1] + length)  # no blank is between parts
+        words += others
+    return words
+
+
+def _latex_sentence(line: Words, numbering: _Numbering) -> list[str]:
+    parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
+    shown = (
+        rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
+        for part in parts
     )
-    return ["&" + inner]
+    return ["&" + "".join(shown)]
 
 
 def _text_where(definition: Definition) -> str:

@@ -71,7 +71,7 @@ def table_of(data: Any, exact: str = DECIMAL) -> Table:
         return _of_mapping(data)
     if hasattr(data, "channel_object"):
         origin = "that of the design"
-        return Table(data.channel, data.letters, prior=data.prior, prior_from=origin)
+        return Table(data.channel, data.letters, data.outcomes, data.prior, prior_from=origin)
     if is_distribution(data):
         return _of_joint(data, exact)
     if is_labelled(data):

@@ -62,7 +62,6 @@ def measure(channel: MeasuredChannel) -> Measurement:
     prior, mechanism = Prior("P", x), Channel("W", x, y)
     sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
     tensors = {"P": channel.prior, "W": channel.rows}
-    labels = channel.outputs or tuple(f"y{k}" for k in range(1, sizes["Y"] + 1))
 
     instance = Instance(sizes, tensors)
 
@@ -79,7 +78,9 @@ def measure(channel: MeasuredChannel) -> Measurement:
     masses = read(observed(prior, mechanism, "y").total, algebra)
     outcomes = tuple(
         Outcome(label, known(as_number(mass)), known(log_of(as_number(level))))
-        for label, mass, level in zip(labels, masses.entries, levels.entries, strict=True)
+        for label, mass, level in zip(
+            outcome_labels(channel), masses.entries, levels.entries, strict=True
+        )
     )
     return Measurement(
         channel,
@@ -89,6 +90,16 @@ def measure(channel: MeasuredChannel) -> Measurement:
         number(maxleak(mechanism)),
         number(capacity(mechanism)),
     )
+
+
+def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
+    """What the outcomes are called: by their labels, or y1, y2, ..
+
+    >>> from pmlsym.measurement.channel_file import read_rows
+    >>> outcome_labels(read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    ('y1', 'y2')
+    """
+    return channel.outputs or tuple(f"y{k}" for k in range(1, len(channel.rows[0]) + 1))
 
 
 def _widened(value: Number) -> Number:

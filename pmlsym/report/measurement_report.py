@@ -21,6 +21,7 @@ from pmlsym.report.number_text import decimal_text, exact_text
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import PriorBound
+    from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement
@@ -72,16 +73,21 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
 
 
 def measurement_data(found: Measurement) -> dict[str, Any]:
-    """The data of `pmlsym measure --json`, in nats."""
+    """The data of `pmlsym measure --json` about a channel under one prior, in nats."""
     outcomes = [
         {"label": o.label, "probability": o.probability.to_json(), "pml": o.pml.to_json()}
         for o in found.outcomes
     ]
     notions = {key: getattr(found, key).to_json() for _, key in _NOTIONS}
     prior = {"prior": [str(mass) for mass in found.channel.prior]}
-    origin = {"prior_from": found.channel.prior_from, "exact": not found.channel.inexact}
-    inputs = {"inputs": list(found.channel.inputs)} if found.channel.inputs else {}
-    return {"outcomes": outcomes, **notions, **prior, **inputs, **origin}
+    origin = {"prior_from": found.channel.prior_from}
+    return {"outcomes": outcomes, **notions, **prior, **origin}
+
+
+def channel_data(channel: MeasuredChannel) -> dict[str, Any]:
+    """The data of `pmlsym measure --json` about a channel: its inputs, and whether it is exact."""
+    inputs = {"inputs": list(channel.inputs)} if channel.inputs else {}
+    return {**inputs, "exact": not channel.inexact}
 
 
 def bounds_text(
@@ -124,14 +130,21 @@ def bounds_data(bounds: LeakageBounds) -> dict[str, Any]:
 
 
 def bounds_over_priors_text(
-    bounds: tuple[PriorBound, ...], *, bits: bool = False, width: int = WIDTH
+    bounds: tuple[PriorBound, ...],
+    *,
+    counted: bool = False,
+    bits: bool = False,
+    width: int = WIDTH,
 ) -> str:
-    """The worst values of a channel over a set of priors."""
+    """The worst values of a channel over a set of priors; `counted` rows are frequencies alone."""
     from pmlsym.report.instance_text import bound_line  # it knows claims
 
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
+    if counted:
+        head += ", of the frequencies as they were counted: these values hold with no confidence"
     lines = (fitted(bound_line(each, bits=bits), width, "  ", "      ") for each in bounds)
-    return "\n".join([head, "", *(line for several in lines for line in several)])
+    shown = [*fitted(head, width), "", *(line for several in lines for line in several)]
+    return "\n".join(shown)
 
 
 def distribution_text(

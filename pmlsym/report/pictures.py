@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import atan2, inf, log, sqrt
-from textwrap import shorten
+from textwrap import shorten, wrap
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import Unsupported
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 MANY = 45  # points; a curve of more has no markers
 MOST_WRITTEN = 12  # letters or outcomes; of more, numbers and names cannot be read
+LONGEST_LINE = 44  # letters of a legend below a picture of one column
 LONGEST_TERM = 70  # letters of a term of a proof
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
@@ -198,6 +199,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
     vertices = found.polytope.vertices()
     chosen = list(zip(found.weights, found.posteriors, strict=True))
     guarantees = ", ".join(g.describe() for g in found.polytope.guarantees)
+    allowed = wrap(f"allowed: {guarantees}", LONGEST_LINE)
 
     def draw(figure: Any) -> None:
         axes = figure.subplots()
@@ -210,7 +212,7 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
             facecolor=PALETTE[5],
             alpha=0.35,
             edgecolor=PALETTE[0],
-            label=f"allowed: {guarantees}",
+            label="\n".join(allowed),
         )
         across, up = zip(*outline, strict=True)
         axes.plot(across, up, "o", color=PALETTE[0], markersize=3, label="vertices")
@@ -222,13 +224,13 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
         for name, (x, y) in zip(names, CORNERS, strict=True):
             corner = drawn(name[:LONGEST_LABEL])
             axes.text(x, y + (0.03 if y else -0.07), corner, ha="center")
-        figure.legend(loc="outside lower center", ncols=2)
+        figure.legend(loc="outside lower center")
 
     table: list[tuple[object, ...]] = [("prior", "", *prior)]
     table += [("posterior", weight, *posterior) for weight, posterior in chosen]
     table += [("vertex", "", *vertex) for vertex in vertices]
     columns = ("point", "probability", *names)
-    return Picture(draw, columns, tuple(table), (COLUMN, 3.6))
+    return Picture(draw, columns, tuple(table), (COLUMN, 3.7 + 0.12 * len(allowed)))
 
 
 def slack_picture(parts: Sequence[Slack]) -> Picture:

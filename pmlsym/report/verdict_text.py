@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import is_about_variables
 from pmlsym.claims.unit import has_other_units, sides_in_nats
+from pmlsym.claims.vocabulary import CHANNEL, PRIOR
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.certificate import count_terms
@@ -28,7 +30,8 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
-from pmlsym.language.nodes import Claim, Comparison, Implication
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.numbers.number import Number
 from pmlsym.report.instance_text import beyond_line, bound_line, instance_line, instance_lines
@@ -141,6 +144,21 @@ def instances_line(verdict: Proved) -> str:
     )
 
 
+def variables_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said where random variables are called as priors and channels are elsewhere."""
+    claim = _claim(verdict)
+    if claim is None or not is_about_variables(claim):
+        return ()
+    variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
+    usual = sorted(variables & {PRIOR, CHANNEL})
+    if not usual:
+        return ()
+    shown = " and ".join(usual) + (
+        " are random variables" if usual[1:] else " is a random variable"
+    )
+    return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
+
+
 def units_lines(verdict: Verdict) -> tuple[str, ...]:
     """What is to be said of units where leakages are shown in bits."""
     if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
@@ -188,9 +206,8 @@ class _Page:
                 yield from self.refutation(verdict, bits)
             case Unknown():
                 yield from self.looked(verdict.attempts)
-        if bits:
-            for line in units_lines(verdict):
-                yield from self.wrapped(line)
+        for line in (*variables_lines(verdict), *(units_lines(verdict) if bits else ())):
+            yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:
         """Where the claim has a value, unless that is everywhere."""

@@ -4,14 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 from pmlsym.calculus.kind import require_kind
+from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
     from pmlsym.catalogue.finding import Finding
+    from pmlsym.report.errata import Errata, Erratum
 
 EFFORT = 60.0
+
+
+@overload
+def catalogue(
+    *, errata: Literal[True], paper: str | None = None, id: str | Sequence[str] = ()
+) -> Errata: ...
+
+
+@overload
+def catalogue(*, reproduce: str, effort: float = EFFORT, seed: int = 0) -> Erratum: ...
+
+
+@overload
+def catalogue(
+    *,
+    paper: str | None = None,
+    id: str | Sequence[str] = (),
+    status: str | None = None,
+    effort: float = EFFORT,
+    seed: int = 0,
+    shard: tuple[int, int] | None = None,
+    journal: str | Path | None = None,
+    progress: Callable[[int, int, Finding], None] | None = None,
+) -> tuple[Finding, ...]: ...
 
 
 def catalogue(
@@ -20,35 +46,60 @@ def catalogue(
     id: str | Sequence[str] = (),
     status: str | None = None,
     errata: bool = False,
+    reproduce: str | None = None,
     effort: float = EFFORT,
     seed: int = 0,
     shard: tuple[int, int] | None = None,
     journal: str | Path | None = None,
     progress: Callable[[int, int, Finding], None] | None = None,
-) -> tuple[Finding, ...]:
+) -> tuple[Finding, ...] | Errata | Erratum:
     """Check the statements of the papers; the findings, in the order of the papers.
 
-    `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` and `errata` keep the rows
-    of that status, and what fails as printed. `effort` is in units, for each claim; `shard` and
-    `journal` are those of `campaign`; `progress` is called with the number done, the number of all,
-    and a finding.
-    Raises UnknownName or InvalidInput where there is no such row, paper or status.
+    `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` keeps the rows of that
+    status. `errata` gives what the last run found to fail as printed, with its day and version, and
+    checks nothing; `reproduce` finds again what fails in a row. `effort` is in units, for each
+    claim; `shard` and `journal` are those of `campaign`; `progress` is called with the number done,
+    the number of all, and a finding.
+    Raises UnknownName or InvalidInput where there is no such row, paper or status, and where words
+    are given that do not go together.
 
     >>> [finding.status for finding in catalogue(id="PML23/sec-i-example")]
     ['checked']
+    >>> catalogue(errata=True, paper="RDP").every[0].id
+    'RDP/ex-3.1'
     """
+    ids = (id,) if isinstance(id, str) else require_kind(id, Sequence, "the ids of rows")
+    names = tuple(require_kind(name, str, "the id of a row, such as PML23/thm-1") for name in ids)
+    if reproduce is not None:
+        if errata or paper or names or status or shard or journal:
+            raise InvalidInput("reproduce names a row, and takes effort and seed alone")
+        return _reproduced(reproduce, effort, seed)
+    if errata:
+        if status or shard or journal:
+            raise InvalidInput("errata are those of the last run, by paper and id; none is run")
+        from pmlsym.report.errata import last_errata
+
+        return last_errata().chosen(paper, names)
     from pmlsym.catalogue.ledger import ledger, require_status, select
 
     require_status(status)
-    ids = (id,) if isinstance(id, str) else require_kind(id, Sequence, "the ids of rows")
-    names = tuple(require_kind(name, str, "the id of a row, such as PML23/thm-1") for name in ids)
     entries = select(paper=paper, ids=names)
     part = shard or (0, 1)
     every = ledger(
         entries, effort=effort, seed=seed, shard=part, journal=journal, progress=progress
     )
-    return tuple(
-        finding
-        for finding in every
-        if status in (None, finding.status) and (finding.fails or not errata)
-    )
+    return tuple(finding for finding in every if status in (None, finding.status))
+
+
+def _reproduced(row: str, effort: float, seed: int) -> Erratum:
+    """What fails as printed in a row, found again; whatever holds instead is not looked at."""
+    from dataclasses import replace
+
+    from pmlsym.catalogue.ledger import select
+    from pmlsym.report.errata import erratum_of
+
+    (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
+    finding = replace(entry, correction=None).check(effort=effort, seed=seed)
+    if not finding.failing:
+        raise InvalidInput(f"nothing that is printed in {entry.id} was refuted")
+    return erratum_of(finding)

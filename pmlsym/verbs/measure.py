@@ -34,12 +34,14 @@ CONFIDENCE = "0.95"
 class Measured:
     """What a channel leaks; bounds where it was counted, the distribution where that was asked.
 
-    `over` are the worst leakages over a set of priors, with the priors of them.
+    `measurement` is under one prior; there is none where a set of priors was named alone. `over`
+    are the worst leakages over the set, with the priors of them.
 
     It prints as `pmlsym measure` does.
     """
 
-    measurement: Measurement
+    channel: MeasuredChannel
+    measurement: Measurement | None
     bounds: LeakageBounds | None
     distribution: LeakageDistribution | None
     bins: int
@@ -47,48 +49,59 @@ class Measured:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """Each outcome with its probability and its leakage, in nats."""
+        """Each outcome with its probability and its leakage under the prior, in nats.
+
+        Raises InvalidInput where a set of priors was named alone.
+        """
+        if self.measurement is None:
+            raise InvalidInput("what an outcome leaks is asked under one prior; name one as well")
         return self.measurement.outcomes
 
     @property
     def pml(self) -> Number:
-        """Worst-case pointwise maximal leakage, in nats."""
-        return self.measurement.pml
+        """Worst-case pointwise maximal leakage, in nats: over the set where it was named alone."""
+        return self.measurement.pml if self.measurement else self._worst("pml")
 
     @property
     def density_min(self) -> Number:
-        """The smallest information density, in nats."""
-        return self.measurement.density_min
+        """The smallest information density, in nats: over the set where it was named alone."""
+        return self.measurement.density_min if self.measurement else self._worst("density_min")
 
     @property
     def maxleak(self) -> Number:
-        """Maximal leakage, in nats."""
-        return self.measurement.maxleak
+        """Maximal leakage, in nats: on the supports of the set where it was named alone."""
+        return self.measurement.maxleak if self.measurement else self._worst("maxleak")
 
     @property
     def capacity(self) -> Number:
-        """Leakage capacity, in nats."""
-        return self.measurement.capacity
+        """Leakage capacity, in nats: on the supports of the set where it was named alone."""
+        return self.measurement.capacity if self.measurement else self._worst("ldp")
+
+    def _worst(self, notion: str) -> Number:
+        from pmlsym.measurement.leakage_over_priors import NOTIONS
+
+        names = (measure.__name__ for measure, _ in NOTIONS)
+        return dict(zip(names, self.over, strict=True))[notion].value
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
-        """The tables, in nats or in bits; over a set of priors those of another only if given.
-
-        Lines have `width` letters.
-        """
-        from pmlsym.measurement.channel_file import UNASKED
+        """The tables, in nats or in bits, in lines of `width` letters."""
+        from pmlsym.measurement.leakage_of_channel import outcome_labels
         from pmlsym.report import measurement_report as report
 
-        asked = not self.over or self.measurement.channel.prior_from != UNASKED
-        texts = [report.measurement_text(self.measurement, bits=bits, width=width)] if asked else []
+        texts = []
+        if self.measurement is not None:
+            texts.append(report.measurement_text(self.measurement, bits=bits, width=width))
         if self.bounds is not None:
-            labels = tuple(printable(outcome.label) for outcome in self.outcomes)
+            labels = tuple(map(printable, outcome_labels(self.channel)))
             texts.append(report.bounds_text(self.bounds, labels, bits=bits, width=width))
         if self.over:
-            texts.append(report.bounds_over_priors_text(self.over, bits=bits, width=width))
+            counted = bool(self.channel.counts)
+            texts.append(
+                report.bounds_over_priors_text(self.over, counted=counted, bits=bits, width=width)
+            )
         if self.distribution is not None:
-            exact = not self.measurement.channel.inexact
             shown = report.distribution_text(
-                self.distribution, bins=self.bins, bits=bits, exact=exact
+                self.distribution, bins=self.bins, bits=bits, exact=not self.channel.inexact
             )
             texts.append(shown)
         return "\n\n".join(texts)
@@ -97,7 +110,9 @@ class Measured:
         """The object that `pmlsym measure --json` prints, in nats."""
         from pmlsym.report import measurement_report as report
 
-        data = report.measurement_data(self.measurement)
+        data = report.channel_data(self.channel)
+        if self.measurement is not None:
+            data |= report.measurement_data(self.measurement)
         if self.bounds is not None:
             data["bounds"] = report.bounds_data(self.bounds)
         if self.over:
@@ -128,16 +143,21 @@ def measure(
 
     `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
     a NumPy array for instance; `prior` is a concrete prior, masses, or text, uniform if it is not
-    given. `over` is a set of priors, such as "p(x) >= 1/10", of which the worst ones are found.
+    given. `over` is a set of priors, such as "p(x) >= 1/10", of which the worst ones are found;
+    without a prior beside it `pml` and the others are those over the set.
     With `counts` the entries are numbers of observations, and bounds hold with the
     `confidence`. `distribution` adds that of the leakage in `bins` cells, drawn to `out`, which
     needs matplotlib. Exact input gives exact numbers, in nats; floats give intervals.
-    Raises InvalidInput where a row or an entry is at fault.
+    Raises InvalidInput where a row or an entry is at fault, and for the distribution under no
+    prior.
 
     >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> found.pml, found.capacity
     (log(3/2), log(3))
+    >>> measure([["3/4", "1/4"], ["1/4", "3/4"]], over="p(x) >= 1/10").pml
+    log(5/2)
     """
+    from pmlsym.measurement.channel_file import UNASKED
     from pmlsym.measurement.leakage_of_channel import measure as leakage_of
     from pmlsym.model.counts import level_of
 
@@ -151,6 +171,9 @@ def measure(
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = level_of(confidence)
     given = given_channel(channel, prior, counts=counts)
+    is_under_one = over is None or given.prior_from != UNASKED
+    if distribution and not is_under_one:
+        raise InvalidInput("the leakage has a distribution under one prior; name one as well")
     bounds = leakages = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
@@ -171,7 +194,8 @@ def measure(
             from pmlsym.report.pictures import leakage_picture
 
             leakage_picture(leakages).save(place)
-    return Measured(leakage_of(given), bounds, leakages, cells, worst)
+    found = leakage_of(given) if is_under_one else None
+    return Measured(given, found, bounds, leakages, cells, worst)
 
 
 def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBound, ...]]:

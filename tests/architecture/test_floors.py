@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -75,11 +77,15 @@ ALLOWED = {
     "measurement": {"numpy"},
     "catalogue": {"sympy"},
     "testing": {"hypothesis", "numpy"},
-    "report": {"matplotlib", "rich", "sympy"},
+    "report": {"matplotlib", "sympy"},
     "interchange": {"dit", "numpy", "opendp", "pandas", "sympy"},
-    "commands": {"rich", "typer"},
-    "cli": {"rich", "typer"},
+    "commands": {"typer"},
+    "cli": {"typer"},
 }
+# What is installed under another name than it is imported.
+PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
+# Whose objects are read and made where the caller has them already; nothing else needs them.
+BROUGHT = {"dit", "opendp", "pandas"}
 # One reading is one algebra, with its library inside its own files.
 READINGS = {
     "exact": "flint",
@@ -163,6 +169,17 @@ def test_third_party_code_stays_where_it_belongs(path: Path):
     if part == "readings" and found:
         reading = path.stem.split("_")[0]
         assert found == {READINGS[reading]}
+
+
+def test_what_is_declared_is_imported_and_what_is_imported_is_declared():
+    """Extras that only run commands, build pages or run tests are apart."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = {re.split("[>[]", line)[0] for line in project["dependencies"]}
+    optional = {re.split("[>[]", line)[0] for extra in extras.values() for line in extra}
+    found = {PACKAGES.get(name, name) for path in FILES for name in third_party(path)}
+    assert declared <= found
+    assert found - declared <= optional | BROUGHT
 
 
 def test_the_kernel_knows_the_calculus_and_the_standard_library_alone():

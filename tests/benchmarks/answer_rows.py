@@ -128,7 +128,7 @@ def psitip(names: str, inner: str) -> Measure:
             p: Any = import_module("psitip")
         except ImportError:
             raise NotInstalled("not installed") from None
-        p.PsiOpts.setting(solver="scipy")
+        p.PsiOpts.setting(solver="ortools.GLOP")
         v = {name: p.rv(name) for name in names}
         ends = p.I(v[names[0]] & v[names[-1]]) <= p.I(v[inner[0]] & v[inner[1]])
 

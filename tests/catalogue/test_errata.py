@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from pmlsym.catalogue import ENTRIES, entry_of
 from pmlsym.catalogue.finding import OPEN, REFUTED
-from pmlsym.report.catalogue_report import SORTS, sort_of
+from pmlsym.report.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
 from tests.catalogue import (
     test_pml23_findings,
     test_psp_findings,
@@ -30,6 +34,36 @@ def test_every_finding_is_reproduced_once():
     assert sorted(row for module in MODULES for row in reproduced_in(module)) == sorted(FINDINGS)
 
 
+KEPT = {erratum.id: erratum for erratum in last_errata().every}
+PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
+
+
+def test_the_results_that_are_kept_are_those_of_the_table():
+    """After a change of the table: python -m pmlsym.report.errata docs."""
+    assert list(KEPT) == FINDINGS
+    for entry in ENTRIES:
+        if entry.correction:
+            kept, correction = KEPT[entry.id], entry.correction
+            assert (kept.place, kept.name) == (entry.place, entry.name)
+            assert (kept.correction, kept.reason) == (correction.text, correction.reason)
+            assert (kept.boundary, kept.reading) == (correction.boundary, correction.reading)
+
+
+def test_the_page_shows_the_results_that_are_kept():
+    assert f"{errata_page(last_errata())}\n" == PAGE
+
+
+def test_each_erratum_has_an_anchor_and_its_command_and_is_short():
+    anchors = re.findall(r'^### <a id="([^"]+)"></a>(\S+)$', PAGE, re.MULTILINE)
+    assert [anchor for anchor, shown in anchors if anchor == shown] == [row for row, _ in anchors]
+    assert {row for row, _ in anchors} == set(FINDINGS)
+    assert re.findall(r"\]\(#([^)]+)\)", PAGE) == [row for row, _ in anchors]
+    assert re.findall(r"^\$ pmlsym catalogue --reproduce (\S+)$", PAGE, re.MULTILINE) == [
+        row for row, _ in anchors
+    ]
+    assert max(block.count("\n") for block in PAGE.split("\n### ")) <= 45
+
+
 LONG = {"PML23/thm-4.5"}
 """Findings whose correction is proved in a quarter of a minute."""
 
@@ -46,3 +80,4 @@ def test_the_catalogue_finds_it_and_corrects_it(row):
     expected = 3 if correction.boundary else 1 if correction.reading else 0
     assert sort_of(finding) in ({expected, 2} if expected == 0 else {expected})
     assert SORTS[sort_of(finding)]
+    assert replace(erratum_of(finding), status=KEPT[row].status) == KEPT[row]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,6 +12,7 @@ from pmlsym.ask import prove
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question, parse
+from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
@@ -43,6 +45,8 @@ EVERYWHERE = [
     "pml(P, W) - density_min(P, W) >= 0",
     "tail(P, W, eps)/2 <= 1/(1 + pmin(P)) + exp(-ldp(W))",
     "expected_costleak(P, W) >= 0",
+    "log(1 + x^2) >= 0 and x*x/(1 + x*x) <= 1",
+    "ldp(W) <= eps => pml(P, W) <= -log(exp(-eps) + (1 - exp(-eps))*pmin(P))",
     "mi(P, W) <= log(suppsize(P)) and (1 - tail(P, W, eps))*pml(P, W) >= 0",
 ]
 
@@ -82,10 +86,22 @@ def test_what_has_a_value_everywhere_says_nothing(claim: str) -> None:
         "b > 0 => log(b) <= 1/b",
         "2 <= b and a <= -1 => log(b - 1)/a <= log(1 - a)",
         "b == 1 => (a >= b => log(b) <= 1)",
+        "a >= b and b > 0 => log(b) <= log(a)",
+        "b > 0 => b/(exp(b) - 1) <= 1",
+        "b > 0 => 1/(1 - exp(-b)) >= log((exp(b) - 1)/(exp(b) + 1))",
+        "b <= -2 => log(1 - exp(b)) <= 1/(1/3 - exp(b))",
+        "a <= b and b <= c and c < -3 => log(-3 - a)/(a + 3) <= 9",
     ],
 )
 def test_what_a_claim_assumes_is_not_said_again(claim: str) -> None:
-    assert domain_of(parse(claim)) == ()
+    """And it has a value wherever that holds."""
+    assumed = parse(claim)
+    assert domain_of(assumed) == ()
+    grid = [Fraction(k, 2) for k in range(-9, 7)] + [Fraction(-3) - Fraction(1, 10**9)]
+    names = subjects(assumed).scalars
+    for values in product(grid, repeat=len(names)):
+        scalars = dict(zip(names, map(rational, values), strict=True))
+        holds(assumed, Instance({}, {}, scalars))
 
 
 @pytest.mark.parametrize(

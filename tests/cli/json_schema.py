@@ -52,6 +52,12 @@ def _one_of(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
         yield f"is none, or several, of {len(rule)}: {min(found, key=len)}"
 
 
+def _any_of(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
+    found = [list(faults(data, each, root)) for each in rule]
+    if all(found):
+        yield f"is none of {len(rule)}: {min(found, key=len)}"
+
+
 def _type(data: Any, rule: Any, _: Schema, root: Schema) -> Iterator[str]:
     if not isinstance(data, KINDS[rule]) or (isinstance(data, bool) and rule != "boolean"):
         yield f"is no {rule}"
@@ -105,6 +111,7 @@ RULES: dict[str, Rule] = {
     **dict.fromkeys(("$schema", "title", "$defs"), _nothing),
     "$ref": _ref,
     "oneOf": _one_of,
+    "anyOf": _any_of,
     "type": _type,
     "const": lambda data, rule, schema, root: _enum(data, [rule], schema, root),
     "enum": _enum,

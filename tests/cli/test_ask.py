@@ -268,3 +268,14 @@ def test_what_says_nothing_has_a_status_of_its_own(
 ) -> None:
     assert run(["ask", claim]) == 4
     assert capsys.readouterr().out.startswith("Vacuous")
+
+
+def test_random_variables_called_as_a_prior_and_a_channel_are_said_to_be_some(capsys):
+    """H(P) alone is the entropy of a random variable P, whatever P is in other claims."""
+    run(["ask", "I(P;W) <= H(P)"])
+    assert "P and W are random variables here; of a prior and a channel" in capsys.readouterr().out
+    run(["ask", "H(P) <= 0"])
+    assert "P is a random variable here" in capsys.readouterr().out
+    for claim in ("I(A;B) <= H(A)", "mi(P, W) <= maxleak(W)"):
+        run(["ask", claim])
+        assert "random variable here" not in capsys.readouterr().out

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from time import process_time
 
 from pmlsym.cli import run
 
@@ -31,12 +33,33 @@ def test_rows_of_one_status(capsys):
     assert "0 entries" in capsys.readouterr().out
 
 
-def test_the_errata_keep_boundary_cases_apart(capsys):
-    arguments = ["catalogue", "--errata", "--id", "PML23/lemma-2.1", "--id", "PML23/ex-1-eq-11"]
-    assert run(arguments) == 0
+def test_the_errata_are_those_of_the_last_run_with_its_day_and_version(capsys):
+    start = process_time()
+    assert run(["catalogue", "--errata"]) == 0
     printed = capsys.readouterr().out
+    assert process_time() - start < 1
     assert printed.index("ex-1-eq-11") < printed.index("Only at a degenerate boundary")
     assert printed.index("Only at a degenerate boundary") < printed.index("lemma-2.1")
+    assert re.search(r"Found on \d{4}-\d\d-\d\d by pmlsym \d+\.\d+", printed)
+    assert run(["catalogue", "--errata", "--id", "PML23/lemma-2.1"]) == 0
+    printed = capsys.readouterr().out
+    assert "lemma-2.1" in printed and "ex-1-eq-11" not in printed
+    assert run(["catalogue", "--errata", "--paper", "RDP", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["date"] and {row["id"].split("/")[0] for row in data["errata"]} == {"RDP"}
+    assert run(["catalogue", "--errata", "--id", "PML23/lemma-2.11"]) == 2
+    assert "did you mean PML23/lemma-2.1" in capsys.readouterr().err
+    assert run(["catalogue", "--errata", "--journal", "rows.jsonl"]) == 2
+
+
+def test_an_erratum_is_found_again_by_the_command_of_its_page(capsys):
+    page = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
+    for row in ("PML23/lemma-2.1", "RDP/sec-4.1-remark", "QID24/eq-30"):
+        assert run(["catalogue", "--reproduce", row]) == 0
+        command = f"$ pmlsym catalogue --reproduce {row}\n"
+        assert f"{command}{capsys.readouterr().out}```" in page
+    assert run(["catalogue", "--reproduce", "PML23/lemma-1.3"]) == 2
+    assert "nothing that is printed in PML23/lemma-1.3 was refuted" in capsys.readouterr().err
 
 
 def test_an_unknown_row_paper_or_status_is_an_error(capsys):
@@ -49,14 +72,6 @@ def test_an_unknown_row_paper_or_status_is_an_error(capsys):
 def test_progress_goes_to_standard_error(capsys):
     run(["catalogue", "--id", "PML23/remark-5"])
     assert "1/1  checked  PML23/remark-5" in capsys.readouterr().err
-
-
-def test_what_fails_is_a_page_of_the_manual(capsys):
-    """The page is what the command prints, of the row that stands first."""
-    run(["catalogue", "--errata", "--markdown", "--id", "PML23/ex-1-eq-11"])
-    shown = capsys.readouterr().out.removesuffix("```\n").rstrip("\n")
-    page = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
-    assert page.startswith(shown)
 
 
 def test_shards_have_all_rows_between_them(capsys, tmp_path):

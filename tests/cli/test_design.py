@@ -182,7 +182,7 @@ def test_letters_are_those_of_a_series_too() -> None:
     named = ps.design({"young": "1/4", "old": 0.75}, pml="log(6/5)")
     assert named.channel == ps.design("1/4,3/4", pml="log(6/5)").channel
     assert named.letters == ("young", "old")
-    assert named.channel_object().data[0].labels == (("young", "old"), ())
+    assert named.channel_object().data[0].labels == (("young", "old"), named.outcomes)
     same = ps.design(ps.prior({"young": "1/4", "old": "3/4"}), pml="log(6/5)")
     assert str(same) == str(named)
 

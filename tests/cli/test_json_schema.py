@@ -52,10 +52,11 @@ PRINTED = (
     ("measure", ["measure", "flip.csv"]),
     ("measure", ["measure", "survey.csv", "--over", "p(ill) >= 1/10"]),
     ("answer", ["ask", "pml(P, W) <= 1", "--channel", "W=survey.csv", "--over", "p(ill) >= 1/10"]),
-    ("measure", ["measure", "flip.csv", "--distribution", "--over", "p(x) >= 1/10"]),
-    ("measure", ["measure", "identity.csv", "--distribution", "--over", "simplex"]),
+    ("measure", ["measure", "flip.csv", "--distribution", "--over", "p(x) >= 1/10", *TWO]),
+    ("measure", ["measure", "identity.csv", "--distribution", "--over", "simplex", *TWO]),
     ("measure", ["measure", "counts.csv", "--counts"]),
     ("measure", ["measure", "identity.csv", "--counts"]),
+    ("measure", ["measure", "counts.csv", "--counts", "--over", "simplex"]),
     ("design", ["design", *TWO, "--pml", "log(6/5)"]),
     ("design", ["design", *TWO, "--ldp", "log(2)", "--lip", "1/2", "--utility", "chi2"]),
     ("design", ["design", *TWO, "--alip", "1,1/2", "--utility", "gain", "--gain", "1,0;0,2"]),
@@ -63,7 +64,7 @@ PRINTED = (
     ("design", ["design", "--prior", "1/4,1/4,1/4,1/4", "--samples", "2,2"]),
     ("design", ["design", "--prior", "1/4,1/4,1/2", "--attribute", "1,0;0,1;0,1"]),
     ("catalogue", ["catalogue", "--id", "PML23/lemma-1.3", "--id", "PML23/eq-13"]),
-    ("catalogue", ["catalogue", "--id", "PML23/remark-3", "--id", "PML23/def-2", "--errata"]),
+    ("catalogue", ["catalogue", "--errata"]),
     ("catalogue", ["catalogue", "--id", "PML23/remark-3", "--id", "PML23/ex-1-eq-11"]),
 )
 

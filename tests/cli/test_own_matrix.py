@@ -150,6 +150,33 @@ def test_measure_names_the_worst_priors(flip: Path, capsys: Capture) -> None:
     assert "Over all priors of the set" in found.text()
 
 
+def test_over_a_set_of_priors_alone_nothing_is_said_under_another_prior() -> None:
+    """The set does not have the uniform prior; under it the leakage is log(9/5), over it more."""
+    found = ps.measure([["9/10", "1/10"], ["1/10", "9/10"]], over="p1 in [1/10, 1/5]")
+    by_name = {bound.text: bound.value for bound in found.over}
+    assert str(found.pml) == "log(5)" and found.pml == by_name["pml(P, W)"]
+    assert found.density_min == by_name["density_min(P, W)"]
+    assert found.maxleak == by_name["maxleak(P, W)"]
+    assert found.capacity == by_name["ldp(P, W)"]
+    assert not {"pml", "outcomes", "prior"} & set(found.to_json())
+    for ask in (
+        lambda: found.outcomes,
+        lambda: ps.measure([[1, 0], [0, 1]], over="simplex", distribution=True),
+    ):
+        with pytest.raises(ps.PmlError, match="one prior"):
+            ask()
+    beside = ps.measure([["9/10", "1/10"], ["1/10", "9/10"]], over="simplex", prior="1/2,1/2")
+    assert str(beside.pml) == "log(9/5)" and beside.to_json()["prior_from"] == "as asked"
+
+
+def test_values_over_a_set_of_priors_from_counts_are_said_to_have_no_confidence() -> None:
+    found = str(ps.measure([[90, 10], [20, 80]], counts=True, over="p(x) >= 1/4"))
+    bounds, over = found.index("With confidence 0.95"), found.index("Over all priors of the set")
+    assert bounds < over
+    assert "no confidence" in found[over:]
+    assert "confidence" not in str(ps.measure([["9/10", "1/10"], [0, 1]], over="p(x) >= 1/4"))
+
+
 def test_python_and_the_command_line_ask_the_same(flip: Path) -> None:
     rows = [["9/10", "1/10"], ["1/10", "9/10"]]
     asked = [

@@ -173,4 +173,10 @@ def test_the_other_verbs(tmp_path: Path) -> None:
     (line,) = ps.crosscheck("maxleak(W) >= 0", instances=50)
     assert line.is_well
     (row,) = ps.catalogue(id="PML23/sec-i-example", effort=5)
-    assert row.status == "checked" and not ps.catalogue(id=row.id, errata=True)
+    assert row.status == "checked"
+    with pytest.raises(ps.PmlError, match=r"nothing that is printed in .* was refuted"):
+        ps.catalogue(id=row.id, errata=True)
+    assert "Found on" in str(ps.catalogue(errata=True))
+    assert ps.catalogue(reproduce="PML23/lemma-2.1").failing[0].instance == "P = (1)"
+    with pytest.raises(ps.PmlError, match="reproduce names a row"):
+        ps.catalogue(reproduce="PML23/lemma-2.1", paper="PML23")

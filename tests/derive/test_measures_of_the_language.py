@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log
 
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.vocabulary import measure_named
+from pmlsym.claims.vocabulary import MEASURES, measure_named
 from pmlsym.derive.derivation import derive
+from pmlsym.derive.quantities import quantity_named
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.families import randomized_response, z_channel
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.attribute_leakage import dynleak
+from pmlsym.measures.cost_leakage import maxcost
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -20,22 +25,44 @@ X, Y = alphabets("X Y")
 THIRD = Fraction(1, 3)
 RESPONSE = [[Fraction(3 if x == y else 1, 5) for y in range(3)] for x in range(3)]
 Z = [[Fraction(1), Fraction(0)], [THIRD, 1 - THIRD]]
+PRIOR, MECHANISM = Prior("P", X), Channel("W", X, Y)
+DIFFERENCES = {"maxcost": maxcost(MECHANISM), "dynleak": dynleak(PRIOR, MECHANISM)}
 CASES = {
     "response": (
         randomized_response(3),
         {"eps": "log(3)"},
         (Fraction(1, 2), THIRD, Fraction(1, 6)),
         RESPONSE,
-        ("chi2", "doeblin", "costleak", "expected_costleak", "hmin_given", "maxinfo"),
+        ("chi2", "doeblin", "costleak", "expected_costleak", "hmin_given", "maxinfo", *DIFFERENCES),
     ),
     "Z": (
         z_channel(),
         {"a": "1/3"},
         (Fraction(2, 5), Fraction(3, 5)),
         Z,
-        ("chi2", "doeblin", "hmin_given", "maxinfo"),
+        ("chi2", "doeblin", "hmin_given", "maxinfo", *DIFFERENCES),
     ),
 }
+
+
+def of_the_language(name: str) -> Quantity:
+    own = DIFFERENCES.get(name)
+    return measure_named(name, PRIOR, MECHANISM) if own is None else own
+
+
+def test_every_measure_of_a_prior_and_a_channel_is_known() -> None:
+    names = {w.name for w in MEASURES if {"W"} <= {*w.sorts} <= {"P", "W"}}
+    assert {"maxcost", "dynleak", "chi2", "flp"} <= names
+    for name in names:
+        assert quantity_named(name).measures(z_channel())
+
+
+def test_maximal_cost_leakage_of_a_response_is_that_of_the_paper_at_every_size() -> None:
+    """-log of the sum of the smallest entries: log((e^eps + k - 1)/k)."""
+    form = derive(randomized_response(), "maxcost")
+    for k, ratio in ((2, Fraction(3)), (7, Fraction(9, 2))):
+        shown = form.at(k=k, eps=f"log({ratio})")
+        assert float(shown) == pytest.approx(log((float(ratio) + k - 1) / k), rel=1e-12)
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -46,8 +73,7 @@ def test_they_are_the_values_of_the_measure(case: str) -> None:
         form = derive(family, name)
         needs = any(str(s).startswith("p") for s in form.parts[0].expr.free_symbols)
         given = {**values, **({"prior": list(map(str, prior))} if needs else {})}
-        measure = measure_named(name, Prior("P", X), Channel("W", X, Y))
-        known = float(evaluate(measure, instance))
+        known = float(evaluate(of_the_language(name), instance))
         assert float(form.at(**given)) == pytest.approx(known, rel=1e-12), name
 
 

@@ -1,11 +1,15 @@
 """Figures: the data obey the theory, and every figure is drawn to a file."""
 
+from bisect import bisect
 from fractions import Fraction
 from itertools import pairwise
 from math import log
 
+import pytest
+
 from pmlsym.design.figure_data import (
     asymptotic_efficiencies,
+    bounded,
     counting_answer,
     density_bounds,
     heuristics_at_four_samples,
@@ -13,8 +17,9 @@ from pmlsym.design.figure_data import (
     trade_off,
 )
 from pmlsym.design.guarantee import Bounded
+from pmlsym.design.optimal_mechanism import largest_utility
 from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities import GuessProbability
+from pmlsym.design.utilities import GuessProbability, MutualInformation
 
 
 def test_figure_4_order_of_the_curves():
@@ -69,6 +74,28 @@ def test_trade_off_is_increasing_and_concave_pieces_end_at_full_disclosure():
     assert all(a <= b for a, b in pairwise(values))
 
 
+@pytest.mark.parametrize("utility", [GuessProbability(), MutualInformation()])
+@pytest.mark.parametrize("name", ["pml", "lip", "ldp"])
+def test_a_trade_off_is_drawn_as_it_is(name, utility):
+    """A straight line between two points of the curve is nowhere off by what one would see."""
+    masses = tuple(Fraction(k, 7) for k in (1, 2, 4))
+    (curve,) = trade_off(masses, utility, guarantees=(name,))[0].curves
+    for k in range(1, 100):
+        level = 1 + Fraction(6 * k, 100)
+        right = bisect(curve.x, log(level))
+        (a, low), (b, high) = [(curve.x[i], curve.y[i]) for i in (right - 1, right)]
+        drawn = low + (high - low) * (log(level) - a) / (b - a)
+        true = largest_utility(PosteriorPolytope(masses, (bounded(name, level),)), utility)
+        assert abs(drawn - float(true)) <= curve.y[-1] / 1000, level
+
+
+def test_the_kink_of_a_guess_under_local_differential_privacy_is_found():
+    """Guessing the likeliest letter is best until the next one can be made as likely: t = 2."""
+    (curve,) = trade_off(("1/7", "2/7", "4/7"), GuessProbability(), guarantees=("ldp",))[0].curves
+    flat = [x for x, y in zip(curve.x, curve.y, strict=True) if y == curve.y[0]]
+    assert 0 <= log(2) - flat[-1] < 0.01 and curve.x[len(flat)] - log(2) < 0.01
+
+
 def shape(masses, level):
     """Of each vertex the letters at which it is zero, and those at which it is bounded."""
     vertices = PosteriorPolytope(masses, (Bounded("pml", level),)).vertices()
@@ -89,5 +116,6 @@ def test_the_vertices_change_their_shape_at_the_knots_and_nowhere_else():
 def test_more_is_possible_under_the_weaker_guarantee():
     (panel,) = trade_off(("1/4", "3/4"), GuessProbability(), 12, ("pml", "lip", "ldp"))
     pml, lip, ldp = (dict(zip(c.x, c.y, strict=True)) for c in panel.curves)
-    assert all(pml[x] >= lip[x] >= ldp[x] for x in ldp)
-    assert any(pml[x] > lip[x] for x in ldp)
+    drawn = pml.keys() & lip.keys() & ldp.keys()
+    assert len(drawn) >= 24 and all(pml[x] >= lip[x] >= ldp[x] for x in drawn)
+    assert any(pml[x] > lip[x] for x in drawn)

@@ -18,6 +18,7 @@ from pmlsym.engines.shannon.refute import refute_entropy
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import Proved, Unknown
+from tests.benchmarks.shannon_random import random_claim
 
 
 def variables(count: int) -> list[str]:
@@ -53,6 +54,14 @@ def test_hans_inequalities(count: int, size: int):
     proved(f"{more} <= {less}")
     if size == 2:
         assert prove_entropy(parse(f"{less} <= {more}"), effort=2) is None
+
+
+@pytest.mark.parametrize("seed", ["1 6", "1 2", "1 11"])
+def test_a_sum_of_elemental_inequalities_is_found_again(seed: str):
+    """Of 10 to 12 variables, 14 to 58 inequalities; only the entropies that are left are shown."""
+    text, count, terms = random_claim(Random(seed))
+    assert count >= 10 and terms >= 14
+    proved(text)
 
 
 @pytest.mark.parametrize("count", [5, 8, 10, 12])

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import prove, refute
+from pmlsym.ask import decide, prove, refute
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.question import parse
@@ -23,6 +23,7 @@ from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_late
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from tests.evidence.hand_written import ALL
 
+LABEL = re.compile(r"\\label\{(proof:\d+):(\d+)\}")
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",
     "pml(P, W >> V) <= pml(P >> W, V)",
@@ -128,7 +129,8 @@ def test_latex_is_balanced_and_compiles_where_latex_is_installed(tmp_path: Path)
         depth += {"{": 1, "}": -1}.get(mark, 0)
         assert depth >= 0
     assert depth == 0
-    assert body.count(r"\begin{align*}") == body.count(r"\end{align*}") >= len(every)
+    displays = [re.findall(rf"\\{word}{{align\*?}}", body) for word in ("begin", "end")]
+    assert len(displays[0]) == len(displays[1]) >= len(every)
     assert body.isascii()
     latex = shutil.which("pdflatex")
     if latex is not None:
@@ -145,16 +147,17 @@ def test_no_two_lines_of_a_page_have_one_number() -> None:
     """A display with one tag twice cannot be referred to, and a second part refers to its own."""
     verdict = prove("pml(P, W) <= ldp(W) and maxleak(W) <= ldp(W)")
     page, shown = verdict.latex(), verdict._repr_latex_()
-    for each in (page, shown):
-        assert re.findall(r"\\tag\{(\d+)\}", each) == ["1", "2"]
-        assert re.findall(r"\[\((\d+)\), sum", each) == ["1", "2"]
+    assert re.findall(r"\\tag\{(\d+)\}", shown) == ["1", "2"]
+    assert re.findall(r"\[\((\d+)\), sum", shown) == ["1", "2"]
+    assert [number for _, number in LABEL.findall(page)] == ["1", "2"]
+    assert re.findall(r"\[\\eqref\{proof:\d+:(\d+)\}, sum", page) == ["1", "2"]
     assert re.findall(r"^ *\((\d+)\) ", str(verdict), re.MULTILINE) == ["1", "2"]
 
 
 def test_a_verdict_writes_itself() -> None:
     verdict = prove(CLAIMS[0])
     assert isinstance(verdict, Proved)
-    assert "\\tag{1}" in verdict.latex()
+    assert LABEL.search(verdict.latex())
     shown = verdict._repr_latex_()
     assert shown is not None and shown.startswith("\\begin{align*}")
     refuted = refute(parse("pml(P, W) <= maxleak(W)"))
@@ -168,7 +171,41 @@ def test_in_a_paper_no_two_lines_have_one_number() -> None:
     found = prove("pml(P, W >> V) <= pml(P, W) and maxleak(W >> V) <= maxleak(V) and ldp(W) >= 0")
     assert isinstance(found, Proved)
     parts = found.latex().split("Part ")[1:]
-    numbers = [set(re.findall(r"\\tag\{(\d+)\}", part)) for part in parts]
+    numbers = [set(LABEL.findall(part)) for part in parts]
     assert len(parts) > 1 and sum(map(len, numbers)) == len(set.union(*numbers)) > 1
     for part, own in zip(parts, numbers, strict=True):
-        assert set(re.findall(r"\[\((\d+)\)", part)) <= own
+        assert set(re.findall(r"\\eqref\{(proof:\d+):(\d+)\}", part)) <= own
+
+
+def test_lines_of_proofs_are_counted_with_the_equations_of_the_paper(tmp_path: Path) -> None:
+    """Two proofs share no label, have no number of their own, and all references are found."""
+    pages = [prove(claim).latex() for claim in (CLAIMS[0], "maxleak(W >> V) <= maxleak(W)")]
+    first, second = (set(LABEL.findall(page)) for page in pages)
+    assert first and second and not first & second
+    assert not any(r"\tag" in page for page in pages)
+    latex = shutil.which("pdflatex")
+    if latex is None:
+        pytest.skip("pdflatex is not installed")
+    own = r"\begin{equation}\label{own}0=0\end{equation}"
+    document = (
+        r"\documentclass{article}\usepackage[T1]{fontenc}\usepackage{amsmath}\begin{document}"
+        rf"{own}{pages[0]}{own.replace('own', 'next')}{pages[1]}\end{{document}}"
+    )
+    (tmp_path / "paper.tex").write_text(document, encoding="utf-8")
+    for _ in range(2):
+        said = subprocess.run(
+            [latex, "-interaction=nonstopmode", "-halt-on-error", "paper.tex"],
+            cwd=tmp_path, capture_output=True, check=True,
+        ).stdout.decode(errors="replace")  # fmt: skip
+    assert "multiply" not in said and "undefined" not in said
+    found = re.findall(r"newlabel\{(.+?)\}\{\{(\d+)\}", (tmp_path / "paper.aux").read_text())
+    numbers = [int(number) for _, number in found]
+    assert numbers == [*range(1, len(first) + len(second) + 3)]
+
+
+def test_a_wide_matrix_has_its_columns_said_and_signs_stay_apart() -> None:
+    """amsmath makes matrices of ten columns; in T1, typewriter makes one sign of two of these."""
+    wide = [["1/12"] * 12] * 2
+    shown = decide("pml(P, W) <= 1", channels={"W": wide}).latex()
+    assert "{" + "c" * 12 + "}" in shown and "pmatrix" not in shown
+    assert "W >{}> V" in prove(CLAIMS[0]).latex()

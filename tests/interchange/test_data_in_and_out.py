@@ -221,7 +221,8 @@ def test_labels_that_are_numbers_are_labels(given: list[int]) -> None:
     named = tuple(map(str, given))
     frame = pandas.DataFrame(FLOATS, index=["low", "high"], columns=given)
     assert ps.channel(frame).data[0].labels == (("low", "high"), named)
-    assert [o.label for o in ps.measure(frame, over="p(high) in [0.1, 0.2]").outcomes] == [*named]
+    assert [outcome.label for outcome in ps.measure(frame).outcomes] == [*named]
+    assert "P(high)=" in str(ps.measure(frame, over="p(high) in [0.1, 0.2]"))
     assert ps.channel(pandas.DataFrame(FLOATS, given, given)).data[0].labels == (named, named)
     assert ps.prior(pandas.Series([0.25, 0.75], given)).data[0].labels == (named,)
 
@@ -246,15 +247,24 @@ def test_a_first_column_of_words_names_the_rows_as_in_a_file() -> None:
         ps.channel(frame)
 
 
+def test_outcomes_of_a_design_have_the_names_that_are_printed() -> None:
+    design = ps.design("1/2,3/10,1/5", pml="log(2)", utility="guess")
+    assert "y1" in str(design) and "y2" in str(design)
+    assert {ps.sampler(design)(x) for x in range(3) for _ in range(99)} == {"y1", "y2"}
+    assert ps.channel(design).data[0].labels == ((), ("y1", "y2"))
+    assert [outcome.label for outcome in ps.measure(design).outcomes] == ["y1", "y2"]
+    pytest.importorskip("pandas")
+    assert [*ps.to_pandas(design).columns] == ["y1", "y2"]
+
+
 def test_a_design_is_a_channel_with_the_letters_of_its_prior() -> None:
     pandas = pytest.importorskip("pandas")
     prior = pandas.Series([0.5, 0.3, 0.2], index=["a", "b", "c"])
     design = ps.design(prior, pml="log(2)", utility="guess")
-    assert ps.channel(design).data[0].labels == (("a", "b", "c"), ())
+    assert ps.channel(design).data[0].labels == (("a", "b", "c"), ("y1", "y2"))
     table = ps.to_pandas(design)
     assert table.equals(ps.to_pandas(ps.channel(design))) and [*table.index] == ["a", "b", "c"]
     assert ps.to_numpy(design).tolist() == [[float(w) for w in row] for row in design.channel]
-    assert ps.sampler(design, seed=1)("a") in (0, 1)
     shown = str(ps.measure(design, over="tv(.5, .3, .2) <= 0.1"))
     assert "prior: that of the design" in shown and "x=a" in shown and "x=1" not in shown
     assert "P(b)=" in str(ps.ask("pml(P, W) <= log(2)", channel={"W": design}))

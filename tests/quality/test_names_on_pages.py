@@ -150,9 +150,9 @@ def _check(page: Exposition, claim: Claim) -> None:
 
 def _without(own: set[str], page: Exposition) -> str:
     """The reasons and sentences, without the names of the claim."""
-    said = [line.reason for line in page.lines if isinstance(line, Line)]
-    said += [p for line in page.lines if isinstance(line, Words) for p in line.parts if p is str]
-    whole = " ".join(said)
+    said = [p for line in page.lines if isinstance(line, Line) for p in line.reason]
+    said += [p for line in page.lines if isinstance(line, Words) for p in line.parts]
+    whole = " ".join(p for p in said if isinstance(p, str))
     for name in sorted(own, key=len, reverse=True):
         whole = re.sub(rf"\b{re.escape(name)}\b", "·", whole)
     return whole

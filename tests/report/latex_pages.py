@@ -66,6 +66,9 @@ def pages() -> Iterator[tuple[str, str]]:
             own = ps.decide(text, channels={"W": OWN}, priors="p(x) >= 1/9", letters=letters)
             yield f"own {text} {letters}", own.latex()
             yield f"own shown {text} {letters}", own._repr_latex_()
+    wide = ps.decide("pml(P, W) <= 1", channels={"W": [["1/12"] * 12] * 2})
+    yield "own of twelve outcomes", wide.latex()
+    yield "own of twelve outcomes, shown", wide._repr_latex_()
     many = [[f"{k}/100", f"{100 - k}/100"] for k in range(40)]
     own = ps.decide("pml(P, W) <= log(100)", channels={"W": many}, priors="p(x) >= 1/50")
     yield "own of many letters", own.latex()

@@ -108,6 +108,15 @@ def test_corners_are_called_as_the_letters_of_the_prior(tmp_path: Path) -> None:
     assert [text.get_text() for text in plain] == ["x1", "x2", "x3"]
 
 
+@pytest.mark.parametrize("guarantees", [["pml"], ["pml", "lip"], ["ldp", "ldi", "lip", "pml"]])
+def test_no_legend_is_clipped(guarantees: list[str]) -> None:
+    figure = ps.plot("posteriors", prior="1/6,1/3,1/2", guarantee=guarantees, eps="log(4)")
+    whole, drawn = figure.bbox, figure.legends[0].get_window_extent()
+    assert whole.x0 <= drawn.x0 and drawn.x1 <= whole.x1 and whole.y0 <= drawn.y0
+    (axes,) = figure.axes
+    assert drawn.y1 <= min(text.get_window_extent().y0 for text in axes.texts)
+
+
 def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> None:
     rows = table("posteriors", tmp_path, **EXAMPLES["posteriors"])
     points = {kind: [r for r in rows if r["point"] == kind] for kind in ("posterior", "vertex")}

@@ -59,7 +59,7 @@ FILES = {
         ["refute", "pml(P, W) <= ldp(W)", "--effort", "1/2"],
         ["crosscheck", "z-channel", "--instances", "5"],
         ["catalogue", "--id", "PML23/ex-1-eq-11"],
-        ["catalogue", "--id", "PML23/ex-1-eq-11", "--errata"],
+        ["catalogue", "--errata"],
         ["design", "--prior", "0.123456789,0.376543211,1/4,1/4", "--pml", "0.2"],
         ["design", "--prior", "1/3,2/3", "--pml", "log(6/5)", "--lip", "0.3", "--ldp", "0.7"],
     ],
