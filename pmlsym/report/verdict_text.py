@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claims.given_entries import is_prior
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
-from pmlsym.claims.subjects import is_about_variables
+from pmlsym.claims.subjects import is_about_variables, subjects
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.claims.vocabulary import CHANNEL, PRIOR
 from pmlsym.display import WIDTH, fitted
@@ -30,9 +32,11 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.measures.prior_mass import pmin, size
+from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 from pmlsym.report.instance_text import beyond_line, bound_line, instance_line, instance_lines
 from pmlsym.report.number_text import both_texts
@@ -159,6 +163,20 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
     return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
 
 
+def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said where a smallest mass of 1/|X| is meant to make a prior uniform."""
+    claim = _claim(verdict)
+    for part in walk(claim) if claim is not None else ():
+        if isinstance(part, Comparison) and part.relation == "==":
+            for tensor in filter(is_prior, subjects(part).tensors):
+                prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))
+                mass, share = key(pmin(prior)), key(1 / size(prior.alphabets[0]))
+                if {key(part.left), key(part.right)} == {mass, share}:
+                    said = f"{pmin(prior).text} is the smallest mass of the support"
+                    return (f"{said}, which leaves zeros; for equal masses write uniform({prior})",)
+    return ()
+
+
 def units_lines(verdict: Verdict) -> tuple[str, ...]:
     """What is to be said of units where leakages are shown in bits."""
     if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
@@ -206,7 +224,8 @@ class _Page:
                 yield from self.refutation(verdict, bits)
             case Unknown():
                 yield from self.looked(verdict.attempts)
-        for line in (*variables_lines(verdict), *(units_lines(verdict) if bits else ())):
+        units = units_lines(verdict) if bits else ()
+        for line in (*variables_lines(verdict), *uniform_lines(verdict), *units):
             yield from self.wrapped(line)
 
     def domain(self, verdict: Proved) -> Iterator[str]:

@@ -279,3 +279,11 @@ def test_random_variables_called_as_a_prior_and_a_channel_are_said_to_be_some(ca
     for claim in ("I(A;B) <= H(A)", "mi(P, W) <= maxleak(W)"):
         run(["ask", claim])
         assert "random variable here" not in capsys.readouterr().out
+
+
+def test_equal_masses_are_told_from_a_smallest_mass(capsys: pytest.CaptureFixture[str]) -> None:
+    """(2/3, 1/3, 0) has a smallest mass of 1/3 on its support, and is not uniform."""
+    run(["ask", "1/size(X) == pmin(P) => pml(P, W) <= log(size(X))", "--effort", "1"])
+    assert "for equal masses write uniform(P)" in " ".join(capsys.readouterr().out.split())
+    run(["ask", "pmin(P) <= 1/size(X) => pml(P, W) <= 1", "--effort", "1"])
+    assert "uniform" not in capsys.readouterr().out
