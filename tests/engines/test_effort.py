@@ -42,7 +42,7 @@ def test_towers_of_powers_end_in_time():
 
 
 def test_a_step_that_is_stopped_says_so():
-    claim = parse("dp(W) <= ldp(W)", lets=(f"W: {ENTRIES} -> Y",))
+    claim = parse("dp(W) <= pml_entry(P, W, 1)", lets=(f"W: {ENTRIES} -> Y",))
     verdict = ps.prove(claim, budget=0.3, effort=9)
     assert verdict.name == "unknown"
     assert any("cut by the budget" in attempt.ending for attempt in verdict.attempts)
