@@ -10,9 +10,8 @@
 
 Arrays of instances are (B, n) for a prior, (B, n, m) for a channel, (B,) for a scalar; one without
 that axis is the same in every instance. They are checked before anything is computed. Arrays of
-another library come with their namespace (`__array_namespace__`) and stay with it; for compiled
-loops they are read where NumPy reads, and `given_back` puts a result where the first of them came
-from. Floats find and cross-check; they decide nothing.
+another library come with their namespace (`__array_namespace__`) and stay with it. Floats find and
+cross-check; they decide nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +38,6 @@ from pmlsym.readings.array_library import NUMPY, Library, is_of, library_among
 from pmlsym.readings.batch import Batch, Labelled
 from pmlsym.readings.program import ROUNDING, SINGLE_ROUNDING
 from pmlsym.readings.program_chunks import ArrayProgram, in_chunks
-from pmlsym.readings.program_loops import Loops, loops_of, run_loops
 from pmlsym.readings.program_plan import program_of
 
 Floats = NDArray[Any]
@@ -48,18 +46,12 @@ KEPT = 64
 """How many quantities are kept, and of each how many sizes of alphabets."""
 
 
-def evaluate_many(
-    quantity: Quantity,
-    arrays: Mapping[str, object],
-    *,
-    checked: bool = True,
-    compiled: bool = False,
-) -> Any:
+def evaluate_many(quantity: Quantity, arrays: Mapping[str, object], *, checked: bool = True) -> Any:
     """The quantity on every instance: an array (B,), and an axis more for each free outcome.
 
     Leakages are in nats; inf where they are infinite, NaN where the quantity has no value.
-    `arrays` has every prior, channel and scalar by its name; `checked` and `compiled` are those of
-    `compile`, which keeps the plan for later calls.
+    `arrays` has every prior, channel and scalar by its name; `checked` is that of `compile`, which
+    keeps the plan for later calls.
     Raises UnknownName for an array of a name that the quantity does not have, InvalidInput where
     one is missing or its shape or its entries are wrong, AlphabetMismatch where two disagree.
 
@@ -72,7 +64,7 @@ def evaluate_many(
     >>> evaluate_many(pml(Prior("P", X), Channel("W", X, Y)), {"P": [[0.5, 0.5]], "W": flip})
     array([0.40546511])
     """
-    return _planned(quantity, checked, compiled)(**arrays)
+    return _planned(quantity, checked)(**arrays)
 
 
 def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = True) -> Floats:
@@ -100,18 +92,16 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
     return np.concatenate(parts)
 
 
-def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False) -> Evaluator:
+def compile(quantity: Quantity, *, checked: bool = True) -> Evaluator:
     """A quantity planned once and kept, as a function of arrays by the names that it leaves open.
 
     It takes an array (n,) for a prior, (n, m) for a channel, a number for a scalar, and gives a
     number, in nats, or an array over the free outcomes. With an axis of B instances first, which
     any of the arrays may have, it gives an array (B, ..). Arrays of another library that bring
     their namespace are read with its functions, where they are, and the result is one of its own.
-    With `checked` false the entries are taken to be what they should be. `compiled` reads by loops
-    that numba compiles (extra `fast`), on the CPU: that takes some seconds once, and less in later
-    processes.
+    With `checked` false the entries are taken to be what they should be.
     Raises InvalidInput at what is no quantity; when called, what `evaluate_many` raises, and
-    Unsupported at series and binomial tails, and with `compiled` where numba is missing.
+    Unsupported at series and binomial tails.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -124,12 +114,12 @@ def compile(quantity: Quantity, *, checked: bool = True, compiled: bool = False)
     >>> leakage(P=[[0.5, 0.5], [1, 0]], W=[[1, 0], [0, 1]])
     array([0.69314718, 0.        ])
     """
-    return _planned(quantity, checked, compiled)
+    return _planned(quantity, checked)
 
 
-def _planned(quantity: Quantity, checked: bool, compiled: bool) -> Evaluator:
+def _planned(quantity: Quantity, checked: bool) -> Evaluator:
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
-    return _kept(quantity, checked, compiled)
+    return _kept(quantity, checked)
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,28 +128,21 @@ class Evaluator:
 
     quantity: Quantity
     checked: bool = True
-    compiled: bool = False
-    _plans: dict[object, Loops | ArrayProgram] = field(default_factory=dict, init=False, repr=False)
+    _plans: dict[object, ArrayProgram] = field(default_factory=dict, init=False, repr=False)
 
     def __call__(self, /, **arrays: object) -> Any:
         """The quantity in nats: a number, or an array (B,), an axis more for each free outcome.
 
         inf where it is infinite, NaN where it has no value.
         """
-        library = NUMPY if self.compiled else library_among(arrays.values())
-        checked = self.checked and not self.compiled
-        entries = self._open.entries(arrays, checked=checked, library=library)
+        library = library_among(arrays.values())
+        entries = self._open.entries(arrays, checked=self.checked, library=library)
         single = any(array.dtype == library.single for array in entries.arrays.values())
         plan = self._plan(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
-        if isinstance(plan, Loops):
-            found = run_loops(plan, entries.arrays, checked=self.checked)
-            kinds = entries.arrays.values() or (found,)
-            found = found.astype(np.result_type(*kinds), copy=False)
-        else:
-            found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
+        found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
         if entries.count is None:
-            found = found[0] if library.is_numpy else found[0, ...]
-        return given_back(found, arrays) if self.compiled else found
+            return found[0] if library.is_numpy else found[0, ...]
+        return found
 
     @cached_property
     def _open(self) -> OpenNames:
@@ -169,17 +152,14 @@ class Evaluator:
     def _plain(self) -> Quantity:
         return in_masses(self.quantity, tuple(filter(is_joint, self._open.tensors.values())))
 
-    def _plan(
-        self, sizes: Mapping[str, int], library: Library, rounding: float
-    ) -> Loops | ArrayProgram:
+    def _plan(self, sizes: Mapping[str, int], library: Library, rounding: float) -> ArrayProgram:
         key = (tuple(sizes.values()), library, rounding)
         plan = self._plans.get(key)
         if plan is None:
             while len(self._plans) >= KEPT:
                 self._plans.pop(next(iter(self._plans)), None)
             program = program_of(self._plain, sizes, rounding=rounding)
-            plan = loops_of(program) if self.compiled else ArrayProgram(program, library)
-            self._plans[key] = plan
+            plan = self._plans[key] = ArrayProgram(program, library)
         return plan
 
 
@@ -267,11 +247,3 @@ class OpenNames:
                 raise UnknownName(f"nothing open is called {name}; open: {shown}{hint}")
         missing = [name for name in self.tensors if name not in arrays]
         raise InvalidInput(f"there is no array for {', '.join(missing)}")
-
-
-def given_back(found: Floats, arrays: Mapping[str, Any]) -> Any:
-    """A result as an array of the library that brought the first array that is not NumPy's."""
-    for given in arrays.values():
-        if not isinstance(given, np.ndarray) and hasattr(given, "__array_namespace__"):
-            return given.__array_namespace__().asarray(found, device=given.device)
-    return found

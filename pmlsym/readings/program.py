@@ -15,8 +15,8 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
 
 What has no value is NaN. `most` and `least` pass over it: that is how letters that do not count are
 left out. The layout of a program says where its registers lie in one row of numbers.
-`program_plan` makes programs; `program_arrays` runs them by whole arrays, `program_loops` by loops
-that numba compiles, `program_logs` in the log domain.
+`program_plan` makes programs; `program_arrays` runs them by whole arrays, `program_logs` in the log
+domain.
 """
 
 from __future__ import annotations

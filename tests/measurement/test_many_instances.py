@@ -173,19 +173,6 @@ class Foreign:
         return Foreign(array, device)
 
 
-@pytest.mark.processor_seconds(900)  # loops are compiled, which takes long on a busy machine
-def test_arrays_of_other_libraries_go_back_to_them() -> None:
-    pytest.importorskip("numba", reason="compiled loops read on the CPU; numba is the extra `fast`")
-    prior, channels = np.array([0.25, 0.75]), np.array([[[1.0, 0.0], [0.5, 0.5]]] * 3)
-    expected = evaluate_many(pml(P, W), {"P": prior, "W": channels}, compiled=True)
-    leakage = compile(pml(P, W), compiled=True)
-    found = leakage(P=Foreign(prior), W=Foreign(channels, "elsewhere"))
-    assert isinstance(found, Foreign) and found.device == "cpu"
-    assert (found.held == expected).all()
-    with pytest.raises(InvalidInput, match="sums to"):
-        leakage(P=Foreign([0.5, 0.6]), W=channels)
-
-
 ELSEWHERE = (
     *(pml(P, W), pml(P, W, "y"), mi(P, W), ldp(W), pml(P, W) - mi(P, W) * Scalar("d")),
     *(eml(P, W, Scalar("d")), maxinfo(P, W, Scalar("d")), pml(P, W >> Channel("V", Y, Z))),
@@ -219,11 +206,8 @@ def test_another_library_computes_with_its_own_functions(
 
 
 @pytest.mark.parametrize("quantity", ELSEWHERE, ids=str)
-@pytest.mark.parametrize("compiled", [False, True])
-def test_single_precision_is_within_its_rounding(quantity: Quantity, compiled: bool) -> None:
+def test_single_precision_is_within_its_rounding(quantity: Quantity) -> None:
     """A set of letters whose masses sum to one but for rounding is whole in either precision."""
-    if compiled:
-        pytest.importorskip("numba", reason="numba is the extra `fast`; install it to run this")
     arrays = {
         "P": random_priors(0, 40, 5, zeros=0.3),
         "W": random_channels(1, 40, 5, 4, zeros=0.3),
@@ -232,7 +216,7 @@ def test_single_precision_is_within_its_rounding(quantity: Quantity, compiled: b
     }
     arrays = {n: a for n, a in arrays.items() if n in OpenNames.of(quantity).tensors}
     single = {name: array.astype(np.float32) for name, array in arrays.items()}
-    found = evaluate_many(quantity, single, compiled=compiled)
+    found = evaluate_many(quantity, single)
     assert found.dtype == np.float32
     expected = evaluate_many(quantity, arrays)
     assert found == pytest.approx(expected, rel=2e-4, abs=2e-4, nan_ok=True)
