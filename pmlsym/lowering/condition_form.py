@@ -66,10 +66,11 @@ def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
     subject = condition.subject
     if condition.kind != "deterministic" or not isinstance(subject, Prior | Channel):
         return None
-    tensors = subject.body.tensors
-    if len(tensors) != 1 or subject.body != atom(tensors[0], *subject.letters):
-        return None
-    return tensors[0], replace(tensors[0], indicator=True)
+    alphabets = tuple(index.alphabet for index in subject.letters)
+    for tensor in subject.body.tensors:
+        if tensor.alphabets == alphabets and subject.body == atom(tensor, *subject.letters):
+            return tensor, replace(tensor, indicator=True)
+    return None
 
 
 def _deterministic(subject: Prior | Channel, *, assumed: bool) -> Form:

@@ -19,6 +19,8 @@ TRUE = (
     "deterministic(W) => pml(P, W & W) <= pml(P, W)",
     "deterministic(W) => maxleak(W & W) <= maxleak(W)",
     "deterministic(W) and deterministic(V) => deterministic(W >> V)",
+    "deterministic(W & W & W) => deterministic(W & W & W)",
+    "deterministic(W) => deterministic(W & W & W)",
     "deterministic(P) => pml(P, W) <= 0",
     "deterministic(P) => deterministic(P >> W) or pml(P, W) <= 0",
     "uniform(P) => fullsupport(P)",
