@@ -20,7 +20,7 @@ from pmlsym.effort import Stopwatch, after, fence, limit, units_left
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
-from pmlsym.errors import Disagreement, OutOfEffort, OutOfTime, PmlError, Unsupported
+from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -131,6 +131,9 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     except Unsupported as error:
         case.ended.add(turn)
         case.note(turn.__name__, watch, f"cannot read the claim: {error}")
+    except OutOfDomain as error:
+        case.ended.add(turn)
+        case.note(turn.__name__, watch, f"a part of the claim has no value: {error}")
     except Exception as error:  # whatever goes wrong in an engine, the others have their turn
         case.ended.add(turn)
         ending = f"failed: {type(error).__name__}: {error}"

@@ -14,11 +14,11 @@ from dataclasses import replace
 from math import prod
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import atom, constant, equal_letters, substitute
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Condition
-from pmlsym.lowering.level_form import ForAll, Form, Holds
+from pmlsym.lowering.level_form import Both, ForAll, Form, Holds
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -39,7 +39,7 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
         return ForAll(subject.letters, Holds(subject.body, ">"))
     if condition.kind == "uniform" and isinstance(subject, Prior):
         count = prod((atom(size(i.alphabet)) for i in subject.letters), start=constant(1))
-        return ForAll(subject.letters, Holds(subject.body * count - 1, "=="))
+        return ForAll(subject.letters, _equal(subject.body * count, assumed=assumed))
     if condition.kind == "deterministic" and isinstance(subject, Prior | Channel):
         return _deterministic(subject, assumed=assumed)
     raise Unsupported(f"the engines cannot use {condition.text}")
@@ -71,6 +71,13 @@ def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
         if tensor.alphabets == alphabets and subject.body == atom(tensor, *subject.letters):
             return tensor, replace(tensor, indicator=True)
     return None
+
+
+def _equal(polynomial: Polynomial, *, assumed: bool) -> Form:
+    """That it is one; to show it takes two certificates, since few are of equalities alone."""
+    if assumed:
+        return Holds(polynomial - 1, "==")
+    return Both((Holds(polynomial - 1), Holds(1 - polynomial)))
 
 
 def _deterministic(subject: Prior | Channel, *, assumed: bool) -> Form:

@@ -481,3 +481,9 @@ def test_the_largest_value_of_a_refuted_claim_is_that_of_all_outcomes() -> None:
     assert not found.bounds[0].attained
     proved = ps.decide("pml(P, W, y) <= 9", channels={"W": rows}, priors="p(x) >= 1/4")
     assert isinstance(proved, Proved) and str(proved.bounds[0].value) == "log(2)"
+
+
+def test_a_gain_without_a_value_ends_in_no_error() -> None:
+    given = {"W": [["1", "0"], ["0", "1"]], "G": [["0"], ["0"]]}
+    verdict = ps.decide("gleak(P, W, G) <= 5", channels=given, priors="simplex", effort=0.5)
+    assert verdict.name == "unknown" and not any(a.failed for a in verdict.attempts)
