@@ -22,8 +22,8 @@ from pmlsym.derive.at_values import family_report
 from pmlsym.derive.own_channel import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
-from tests.design.naive import random_masses
-from tests.soundness.plain_polytope import Point, Row, masses, vertices
+from tests.soundness.plain_polytope import Point
+from tests.soundness.plain_sets import SETS, drawn_set, mean
 
 ROWS = {
     1: (("1",),),
@@ -58,53 +58,11 @@ INSIDE: tuple[Callable[[Fraction, Fraction], bool], ...] = (
 )
 GRID = tuple(product((Fraction(k, 8) for k in range(5)), repeat=2))
 TINY = Fraction(1, 10**12)
-SETS = ("simplex", "least", "box", "hull", "ball")
 
 
 def channel(rng: Random, least: int) -> list[tuple[str, ...]]:
     width = rng.choice((1, 2, 2, 2, 3))
     return [rng.choice(ROWS[width]) for _ in range(rng.choice((least, 2, 2, 3)))]
-
-
-def priors(rng: Random, kind: str, size: int) -> tuple[str, list[Point]]:
-    """A set of priors as text, and its vertices."""
-    equations, inequalities = masses(size)
-    units: list[Point] = [tuple(Fraction(int(i == k)) for i in range(size)) for k in range(size)]
-    minus = [tuple(-entry for entry in unit) for unit in units]
-    if kind == "simplex":
-        return "simplex", units
-    if kind == "least":
-        c = Fraction(1, rng.choice((size, 4, 9)))
-        return f"p(x) >= {c}", vertices(equations, [(row, -c) for row in minus])
-    if kind == "box":
-        ends = [
-            sorted((Fraction(rng.randint(0, 4), 4), Fraction(rng.randint(0, 4), 4)))
-            for _ in range(size)
-        ]
-        bounds: list[Row] = [(row, -low) for row, (low, _) in zip(minus, ends, strict=True)]
-        bounds += [(row, high) for row, (_, high) in zip(units, ends, strict=True)]
-        text = ", ".join(f"p{k + 1} in [{low}, {high}]" for k, (low, high) in enumerate(ends))
-        return text, vertices(equations, bounds)
-    if kind == "hull":
-        some = [random_masses(rng, size, largest=3) for _ in range(2)] + rng.sample(units, 1)
-        return "hull " + ", ".join(f"({', '.join(map(str, v))})" for v in some), some
-    centre, radius = random_masses(rng, size), Fraction(rng.randint(0, 3), 4)
-    ball: list[Row] = []
-    for signs in product((Fraction(-1), Fraction(1)), repeat=size):
-        middle = sum((s * c for s, c in zip(signs, centre, strict=True)), Fraction(0))
-        ball.append((signs, 2 * radius + middle))
-    return (
-        f"tv({', '.join(map(str, centre))}) <= {radius}",
-        vertices(equations, [*inequalities, *ball]),
-    )
-
-
-def mean(points: Sequence[Point], weights: Sequence[Fraction]) -> Point:
-    total = sum(weights)
-    return tuple(
-        sum(w * p[x] for w, p in zip(weights, points, strict=True)) / total
-        for x in range(len(points[0]))
-    )
 
 
 def supremum(rows: Sequence[Sequence[Fraction]], ends: Sequence[Point]) -> tuple[Any, bool]:
@@ -153,7 +111,8 @@ def test_the_worst_prior_is_that_of_brute_force_many_times(kind: str) -> None:
 def compare(rng: Random, kind: str, met: Counter[str], count: int) -> None:
     """One channel over one set: the form and the words at so many points of a grid."""
     rows, which = channel(rng, 2 if kind == "hull" else 1), rng.randrange(3)
-    over, ends = priors(rng, kind, len(rows))
+    chosen = drawn_set(rng, kind, len(rows))
+    over, ends = chosen.text, chosen.ends
     if not ends:
         met["empty sets"] += 1
         return
