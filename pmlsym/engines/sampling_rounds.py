@@ -242,7 +242,7 @@ def needed_conditions(claim: Claim) -> tuple[Condition, ...]:
 
     >>> from pmlsym.claims.question import parse
     >>> needed_conditions(parse("uniform(P) and pml(P, W) <= 1 => deterministic(W)"))
-    (uniform(P),)
+    (ps.claim('uniform(P)'),)
     """
     parts = conjuncts(normal(claim, holds=False))
     return tuple(part for part in parts if isinstance(part, Condition))

@@ -87,7 +87,8 @@ bound from below, and a difference of measures that can be infinite is not assum
 
 OPERATORS = (
     *("Sum", "Product", "Division", "Exponential", "Logarithm", "max", "min"),
-    *("Conjunction", "Disjunction", "Negation", "Implication", "fullsupport"),
+    *("Conjunction", "Disjunction", "Negation", "Implication"),
+    *("fullsupport", "uniform", "deterministic"),
     *("<=", ">=", "<", ">", "==", ">>", "&", "|", "outcome", "product prior"),
 )
 
@@ -247,9 +248,21 @@ DIVIDED = (
 )
 """Random claims with a quotient seldom have a level form."""
 
+CONDITIONED = tuple(
+    claim
+    for condition in ("fullsupport(P)", "uniform(P)", "deterministic(W)")
+    for claim in (
+        f"{condition} => maxleak(W) <= log(4/3)",
+        f"pml(P, W) <= log(3/2) => {condition}",
+        f"not {condition} => pml(P, W) <= log(3/2)",
+        f"{condition} or maxleak(P, W) <= log(4/3)",
+    )
+)
+"""Where hostile instances meet a condition, and where they do not."""
+
 
 def test_every_operator() -> None:
-    claims = chain(any_claims(1, 330), map(parse, DIVIDED))
+    claims = chain(any_claims(1, 330), map(parse, (*DIVIDED, *CONDITIONED)))
     met, total = operators_met(claims, 1, 4)
     assert total["false"] >= 150 and total["true"] >= 300, total
     for name in OPERATORS:
