@@ -52,9 +52,15 @@ class Linear:
         return Linear(terms, self.constant + other.constant)
 
     def integral(self) -> Linear:
-        """A positive multiple with integral coefficients that have no common divisor."""
+        """A positive multiple with integral coefficients.
+
+        They have no common divisor where leaves are logarithms: a divisor would be a power of the
+        levels, and no combination takes a root of them.
+        """
         common = lcm(1, *(c.denominator for _, c in self.terms))
-        divisor = gcd(*(int(c * common) for _, c in self.terms)) or 1
+        divisor = 1
+        if any(has_logs(leaf) for leaf, _ in self.terms):
+            divisor = gcd(*(int(c * common) for _, c in self.terms))
         return self.scaled(Fraction(common, divisor))
 
 
