@@ -27,11 +27,11 @@ from pmlsym.derive.extremes import extremum, worst_event
 from pmlsym.derive.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.derive.frame import Frame, Letters
 from pmlsym.derive.sums import absolute_values, positive_part, scaled, split_logarithm, step, total
-from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -42,6 +42,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.language.value_rules import Refused, ValueRules
 
 Positive = tuple[PolyElement, ...]
 
@@ -65,45 +66,50 @@ class Concrete:
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
         """The form of a value at these letters; None if nothing counts."""
-        match value:
-            case Ratio(numerator, denominator):
-                places = tuple(letters[i] for i in (*numerator.free, *denominator.free))
-                if (value, places) not in self._ratios:
-                    self._ratios[value, places] = self._ratio(value, letters)
-                return self._ratios[value, places]
-            case Largest(over, body, where) | Smallest(over, body, where):
-                outcome = _outcome_of(value, over)
-                bodies = [
-                    form
-                    for at in self._letters(over, letters)
-                    if tuple(at[i] for i in outcome) not in self.left_out
-                    and self.frame.convert(where, at)
-                    and (form := self.resolve(body, at)) is not None
-                ]
-                return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
-            case Larger(bodies_):
-                needed = [b for b in bodies_ if not self._is_below_mean(b, bodies_, letters)]
-                forms = [f for body in needed if (f := self.resolve(body, letters)) is not None]
-                return extremum(forms, True, self.frame, self.prover)
-            case Total(over, body):
-                found = [self.resolve(body, at) for at in self._letters(over, letters)]
-                parts = [positive_part(form, self.frame, self.prover) for form in found]
-                return absolute_values(total(parts, self.frame), self.frame)
-            case Weighted(weight, body):
-                factor = self.frame.convert(weight, letters)
-                inner = self.resolve(body, letters) if factor else None
-                if isinstance(inner, LogForm):
-                    inner = split_logarithm(inner, self.frame, self.prover)
-                return scaled(factor, inner, self.frame)
-            case Log(body):
-                inner = self.resolve(body, letters)
-                return None if inner is None else LogForm(inner)
-            case Exceeds(body, level):
-                inner = self.resolve(body, letters)
-                return step(inner, self.frame.convert(level, letters), self.prover)
-            case FractionalEvent():
-                return self._event(value, letters)
-        raise Unsupported(f"{type(value).__name__} has no closed form")
+        return AT_SIZES.of(value)(self, value, letters)
+
+    def _known_ratio(self, value: Ratio, letters: Letters) -> Form | None:
+        places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
+        if (value, places) not in self._ratios:
+            self._ratios[value, places] = self._ratio(value, letters)
+        return self._ratios[value, places]
+
+    def _extreme(self, value: Largest | Smallest, letters: Letters) -> Form | None:
+        outcome = _outcome_of(value, value.over)
+        bodies = [
+            form
+            for at in self._letters(value.over, letters)
+            if tuple(at[i] for i in outcome) not in self.left_out
+            and self.frame.convert(value.where, at)
+            and (form := self.resolve(value.body, at)) is not None
+        ]
+        return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
+
+    def _larger(self, value: Larger, letters: Letters) -> Form | None:
+        bodies = value.bodies
+        needed = [b for b in bodies if not self._is_below_mean(b, bodies, letters)]
+        forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
+        return extremum(forms, True, self.frame, self.prover)
+
+    def _total(self, value: Total, letters: Letters) -> Form | None:
+        found = [self.resolve(value.body, at) for at in self._letters(value.over, letters)]
+        parts = [positive_part(form, self.frame, self.prover) for form in found]
+        return absolute_values(total(parts, self.frame), self.frame)
+
+    def _weighted(self, value: Weighted, letters: Letters) -> Form | None:
+        factor = self.frame.convert(value.weight, letters)
+        inner = self.resolve(value.body, letters) if factor else None
+        if isinstance(inner, LogForm):
+            inner = split_logarithm(inner, self.frame, self.prover)
+        return scaled(factor, inner, self.frame)
+
+    def _log(self, value: Log, letters: Letters) -> Form | None:
+        inner = self.resolve(value.body, letters)
+        return None if inner is None else LogForm(inner)
+
+    def _exceeds(self, value: Exceeds, letters: Letters) -> Form | None:
+        inner = self.resolve(value.body, letters)
+        return step(inner, self.frame.convert(value.level, letters), self.prover)
 
     def _ratio(self, value: Ratio, letters: Letters) -> Form | None:
         above = self.frame.convert(value.numerator, letters)
@@ -143,6 +149,22 @@ class Concrete:
                 parts.append(self.frame.convert(value.part, at))
                 masses.append(mass)
         return worst_event(parts, masses, delta, self.frame, self.prover)
+
+
+AT_SIZES = ValueRules[Form | None](
+    name="closed forms at given sizes",
+    ratio=Concrete._known_ratio,
+    largest=Concrete._extreme,
+    smallest=Concrete._extreme,
+    total=Concrete._total,
+    larger=Concrete._larger,
+    weighted=Concrete._weighted,
+    log=Concrete._log,
+    exceeds=Concrete._exceeds,
+    fractional_event=Concrete._event,
+    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+)
+"""The form of each node of a value."""
 
 
 def conditions(

@@ -36,6 +36,7 @@ from pmlsym.derive.sums import resolve_total, step
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Exceeds,
+    ExcessRatio,
     FractionalEvent,
     Larger,
     Largest,
@@ -46,6 +47,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.language.value_rules import Refused, ValueRules
 
 NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
 
@@ -163,39 +165,37 @@ class EverySize:
 
     def resolve(self, value: Value, case: LetterCase) -> FormInCase | None:
         """The form of a value in a case; None if nothing counts."""
-        match value:
-            case Ratio():
-                return self._ratio(value, case)
-            case Largest(over, body, where) | Smallest(over, body, where):
-                if isinstance(body, FractionalEvent) and isinstance(value, Largest):
-                    from pmlsym.derive.letter_events import resolve_largest_event
+        return AT_EVERY_SIZE.of(value)(self, value, case)
 
-                    return FormInCase(resolve_largest_event(self, value, case))
-                if not isinstance(body, Ratio):
-                    raise Unsupported("a nested maximum has a closed form at given sizes only")
-                return self._extremum(over, body, where, case, isinstance(value, Largest))
-            case Larger(bodies):
-                found = [o for body in bodies if (o := self.resolve(body, case)) is not None]
-                infinite = [o for o in found if isinstance(o.form, Boundless)]
-                if infinite:
-                    return infinite[0]
-                if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
-                    return self._keep([c for o in found for c in o.candidates], True, case)
-                from pmlsym.derive.extremes import extremum
+    def _extreme(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        body = value.body
+        if isinstance(value, Largest) and isinstance(body, FractionalEvent):
+            from pmlsym.derive.letter_events import resolve_largest_event
 
-                forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
-                return None if forms is None else FormInCase(forms)
-            case Log(body):
-                inner = self.resolve(body, case)
-                return None if inner is None else FormInCase(LogForm(inner.form))
-            case Weighted():
-                return self._multiple(value, case)
-            case Exceeds(body, level):
-                inner, bar = self.resolve(body, case), self.read(level)
-                return inner and FormInCase(step(inner.form, bar, self.prover(case)))
-            case Total():
-                return self._total(value, case)
-        raise _unsupported(value)
+            return FormInCase(resolve_largest_event(self, value, case))
+        if not isinstance(body, Ratio):
+            raise Unsupported("a nested maximum has a closed form at given sizes only")
+        return self._extremum(value.over, body, value.where, case, isinstance(value, Largest))
+
+    def _larger(self, value: Larger, case: LetterCase) -> FormInCase | None:
+        found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
+        infinite = [o for o in found if isinstance(o.form, Boundless)]
+        if infinite:
+            return infinite[0]
+        if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
+            return self._keep([c for o in found for c in o.candidates], True, case)
+        from pmlsym.derive.extremes import extremum
+
+        forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
+        return None if forms is None else FormInCase(forms)
+
+    def _log(self, value: Log, case: LetterCase) -> FormInCase | None:
+        inner = self.resolve(value.body, case)
+        return None if inner is None else FormInCase(LogForm(inner.form))
+
+    def _exceeds(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        inner, bar = self.resolve(value.body, case), self.read(value.level)
+        return inner and FormInCase(step(inner.form, bar, self.prover(case)))
 
     def _total(self, value: Total, case: LetterCase) -> FormInCase:
         form = resolve_total(self, value, case)
@@ -206,7 +206,7 @@ class EverySize:
     def _multiple(self, value: Weighted, case: LetterCase) -> FormInCase | None:
         """A number times a value, where no letter is in the weight."""
         if value.weight.tensors or not value.weight:
-            raise _unsupported(value)
+            raise Unsupported(_at_given_sizes(value))
         inner = self.resolve(value.body, case)
         if inner is None:
             return None
@@ -392,5 +392,21 @@ def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
     return form
 
 
-def _unsupported(value: Value) -> Unsupported:
-    return Unsupported(f"{type(value).__name__} has a closed form at given sizes only")
+def _at_given_sizes(node: Value | type[Value]) -> str:
+    return f"{node.words} has a closed form at given sizes only"
+
+
+AT_EVERY_SIZE = ValueRules[FormInCase | None](
+    name="closed forms at every size",
+    ratio=EverySize._ratio,
+    largest=EverySize._extreme,
+    smallest=EverySize._extreme,
+    total=EverySize._total,
+    larger=EverySize._larger,
+    weighted=EverySize._multiple,
+    log=EverySize._log,
+    exceeds=EverySize._exceeds,
+    fractional_event=Refused(_at_given_sizes(FractionalEvent)),
+    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+)
+"""The form of each node of a value."""

@@ -22,13 +22,14 @@ from pmlsym.language.fold import Node, walk
 
 @dataclass(frozen=True)
 class Value(Node):
-    """A node of a value; `plain` names its fields that are polynomials, in order.
+    """A node of a value.
 
-    `words` is what it is called where an engine cannot read it.
+    `rule` names its rule in the records of rules (value_rules.py), `words` is what it is called
+    where it is refused, `plain` names its fields that are polynomials, in order.
     """
 
+    rule: ClassVar[str]
     words: ClassVar[str]
-
     plain: ClassVar[tuple[str, ...]] = ()
 
 
@@ -36,6 +37,7 @@ class Value(Node):
 class Ratio(Value):
     """numerator / denominator, both nonnegative where the ratio counts."""
 
+    rule = "ratio"
     words = "a ratio"
     plain = ("numerator", "denominator")
 
@@ -47,6 +49,7 @@ class Ratio(Value):
 class Largest(Value):
     """The maximum of `body` over the letters of `over` with `where` > 0."""
 
+    rule = "largest"
     words = "a largest over letters"
     inner = ("body",)
     plain = ("where",)
@@ -60,6 +63,7 @@ class Largest(Value):
 class Smallest(Value):
     """The minimum of `body` over the letters of `over` with `where` > 0."""
 
+    rule = "smallest"
     words = "a smallest over letters"
     inner = ("body",)
     plain = ("where",)
@@ -73,6 +77,7 @@ class Smallest(Value):
 class Total(Value):
     """The sum of `body` over the letters of `over`."""
 
+    rule = "total"
     words = "a sum over letters"
     inner = ("body",)
 
@@ -84,6 +89,7 @@ class Total(Value):
 class Larger(Value):
     """The maximum of several values."""
 
+    rule = "larger"
     words = "a maximum of several"
     inner = ("bodies",)
 
@@ -94,6 +100,7 @@ class Larger(Value):
 class Weighted(Value):
     """weight * body, and zero wherever the weight is zero, whatever the body is there."""
 
+    rule = "weighted"
     words = "a weighted mean"
     inner = ("body",)
     plain = ("weight",)
@@ -106,6 +113,7 @@ class Weighted(Value):
 class Log(Value):
     """The natural logarithm of a value, with log 0 = -inf."""
 
+    rule = "log"
     words = "a logarithm"
     inner = ("body",)
 
@@ -116,6 +124,7 @@ class Log(Value):
 class Exceeds(Value):
     """1 where `body` > `level`, strictly, else 0; `level` has no index."""
 
+    rule = "exceeds"
     words = "a probability of exceeding"
     inner = ("body",)
     plain = ("level",)
@@ -132,6 +141,7 @@ class FractionalEvent(Value):
     largest ratio part/mass over the letters of positive mass.
     """
 
+    rule = "fractional_event"
     words = "a worst event of some probability"
     plain = ("part", "mass", "delta")
 
@@ -149,6 +159,7 @@ class ExcessRatio(Value):
     sets give no more: the best set takes all letters whose ratio part/mass is above a threshold.
     """
 
+    rule = "excess_ratio"
     words = "a worst set of letters"
     plain = ("part", "mass", "delta")
 

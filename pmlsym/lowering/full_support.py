@@ -22,11 +22,8 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Measure, Negation, Quantity
 from pmlsym.language.value import (
-    Exceeds,
     FractionalEvent,
-    Larger,
     Largest,
-    Log,
     Ratio,
     Smallest,
     Total,
@@ -34,6 +31,7 @@ from pmlsym.language.value import (
     Weighted,
     mass_counted,
 )
+from pmlsym.language.value_rules import ValueRules
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.infinite_parts import endless
 from pmlsym.lowering.linear import linear
@@ -114,54 +112,114 @@ def _about_support(measure: Measure, prior: Tensor) -> bool:
 
 def _guarded(value: Value, prior: Tensor) -> bool:
     """Whether every letter of the prior's alphabet that the value ranges over has positive mass."""
-    match value:
-        case Ratio(numerator, denominator):
-            return _sums_weighted(numerator, prior) and _sums_weighted(denominator, prior)
-        case Largest(over, Ratio(numerator) as body, where):
-            # A letter of mass zero gives the ratio 0, which is no maximum that others do not reach.
-            own = _own(over, prior)
-            kept = all(_carries(where, prior, i) or _carries(numerator, prior, i) for i in own)
-            return kept and _sums_weighted(where, prior) and _guarded(body, prior)
-        case Smallest(over, Ratio(numerator, mass), where) if numerator == where == constant(1):
-            # A letter of mass zero gives 1/0, which is never the smallest.
-            kept = all(_carries(mass, prior, i) for i in _own(over, prior))
-            return kept and _sums_weighted(mass, prior)
-        case Largest(over, body, where) | Smallest(over, body, where):
-            kept = all(_carries(where, prior, i) for i in _own(over, prior))
-            return kept and _sums_weighted(where, prior) and _guarded(body, prior)
-        case Total(over, Weighted(weight, body)):
-            kept = all(_carries(weight, prior, i) for i in _own(over, prior))
-            return kept and _sums_weighted(weight, prior) and _guarded(body, prior)
-        case Total(over, body) if (counted := mass_counted(body)) is not None:
-            kept = all(_carries(counted, prior, i) for i in _own(over, prior))
-            return kept and _sums_weighted(counted, prior)
-        case Total(over, body):
-            return not _own(over, prior) and _guarded(body, prior)
-        case Larger(bodies):
-            return all(_guarded(body, prior) for body in bodies)
-        case Weighted(weight, body):
-            return _sums_weighted(weight, prior) and _guarded(body, prior)
-        case Log(body) | Exceeds(body):
-            return _guarded(body, prior)
-        case FractionalEvent(over, part, mass, delta):
-            inside = [_sums_weighted(p, prior) for p in (part, mass, delta)]
-            return not _own(over, prior) and all(inside)
+    return ABOUT_SUPPORT.read(value, prior)
+
+
+def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
+    return _sums_weighted(value.numerator, prior) and _sums_weighted(value.denominator, prior)
+
+
+def _largest_guarded(value: Largest, prior: Tensor) -> bool:
+    """A letter of mass zero may also give the ratio 0, which is no maximum others do not reach."""
+    harmless = [value.where]
+    if isinstance(value.body, Ratio):
+        harmless.append(value.body.numerator)
+    return _letters_carry(value.over, prior, *harmless) and _inside_guarded(value, prior)
+
+
+def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
+    """A letter of mass zero may also give 1/0, which is never the smallest."""
+    one, body = constant(1), value.body
+    if isinstance(body, Ratio) and body.numerator == value.where == one:
+        carried = _letters_carry(value.over, prior, body.denominator)
+        return carried and _sums_weighted(body.denominator, prior)
+    return _letters_carry(value.over, prior, value.where) and _inside_guarded(value, prior)
+
+
+def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
+    return _sums_weighted(value.where, prior) and _guarded(value.body, prior)
+
+
+def _total_guarded(value: Total, prior: Tensor) -> bool:
+    if isinstance(value.body, Weighted):
+        carried = _letters_carry(value.over, prior, value.body.weight)
+        return carried and _weighted_guarded(value.body, prior)
+    if (counted := mass_counted(value.body)) is not None:
+        return _letters_carry(value.over, prior, counted) and _sums_weighted(counted, prior)
+    return not _own(value.over, prior) and _guarded(value.body, prior)
+
+
+def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
+    return _sums_weighted(value.weight, prior) and _guarded(value.body, prior)
+
+
+def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
+    inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
+    return not _own(value.over, prior) and all(inside)
+
+
+def _letters_carry(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
+    """Whether at each letter of the prior's alphabet one of these has its mass as a factor."""
+    return all(any(_carries(p, prior, i) for p in harmless) for i in _own(over, prior))
+
+
+def _not_known(value: Value, prior: Tensor) -> bool:
     return False
+
+
+ABOUT_SUPPORT = ValueRules[bool](
+    name="about the support alone",
+    ratio=_ratio_guarded,
+    largest=_largest_guarded,
+    smallest=_smallest_guarded,
+    total=_total_guarded,
+    larger=lambda value, prior: all(_guarded(body, prior) for body in value.bodies),
+    weighted=_weighted_guarded,
+    log=lambda value, prior: _guarded(value.body, prior),
+    exceeds=lambda value, prior: _guarded(value.body, prior),
+    fractional_event=_event_guarded,
+    excess_ratio=_not_known,
+)
 
 
 def _only_shrinks(value: Value, prior: Tensor) -> bool:
     """Whether deleting letters can only make the value smaller: maxima over them, and |X|."""
-    match value:
-        case Largest(_, Ratio(numerator, denominator), where):
-            return all(_sums_weighted(p, prior) for p in (numerator, denominator, where))
-        case Total(over, Largest() as largest):
-            return not _own(over, prior) and _only_shrinks(largest, prior)
-        case Ratio(numerator, denominator):
-            return denominator == constant(1) and all(
-                c > 0 and all(tensor.is_size for factor in monomial for tensor, _ in factor)
-                for monomial, c in numerator
-            )
-    return False
+    return ONLY_SHRINKS.read(value, prior)
+
+
+def _ratio_shrinks(value: Ratio, prior: Tensor) -> bool:
+    return value.denominator == constant(1) and all(
+        c > 0 and all(tensor.is_size for factor in monomial for tensor, _ in factor)
+        for monomial, c in value.numerator
+    )
+
+
+def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
+    return (
+        isinstance(value.body, Ratio)
+        and _sums_weighted(value.where, prior)
+        and _ratio_guarded(value.body, prior)
+    )
+
+
+def _total_shrinks(value: Total, prior: Tensor) -> bool:
+    own = _own(value.over, prior)
+    return isinstance(value.body, Largest) and not own and _only_shrinks(value.body, prior)
+
+
+ONLY_SHRINKS = ValueRules[bool](
+    name="smaller with fewer letters",
+    ratio=_ratio_shrinks,
+    largest=_largest_shrinks,
+    smallest=_not_known,
+    total=_total_shrinks,
+    larger=_not_known,
+    weighted=_not_known,
+    log=_not_known,
+    exceeds=_not_known,
+    fractional_event=_not_known,
+    excess_ratio=_not_known,
+)
 
 
 def _own(over: tuple[Index, ...], prior: Tensor) -> list[Index]:

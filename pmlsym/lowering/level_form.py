@@ -25,6 +25,7 @@ from pmlsym.language.value import (
     FractionalEvent,
     Larger,
     Largest,
+    Log,
     MeanLog,
     Ratio,
     Smallest,
@@ -33,6 +34,7 @@ from pmlsym.language.value import (
     Weighted,
     mean_log_of,
 )
+from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.lowering.log_tensor import log_of_ratio
 
 
@@ -148,36 +150,7 @@ def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> 
     mean = mean_log_of(value)
     if mean is not None:
         return _mean_log_at_most(mean, level, names, assumed)
-    match value:
-        case Ratio(numerator, denominator):
-            return Holds(level.above(numerator, denominator))
-        case Largest(outer, Total(over, Weighted(weight, Exceeds(body, bar))), where):
-            limit = Level(bar)
-            return _tail_at_most(outer, where, over, weight, body, limit, level, names, assumed)
-        case Largest(over, FractionalEvent() as event, where):
-            return _event_at_most(event, level, names, over, where)
-        case Largest(over, body, where):
-            return ForAll(over, guarded(where, at_most(body, level, names, assumed=assumed)))
-        case Smallest(over, Ratio(numerator, denominator), where):
-            counts = [Holds(part, ">") for part in (where, denominator) if part != constant(1)]
-            return Exists(over, Both((*counts, Holds(level.above(numerator, denominator)))))
-        case Larger(bodies):
-            return Both(tuple(at_most(b, level, names, assumed=assumed) for b in bodies))
-        case Total(over, Weighted(weight, Exceeds(body, threshold))):
-            limit = Level(threshold)
-            return _tail_at_most((), constant(1), over, weight, body, limit, level, names, assumed)
-        case Total(over, body):
-            weigh = assumed == isinstance(body, Smallest)
-            form = _weighted if weigh else _envelope
-            return form(over, body, names, lambda s: level.above(s, constant(1)), assumed=assumed)
-        case FractionalEvent():
-            return _event_at_most(value, level, names, (), constant(1))
-        case ExcessRatio(over, part, mass, delta):
-            own = tuple(i.alphabet for i in over)
-            share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
-            excess = sum_over(atom(share, *over) * level.above(part, mass), *over)
-            return ForAllTensor(share, (), Holds(level.denominator * delta + excess))
-    raise Unsupported(f"no rule says when {value.words} is at most a level")
+    return AT_MOST.read(value, level, names, assumed)
 
 
 def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
@@ -186,23 +159,125 @@ def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) ->
     if mean is not None and mean.largest is None:
         whole = sum_over(mean.weight * log_of_ratio(mean.ratio), *mean.over)
         return Holds(-level.above(whole, constant(1)))
-    match value:
-        case Ratio(numerator, denominator):
-            return Holds(-level.above(numerator, denominator))
-        case Smallest(over, body, where):
-            return ForAll(over, guarded(where, at_least(body, level, names, assumed=assumed)))
-        case Largest(over, Ratio(numerator, denominator), where):
-            counts = [Holds(p, ">") for p in (where, numerator) if p != constant(1)]
-            return Exists(over, Both((*counts, Holds(-level.above(numerator, denominator)))))
-        case Larger(bodies):
-            return Either(tuple(at_least(b, level, names, assumed=assumed) for b in bodies))
-        case Total(over, Ratio(numerator, denominator)) if denominator == constant(1):
-            return Holds(-level.above(sum_over(numerator, *over), constant(1)))
-        case Total(over, body):
-            weigh = assumed != isinstance(body, Smallest)
-            form = _weighted if weigh else _envelope
-            return form(over, body, names, lambda s: -level.above(s, constant(1)), assumed=assumed)
-    raise Unsupported(f"no rule says when {value.words} is at least a level")
+    return AT_LEAST.read(value, level, names, assumed)
+
+
+def _ratio_at_most(value: Ratio, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return Holds(level.above(value.numerator, value.denominator))
+
+
+def _ratio_at_least(value: Ratio, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return Holds(-level.above(value.numerator, value.denominator))
+
+
+def _largest_at_most(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
+    match value.body:
+        case Total(over, Weighted(weight, Exceeds(body, threshold))):
+            tail = MassAbove(over, weight, body, Level(threshold), value.over, value.where)
+            return _tail_at_most(tail, level, names, assumed)
+        case FractionalEvent() as event:
+            return _event_at_most(event, level, names, value.over, value.where)
+    return _for_all(value, at_most(value.body, level, names, assumed=assumed))
+
+
+def _smallest_at_least(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return _for_all(value, at_least(value.body, level, names, assumed=assumed))
+
+
+def _for_all(value: Largest | Smallest, form: Form) -> Form:
+    return ForAll(value.over, guarded(value.where, form))
+
+
+def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
+    """Some ratio that counts is at most the level: its denominator is positive."""
+    body = _ratio_in(value, "at most")
+    return _exists(value, body.denominator, level.above(body.numerator, body.denominator))
+
+
+def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
+    """Some ratio that counts is at least the level > 0: its numerator is positive."""
+    body = _ratio_in(value, "at least")
+    return _exists(value, body.numerator, -level.above(body.numerator, body.denominator))
+
+
+def _ratio_in(value: Largest | Smallest, face: str) -> Ratio:
+    if not isinstance(value.body, Ratio):
+        raise Unsupported(_no_rule(face, value))
+    return value.body
+
+
+def _exists(value: Largest | Smallest, part: Polynomial, bound: Polynomial) -> Form:
+    counts = [Holds(p, ">") for p in (value.where, part) if p != constant(1)]
+    return Exists(value.over, Both((*counts, Holds(bound))))
+
+
+def _larger_at_most(value: Larger, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return Both(tuple(at_most(body, level, names, assumed=assumed) for body in value.bodies))
+
+
+def _larger_at_least(value: Larger, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return Either(tuple(at_least(body, level, names, assumed=assumed) for body in value.bodies))
+
+
+def _total_at_most(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
+    match value.body:
+        case Weighted(weight, Exceeds(body, threshold)):
+            tail = MassAbove(value.over, weight, body, Level(threshold))
+            return _tail_at_most(tail, level, names, assumed)
+    weigh = assumed == isinstance(value.body, Smallest)
+    return _sum_bounded(value, weigh, lambda s: level.above(s, constant(1)), names, assumed)
+
+
+def _total_at_least(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
+    weigh = assumed != isinstance(value.body, Smallest)
+    return _sum_bounded(value, weigh, lambda s: -level.above(s, constant(1)), names, assumed)
+
+
+def _excess_at_most(value: ExcessRatio, level: Level, names: FreshNames, assumed: bool) -> Form:
+    own = tuple(i.alphabet for i in value.over)
+    share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
+    beyond = atom(share, *value.over) * level.above(value.part, value.mass)
+    excess = sum_over(beyond, *value.over)
+    return ForAllTensor(share, (), Holds(level.denominator * value.delta + excess))
+
+
+def _plain_event_at_most(
+    value: FractionalEvent, level: Level, names: FreshNames, assumed: bool
+) -> Form:
+    return _event_at_most(value, level, names, (), constant(1))
+
+
+def _no_rule(face: str, node: Value | type[Value]) -> str:
+    return f"no rule says when {node.words} is {face} a level"
+
+
+AT_MOST = ValueRules[Form](
+    name="at most a level",
+    ratio=_ratio_at_most,
+    largest=_largest_at_most,
+    smallest=_smallest_at_most,
+    total=_total_at_most,
+    larger=_larger_at_most,
+    weighted=Refused(_no_rule("at most", Weighted)),
+    log=Refused(_no_rule("at most", Log)),
+    exceeds=Refused(_no_rule("at most", Exceeds)),
+    fractional_event=_plain_event_at_most,
+    excess_ratio=_excess_at_most,
+)
+
+AT_LEAST = ValueRules[Form](
+    name="at least a level",
+    ratio=_ratio_at_least,
+    largest=_largest_at_least,
+    smallest=_smallest_at_least,
+    total=_total_at_least,
+    larger=_larger_at_least,
+    weighted=Refused(_no_rule("at least", Weighted)),
+    log=Refused(_no_rule("at least", Log)),
+    exceeds=Refused(_no_rule("at least", Exceeds)),
+    fractional_event=Refused(_no_rule("at least", FractionalEvent)),
+    excess_ratio=Refused(_no_rule("at least", ExcessRatio)),
+)
 
 
 def guarded(where: Polynomial, form: Form) -> Form:
@@ -241,17 +316,29 @@ def negated(form: Form) -> Form:
     raise Unsupported(f"no negation for {form.words}")
 
 
+def _sum_bounded(
+    value: Total,
+    weigh: bool,
+    bound: Callable[[Polynomial], Polynomial],
+    names: FreshNames,
+    assumed: bool,
+) -> Form:
+    """A bound of a sum: with a weighting of its entries, or with an envelope of them."""
+    over, body = value.over, value.body
+    if isinstance(body, Ratio) and body.denominator == constant(1):
+        return Holds(bound(sum_over(body.numerator, *over)))
+    form = _weighted if weigh else _envelope
+    return form(over, body, bound, names, assumed)
+
+
 def _envelope(
     over: tuple[Index, ...],
     body: Value,
-    names: FreshNames,
     bound: Callable[[Polynomial], Polynomial],
-    *,
+    names: FreshNames,
     assumed: bool,
 ) -> Form:
     """A tensor M(over) above the largest entries (below the smallest), and a bound of its sum."""
-    if isinstance(body, Ratio) and body.denominator == constant(1):
-        return Holds(bound(sum_over(body.numerator, *over)))
     tensor = Tensor(
         names.fresh("M"), tuple(i.alphabet for i in over), nonnegative=True, role="envelope"
     )
@@ -267,14 +354,11 @@ def _envelope(
 def _weighted(
     over: tuple[Index, ...],
     body: Value,
-    names: FreshNames,
     bound: Callable[[Polynomial], Polynomial],
-    *,
+    names: FreshNames,
     assumed: bool,
 ) -> Form:
     """A weighting of the entries under the inner extremum, and a bound of the weighted sum."""
-    if isinstance(body, Ratio) and body.denominator == constant(1):
-        return Holds(bound(sum_over(body.numerator, *over)))
     tensor, conditions, total = _weighting(over, body, names)
     if not assumed:
         return ForAllTensor(tensor, conditions, Holds(bound(total)))
@@ -309,23 +393,27 @@ def _weighting(
     raise Unsupported(f"no weighting for a sum of {body.words}")
 
 
-def _tail_at_most(
-    outer: tuple[Index, ...],
-    where: Polynomial,
-    over: tuple[Index, ...],
-    weight: Polynomial,
-    body: Value,
-    threshold: Level,
-    level: Level,
-    names: FreshNames,
-    assumed: bool,
-) -> Form:
+@dataclass(frozen=True)
+class MassAbove:
+    """The mass `weight` of the letters `over` where a value is above `limit`; `outer` are given."""
+
+    over: tuple[Index, ...]
+    weight: Polynomial
+    body: Value
+    limit: Level
+    outer: tuple[Index, ...] = ()
+    where: Polynomial = constant(1)
+
+
+def _tail_at_most(tail: MassAbove, level: Level, names: FreshNames, assumed: bool) -> Form:
     """An indicator b of the bad outcomes: off b the body is below, and b has little weight."""
+    over, outer = tail.over, tail.outer
     every = (*outer, *over)
     bad = Tensor(names.fresh("b"), tuple(i.alphabet for i in every), indicator=True, role="event")
-    off = guarded(1 - atom(bad, *every), at_most(body, threshold, names, assumed=assumed))
-    little = Holds(level.above(sum_over(atom(bad, *every) * weight, *over), constant(1)))
-    mass = ForAll(outer, guarded(where, little)) if outer else little
+    below = at_most(tail.body, tail.limit, names, assumed=assumed)
+    off = guarded(1 - atom(bad, *every), below)
+    little = Holds(level.above(sum_over(atom(bad, *every) * tail.weight, *over), constant(1)))
+    mass = ForAll(outer, guarded(tail.where, little)) if outer else little
     return ExistsTensor(bad, Both((ForAll(every, off), mass)))
 
 

@@ -21,7 +21,7 @@ from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.value import Value
 from pmlsym.numbers.balls import ball, precision
 from pmlsym.readings.read import Array, read, size_of
-from pmlsym.readings.read_value import Rules, read_value
+from pmlsym.readings.read_value import EntryRules, read_value
 
 BITS = 128
 
@@ -239,5 +239,18 @@ def _excess(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     return best.union(most)
 
 
-RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event, _excess)
+RULES = EntryRules(
+    name="balls",
+    ratio=_divide,
+    largest=_larger,
+    smallest=_smallest,
+    larger=_larger,
+    total=_total,
+    weighted=_weigh,
+    log=_log,
+    exceeds=_exceeds,
+    fractional_event=_event,
+    excess_ratio=_excess,
+    counts=_counts,
+)
 """The conventions of values, for balls."""

@@ -23,7 +23,7 @@ from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of
 from pmlsym.numbers.sum_of_numbers import sum_of
 from pmlsym.readings.read import Array, read, size_of, table_of
-from pmlsym.readings.read_value import Rules, read_value
+from pmlsym.readings.read_value import EntryRules, read_value
 
 Entry = fmpq | Number | None
 """A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
@@ -267,17 +267,19 @@ def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     return best
 
 
-RULES = Rules(
-    _divide,
-    _larger,
-    _smallest,
-    _counts,
-    _total,
-    _weigh,
-    _log,
-    _exceeds,
-    _event,
-    _excess,
+RULES = EntryRules(
+    name="exact numbers",
+    ratio=_divide,
+    largest=_larger,
+    smallest=_smallest,
+    larger=_larger,
+    total=_total,
+    weighted=_weigh,
+    log=_log,
+    exceeds=_exceeds,
+    fractional_event=_event,
+    excess_ratio=_excess,
+    counts=_counts,
     ordered=True,
 )
 """The conventions of values, for exact entries."""

@@ -36,6 +36,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.language.value_rules import ValueRules
 from pmlsym.numbers.interval import to_float
 from pmlsym.readings.program import ROUNDING, Indices, Place, Program, Step
 from pmlsym.readings.read_value import RatioSide, taken_apart
@@ -171,41 +172,39 @@ class Planner:
     def value(self, value: Value) -> Place:
         """A value; each is read once."""
         if value not in self._known:
-            self._known[value] = self._value(value)
+            self._known[value] = PLACES.of(value)(self, value)
         return self._known[value]
 
-    def _value(self, value: Value) -> Place:
-        match value:
-            case Ratio(numerator, denominator):
-                above, below = self.polynomial(numerator), self.polynomial(denominator)
-                if below == self.one:
-                    return above
-                return self._joined("ratio", above, below, self.nothing)
-            case Largest() | Smallest():
-                return self._extreme(value)
-            case Larger(bodies):
-                items = [self.value(body) for body in bodies]
-                indices = _together(items)
-                out = Place(self._register(indices), indices)
-                self.steps.append(Step("fill", out, (), nan))
-                for item in items:
-                    self.steps.append(Step("most", out, (item, self.one, self.one)))
-                return out
-            case Total(over, body):
-                item = self.value(body)
-                kept = tuple(i for i in _together([item]) if i not in over)
-                absent = prod(self._letters(i.alphabet) for i in over if i not in item.indices)
-                return self.step("add", kept, (item, self.one), float(absent), start=0.0)
-            case Weighted(weight, body):
-                return self._joined("weigh", self.polynomial(weight), self.value(body))
-            case Log(body):
-                return self._joined("log", self.value(body))
-            case Exceeds(body, level):
-                sides = self.value(body), self.polynomial(level)
-                return self._joined("exceeds", *sides, number=self._rounding)
-            case FractionalEvent() | ExcessRatio():
-                return self._worst_set(value)
-        raise Unsupported(f"{value.words} has no plan")
+    def _ratio(self, value: Ratio) -> Place:
+        above, below = self.polynomial(value.numerator), self.polynomial(value.denominator)
+        if below == self.one:
+            return above
+        return self._joined("ratio", above, below, self.nothing)
+
+    def _larger(self, value: Larger) -> Place:
+        items = [self.value(body) for body in value.bodies]
+        indices = _together(items)
+        out = Place(self._register(indices), indices)
+        self.steps.append(Step("fill", out, (), nan))
+        for item in items:
+            self.steps.append(Step("most", out, (item, self.one, self.one)))
+        return out
+
+    def _total(self, value: Total) -> Place:
+        item = self.value(value.body)
+        kept = tuple(i for i in _together([item]) if i not in value.over)
+        absent = prod(self._letters(i.alphabet) for i in value.over if i not in item.indices)
+        return self.step("add", kept, (item, self.one), float(absent), start=0.0)
+
+    def _weighted(self, value: Weighted) -> Place:
+        return self._joined("weigh", self.polynomial(value.weight), self.value(value.body))
+
+    def _log(self, value: Log) -> Place:
+        return self._joined("log", self.value(value.body))
+
+    def _exceeds(self, value: Exceeds) -> Place:
+        sides = self.value(value.body), self.polynomial(value.level)
+        return self._joined("exceeds", *sides, number=self._rounding)
 
     def _extreme(self, value: Largest | Smallest) -> Place:
         """Numerator and denominator are reduced apart over the letters that they have apart.
@@ -380,3 +379,19 @@ def _touching(index: Index, operands: Sequence[Place]) -> list[Place]:
 def _together(items: Iterable[Place]) -> Indices:
     """All indices, sorted."""
     return tuple(sorted({i for item in items for i in item.indices}))
+
+
+PLACES = ValueRules[Place](
+    name="floats",
+    ratio=Planner._ratio,
+    largest=Planner._extreme,
+    smallest=Planner._extreme,
+    total=Planner._total,
+    larger=Planner._larger,
+    weighted=Planner._weighted,
+    log=Planner._log,
+    exceeds=Planner._exceeds,
+    fractional_event=Planner._worst_set,
+    excess_ratio=Planner._worst_set,
+)
+"""The steps for each node of a value."""

@@ -1,7 +1,7 @@
 """One evaluator for values: ratios, maxima and sums of what `read` gives.
 
-What division, comparison and logarithm are, an algebra says by its `Rules`; `None` stands for an
-entry that does not count: 0/0, or a maximum of which nothing counts.
+What division, comparison and logarithm are, an algebra says by its `EntryRules`; `None` stands for
+an entry that does not count: 0/0, or a maximum of which nothing counts.
 
 Extremes of ratios whose numerator and denominator range over letters of their own are taken apart:
 
@@ -24,7 +24,7 @@ from typing import Any
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.effort import uncounted
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Exceeds,
     ExcessRatio,
@@ -38,80 +38,99 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.language.value_rules import Rule, ValueRules
 from pmlsym.meter import tick
 from pmlsym.readings.read import ENTRY, Algebra, Array, read, size_of, table_of
 
-Rule = Callable[..., Any]
 
+@dataclass(frozen=True, kw_only=True)
+class EntryRules(ValueRules[Any]):
+    """How an algebra joins entries; each rule takes and gives entries.
 
-def _unread(*rows: Any) -> Any:
-    raise Unsupported("an excess ratio is not read here; give it rationals")
-
-
-@dataclass(frozen=True)
-class Rules:
-    """How entries are divided, compared, summed and so on; each rule takes and gives entries.
-
-    `larger`, `smallest` and `total` take any number of them; `counts` says whether a condition is
-    positive; `weigh` takes body and weight, `exceeds` body and level; `event` takes the rows
-    (part, mass, delta) of a fractional event, `excess` those of an excess ratio. `ordered` says
-    that any two entries compare, so that an extreme ratio may be found from extreme entries.
+    `largest`, `smallest`, `larger` and `total` take any number of them; `weighted` takes body and
+    weight, `exceeds` body and level, `fractional_event` and `excess_ratio` the rows
+    (part, mass, delta). `counts` says whether a condition is positive. `ordered` says that any two
+    entries compare, so that an extreme ratio may be found from extreme entries.
     """
 
-    divide: Rule
-    larger: Rule
-    smallest: Rule
     counts: Callable[[Any], bool]
-    total: Rule
-    weigh: Rule
-    log: Rule
-    exceeds: Rule
-    event: Rule
-    excess: Rule = _unread
     ordered: bool = False
 
 
-def read_value(value: Value, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
+def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     """The entries of a value over its free indices, in sorted order."""
-
-    def beside(body: Value, polynomial: Polynomial) -> list[Array[Any]]:
-        return [read_value(body, algebra, rules), read(polynomial, algebra)]
-
-    match value:
-        case Ratio(numerator, denominator):
-            both = [read(numerator, algebra), read(denominator, algebra)]
-            return _join(rules.divide, both, algebra)
-        case Largest(over, body, where) | Smallest(over, body, where):
-            apart = taken_apart(value) if rules.ordered else None
-            if apart is not None:
-                return _extreme_ratio(apart, algebra, rules)
-            most = rules.larger if isinstance(value, Largest) else rules.smallest
-            return _reduce(_counted(most, rules.counts), over, beside(body, where), algebra)
-        case Total(over, body):
-            rule = _unpacked(rules.total)
-            return _reduce(rule, over, [read_value(body, algebra, rules)], algebra)
-        case Larger(bodies):
-            return _join(rules.larger, [read_value(b, algebra, rules) for b in bodies], algebra)
-        case Weighted(weight, body):
-            return _join(rules.weigh, beside(body, weight), algebra)
-        case Log(body):
-            return _join(rules.log, [read_value(body, algebra, rules)], algebra)
-        case Exceeds(body, level):
-            return _join(rules.exceeds, beside(body, level), algebra)
-        case FractionalEvent(over, part, mass, delta):
-            arrays = [read(p, algebra) for p in (part, mass, delta)]
-            return _reduce(rules.event, over, arrays, algebra)
-        case ExcessRatio(over, part, mass, delta):
-            arrays = [read(p, algebra) for p in (part, mass, delta)]
-            return _reduce(rules.excess, over, arrays, algebra)
-    raise Unsupported(f"{value!r} has no reading")
+    return ENTRIES.read(value, algebra, rules)
 
 
-def _extreme_ratio(apart: ExtremeRatio, algebra: Algebra[Any], rules: Rules) -> Array[Any]:
+def _ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    both = [read(value.numerator, algebra), read(value.denominator, algebra)]
+    return _join(rules.of(value), both, algebra)
+
+
+def _extreme(value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    apart = taken_apart(value) if rules.ordered else None
+    if apart is not None:
+        return _extreme_ratio(apart, rules.of(value), algebra, rules)
+    arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
+    return _reduce(_counted(rules.of(value), rules.counts), value.over, arrays, algebra)
+
+
+def _total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule, bodies = rules.of(value), [read_value(value.body, algebra, rules)]
+    return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
+
+
+def _larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    bodies = [read_value(body, algebra, rules) for body in value.bodies]
+    return _join(rules.of(value), bodies, algebra)
+
+
+def _weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    both = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
+    return _join(rules.of(value), both, algebra)
+
+
+def _log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    return _join(rules.of(value), [read_value(value.body, algebra, rules)], algebra)
+
+
+def _exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    both = [read_value(value.body, algebra, rules), read(value.level, algebra)]
+    return _join(rules.of(value), both, algebra)
+
+
+def _worst_set(
+    value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
+    arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
+    return _reduce(rules.of(value), value.over, arrays, algebra)
+
+
+ENTRIES = ValueRules[Array[Any]](
+    name="entries",
+    ratio=_ratio,
+    largest=_extreme,
+    smallest=_extreme,
+    total=_total,
+    larger=_larger,
+    weighted=_weighted,
+    log=_log,
+    exceeds=_exceeds,
+    fractional_event=_worst_set,
+    excess_ratio=_worst_set,
+)
+"""Which arrays a node needs, and over which letters they are joined."""
+
+
+def _extreme_ratio(
+    apart: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
     """The extreme ratio of each common letter, and of these the extreme one."""
+    divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
+    assert divide is not None and smallest is not None and largest is not None
 
     def both(*bodies: Any) -> tuple[Any, Any]:
-        return rules.smallest(*bodies), rules.larger(*bodies)
+        return smallest(*bodies), largest(*bodies)
 
     def extremes(side: RatioSide) -> Array[Any]:
         entries = [read(side.body, algebra), read(side.where, algebra)]
@@ -122,24 +141,19 @@ def _extreme_ratio(apart: ExtremeRatio, algebra: Algebra[Any], rules: Rules) -> 
         if above is None or below is None:
             return None
         if apart.most:
-            return rules.divide(above, least_below if rules.counts(above) else below)
-        return rules.divide(least_above if rules.counts(below) else above, below)
+            return divide(above, least_below if rules.counts(above) else below)
+        return divide(least_above if rules.counts(below) else above, below)
 
     ratios = _join(ratio, [extremes(apart.above), extremes(apart.below)], algebra)
-    most = rules.larger if apart.most else rules.smallest
     where = read(apart.where, algebra)
     return _reduce(_counted(most, rules.counts), apart.common, [ratios, where], algebra)
 
 
-def _counted(rule: Rule, counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
+def _counted(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
     return lambda rows: rule(*[body for body, where in rows if counts(where)])
 
 
-def _unpacked(rule: Rule) -> Callable[[list[Any]], Any]:
-    return lambda rows: rule(*[entry for (entry,) in rows])
-
-
-def _join(rule: Rule, arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
+def _join(rule: Rule[Any], arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
     """The rule applied letter by letter."""
     if len(arrays) == 1:
         (only,) = arrays
@@ -148,7 +162,7 @@ def _join(rule: Rule, arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Ar
 
 
 def _reduce(
-    rule: Callable[[list[Any]], Any],
+    rule: Rule[Any],
     over: tuple[Index, ...],
     arrays: Sequence[Array[Any]],
     algebra: Algebra[Any],

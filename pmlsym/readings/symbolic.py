@@ -27,9 +27,10 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.language.value import Value
+from pmlsym.language.value_rules import Refused
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.readings.read import Array, read, size_of
-from pmlsym.readings.read_value import Rules, read_value
+from pmlsym.readings.read_value import EntryRules, read_value
 
 Expression: TypeAlias = Any
 """A SymPy expression."""
@@ -221,15 +222,24 @@ def _exceeds(body: Expression, level: Expression) -> Expression:
     return sp.Integer(0) if body is None else sp.Piecewise((1, body > level), (0, True))
 
 
-def _event(rows: list[Any]) -> Expression:
-    raise Unsupported("a fractional event is not read symbolically; give it numbers")
-
-
 def _counts(where: Expression) -> bool:
     return not where.is_zero
 
 
-RULES = Rules(_divide, _larger, _smallest, _counts, _total, _weigh, _log, _exceeds, _event)
+RULES = EntryRules(
+    name="SymPy expressions",
+    ratio=_divide,
+    largest=_larger,
+    smallest=_smallest,
+    larger=_larger,
+    total=_total,
+    weighted=_weigh,
+    log=_log,
+    exceeds=_exceeds,
+    fractional_event=Refused("a fractional event is not read symbolically; give it numbers"),
+    excess_ratio=Refused("an excess ratio is not read symbolically; give it rationals"),
+    counts=_counts,
+)
 """The conventions of values, for expressions."""
 
 

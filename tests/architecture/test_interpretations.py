@@ -1,8 +1,9 @@
 """Where nodes are told apart by their class: interpretations, each named with what it is.
 
 A new node has to be known to these and to nothing else; what collects, replaces or renames goes by
-the fields that a node lists (language/fold.py). A file that is not named here and tells three
-classes of nodes apart is one walker too many.
+the fields that a node lists (language/fold.py). Interpretations of values are records of rules
+(language/value_rules.py), which tests/language/value_table.py shows node by node. A file that is
+not named here and tells three classes of nodes apart is one walker too many.
 """
 
 from __future__ import annotations
@@ -15,17 +16,14 @@ INTERPRETATIONS = {
     "claims/domain.py": "where a claim has a value, in words",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
-    "lowering/level_form.py": "level forms of values",
+    "lowering/level_form.py": "sums of extremes, tails",
     "language/value.py": "means of logarithms",
     "lowering/full_support.py": "what speaks of the support alone",
     "measures/scalar_argument.py": "numbers within a measure as polynomials",
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
-    "engines/over_priors/shapes.py": "values as functions of a prior",
-    "readings/read_value.py": "values over any algebra",
-    "readings/program_plan.py": "values and quantities as steps on numbers",
-    "derive/concrete.py": "values of a mechanism at given sizes",
-    "derive/schematic.py": "values of a mechanism at every size",
+    "engines/over_priors/shapes.py": "sums of extremes, tails",
+    "derive/schematic.py": "extremes of ratios and of events",
 }
 
 

@@ -38,6 +38,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
+from pmlsym.language.value_rules import ValueRules
 from pmlsym.model.prior_polytope import Masses, PriorPolytope
 
 Ends: TypeAlias = tuple[Fraction, Fraction] | None
@@ -226,35 +227,65 @@ class ShapeReader:
         return ALWAYS
 
     def _read(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        match value:
-            case Ratio():
-                found = ratios(Largest((), value), self.forms, at, defined)
-                return RatioExtreme(tuple(found), is_largest=True, is_single=True)
-            case Largest(body=Ratio()) | Smallest(body=Ratio()):
-                found = ratios(value, self.forms, at, defined)
-                return RatioExtreme(tuple(found), isinstance(value, Largest))
-            case Larger(bodies):
-                return _largest_of([self._read(body, defined, at) for body in bodies])
-            case Total(over, Largest() | Smallest() as body):
-                places = places_of(over, self.forms, at)
+        return SHAPES.of(value)(self, value, defined, at)
+
+    def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        found = ratios(Largest((), value), self.forms, at, defined)
+        return RatioExtreme(tuple(found), is_largest=True, is_single=True)
+
+    def _extreme(
+        self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
+    ) -> Shape:
+        if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
+            return WorstSet(worst_event(value, self.forms, at))
+        if not isinstance(value.body, Ratio):
+            raise _NoShape
+        return RatioExtreme(
+            tuple(ratios(value, self.forms, at, defined)), isinstance(value, Largest)
+        )
+
+    def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        return _largest_of([self._read(body, defined, at) for body in value.bodies])
+
+    def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        match value.body:
+            case Largest() | Smallest() as body:
+                places = places_of(value.over, self.forms, at)
                 groups = (self._read(body, defined, place) for place in places)
                 own = tuple(group for group in groups if isinstance(group, RatioExtreme))
                 if len(own) == len(places):
                     return SupportSum(own, self.forms.count)
-            case Largest(body=FractionalEvent()):
-                return WorstSet(worst_event(value, self.forms, at))
-            case Total(over, Weighted(weight, Exceeds(Largest() as body, bar))):
+            case Weighted(weight, Exceeds(Largest() as body, bar)):
                 level = number_at(bar, self.forms, at)
 
                 def exceeds(place: Mapping[Index, int]) -> Linear:
                     return self._read(body, defined, place).condition(">", (level, level))
 
-                return WorstSet(exceeding_mass(over, weight, exceeds, self.forms, at))
+                return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
+        raise _NoShape
+
+    def _none(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
         raise _NoShape
 
 
 class _NoShape(Exception):
     """A value that is none of the shapes."""
+
+
+SHAPES = ValueRules[Shape](
+    name="over sets of priors",
+    ratio=ShapeReader._ratio,
+    largest=ShapeReader._extreme,
+    smallest=ShapeReader._extreme,
+    total=ShapeReader._total,
+    larger=ShapeReader._larger,
+    weighted=ShapeReader._none,
+    log=ShapeReader._none,
+    exceeds=ShapeReader._none,
+    fractional_event=ShapeReader._none,
+    excess_ratio=ShapeReader._none,
+)
+"""The shape of each node of a value."""
 
 
 def _largest_of(parts: Sequence[Shape]) -> Shape:

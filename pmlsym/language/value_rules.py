@@ -1,0 +1,74 @@
+"""What an interpretation makes of values: a record with a rule for each node.
+
+Exact numbers, floats, level forms, closed forms are interpretations. Each fills one `ValueRules`,
+by keyword; a node that it cannot read is `Refused`, with words for the reader. A node that a record
+does not mention is *missing*, which is no decision: the table of tests/language shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import Value
+
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Refused:
+    """In the place of a rule: the node has no reading here, and why."""
+
+    words: str
+
+    def __call__(self, *_: Any) -> Any:
+        """Raises Unsupported with the words."""
+        raise Unsupported(self.words)
+
+
+Rule = Callable[..., R] | Refused
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueRules(Generic[R]):
+    """The rules of one interpretation; each takes a node and whatever `read` passes on.
+
+    >>> from pmlsym.language.value import Larger, Log, Ratio
+    >>> from pmlsym.calculus.polynomial import constant
+    >>> depth = ValueRules[int](
+    ...     name="depth",
+    ...     ratio=lambda ratio: 0,
+    ...     log=lambda log: 1 + depth.read(log.body),
+    ...     larger=Refused("the depth of one value alone"),
+    ... )
+    >>> depth.read(Log(Ratio(constant(2))))
+    1
+    >>> depth.read(Larger(()))
+    Traceback (most recent call last):
+    pmlsym.errors.Unsupported: the depth of one value alone
+    """
+
+    name: str
+    ratio: Rule[R] | None = None
+    largest: Rule[R] | None = None
+    smallest: Rule[R] | None = None
+    total: Rule[R] | None = None
+    larger: Rule[R] | None = None
+    weighted: Rule[R] | None = None
+    log: Rule[R] | None = None
+    exceeds: Rule[R] | None = None
+    fractional_event: Rule[R] | None = None
+    excess_ratio: Rule[R] | None = None
+
+    def of(self, value: Value) -> Rule[R]:
+        """The rule for a node. Raises Unsupported where none is mentioned."""
+        rule: Rule[R] | None = getattr(self, value.rule, None)
+        if rule is None:
+            raise Unsupported(f"{self.name}: no rule for {value.words}")
+        return rule
+
+    def read(self, value: Value, *beside: Any) -> R:
+        """What the rule for a node makes of it."""
+        return self.of(value)(value, *beside)
