@@ -42,13 +42,15 @@ from tests.exact_instances import CHANNEL_KINDS, exact_channel
 BSC = [["9/10", "1/10"], ["1/10", "9/10"]]
 
 
-def decided(text: str, rows: Any, over: str = "simplex", **others: Any) -> Verdict:
+def decided(
+    text: str, rows: Any, over: str = "simplex", effort: float = 30, **others: Any
+) -> Verdict:
     """The verdict on a claim about these rows, for all priors of the set."""
     lets = others.pop("lets", ())
     claim = with_entries(parse(text, lets=lets), {"W": rows, **others})
     chosen = prior_set_of(over)
     assert isinstance(chosen, PriorSet)
-    return ps.decide(over_priors(claim, "P", chosen.at(len(rows))), effort=30)
+    return ps.decide(over_priors(claim, "P", chosen.at(len(rows))), effort=effort)
 
 
 def bound_of(verdict: Verdict) -> PriorBound:
@@ -160,7 +162,7 @@ def test_what_is_not_linear_is_tried_or_proved_for_all_priors() -> None:
     assert decided("mi(P, W) <= 1/3", BSC, over).name == "refuted"
     general = decided("-density_min(P, W) <= ldp(P, W)", BSC, over)
     assert isinstance(general, Proved) and general.scope == EVERY_SIZE
-    unknown = decided("chi2(P, W) <= log(2)", BSC, over)
+    unknown = decided("chi2(P, W) <= log(2)", BSC, over, effort=0.2)
     assert unknown.name == "unknown"
     assert "of which the nearest is (1/2, 1/2): chi2(P, W) = 0.64" in unknown.attempts[0].ending
 
@@ -322,7 +324,7 @@ def test_events_of_a_symmetric_channel() -> None:
 
 def test_too_many_outcomes_for_events_are_left_open() -> None:
     rows = [[Fraction(1, 11)] * 11, [Fraction(1, 22)] * 10 + [Fraction(12, 22)]]
-    found = decided("tail(P, W, log(3/2)) <= 99/100", rows, "p(x) >= 1/10")
+    found = decided("tail(P, W, log(3/2)) <= 99/100", rows, "p(x) >= 1/10", effort=0.2)
     assert found.name == "unknown"
     assert "events of 11 outcomes are too many" in found.attempts[0].ending
 
