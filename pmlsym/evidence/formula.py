@@ -41,7 +41,7 @@ class Alike:
 
 
 @dataclass(frozen=True)
-class Power:
+class PowerFormula:
     """A formula to an integer power."""
 
     base: Formula
@@ -96,7 +96,7 @@ class Plus:
     rank: int = 9
 
 
-Formula = Symbol | Alike | Power | Times | SumOver | LogRatio | Over | Plus
+Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Plus
 ONE = Times(())
 ZERO = Plus(())
 
@@ -112,10 +112,12 @@ def times(factors: Iterable[Formula]) -> Formula:
         flat.extend(factor.factors if isinstance(factor, Times) else (factor,))
     bases: dict[Formula, int] = {}
     for factor in flat:
-        base, n = (factor.base, factor.exponent) if isinstance(factor, Power) else (factor, 1)
+        base, n = (
+            (factor.base, factor.exponent) if isinstance(factor, PowerFormula) else (factor, 1)
+        )
         bases[base] = bases.get(base, 0) + n
     ordered = sorted(bases.items(), key=lambda item: (item[0].rank, text(item[0])))
-    found = tuple(Power(base, n) if n > 1 else base for base, n in ordered)
+    found = tuple(PowerFormula(base, n) if n > 1 else base for base, n in ordered)
     return found[0] if len(found) == 1 else Times(found)
 
 
@@ -136,7 +138,7 @@ def text(formula: Formula) -> str:
             )
         case Alike(left, right, differ):
             return f"1{{{left}{'≠' if differ else '='}{right}}}"
-        case Power(base, exponent):
+        case PowerFormula(base, exponent):
             return f"{_grouped(base)}^{exponent}"
         case Times(factors):
             return (
@@ -187,7 +189,7 @@ def latex(formula: Formula) -> str:
         case Alike(left, right, differ):
             first, second = latex_word(left), latex_word(right)
             return rf"\mathbf{{1}}\{{{first}{chr(92) + 'neq ' if differ else '='}{second}\}}"
-        case Power(base, exponent):
+        case PowerFormula(base, exponent):
             shown = _latex_grouped(base)  # what has a superscript already takes no second one
             shown = rf"\bigl({shown}\bigr)" if "^" in shown or "'" in shown else shown
             return f"{shown}^{{{exponent}}}"

@@ -21,7 +21,7 @@ from pmlsym.evidence.formula import (
     LogRatio,
     Over,
     Plus,
-    Power,
+    PowerFormula,
     SumOver,
     Symbol,
     Times,
@@ -65,7 +65,7 @@ def _symbols(formula: Formula) -> Iterator[Symbol]:
     match formula:
         case Symbol():
             yield formula
-        case Power(base):
+        case PowerFormula(base):
             yield from _symbols(base)
         case Times(parts):
             for part in parts:
