@@ -2,24 +2,28 @@
 
     Exact       r + sum_i c_i log(a_i)     r, c_i, a_i rational, a_i > 0: every leakage is one
     Infinite    plus or minus infinity
+    Surds       sum_i c_i prod_j a_ij^(e_ij)   sums of roots of rationals, or of such sums
     Ball        anything else, known by intervals as narrow as one likes
 
 An exact number is zero only if r = 0 and prod_i a_i^(c_i) = 1: for r /= 0 and algebraic a_i > 0
 the number exp(r) is transcendental (Lindemann). The product is tested over a coprime base of the
-numerators and denominators, without factoring. So comparisons of exact numbers are decided;
-a comparison that involves a ball narrows it, and gives up with Unsupported at 600 digits.
+numerators and denominators, without factoring. So comparisons of exact numbers are decided, and
+those of sums of roots of rationals with each other (numbers/roots.py), or of their logarithms. Any
+other comparison narrows balls, and gives up with Unsupported at 600 digits; sums under roots are
+equal where their spelling is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from math import inf
+from math import inf, lcm
 from typing import Any
 
 from pmlsym.calculus.rational import LONGEST, read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.meter import tick
+from pmlsym.numbers import roots
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (
     Interval,
@@ -37,6 +41,7 @@ from pmlsym.numbers.interval import (
     rational_text,
     widen,
 )
+from pmlsym.numbers.roots import RootSum
 
 DIGITS = (25, 75, 200, 600)
 STEP = 40  # digits squared: to 600 digits a few logarithms and exponentials take 10 to 20 ms
@@ -44,7 +49,7 @@ Rational = int | Fraction
 
 
 class Number:
-    """A real number or an infinity; one of `Exact`, `Infinite` and `Ball`.
+    """A real number or an infinity; one of `Exact`, `Infinite`, `Surds` and `Ball`.
 
     >>> rational(1) + log_of(Fraction(6, 5)) - 1
     log(6/5)
@@ -244,6 +249,40 @@ class Ball(Number):
         return f"[{low}, {high}]"
 
 
+class Surds(Ball):
+    """A sum of roots (numbers/roots.py) of which no form as a rational is known."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: RootSum):
+        super().__init__(lambda digits: roots.enclose(terms, digits))
+        self.terms = terms
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Surds, (self.terms,)
+
+    def sign(self) -> int:
+        """-1, 0 or 1: by intervals, once what is rationally related is one term."""
+        low, high = self.enclose(DIGITS[0])
+        if low > 0 or high < 0:
+            return 1 if low > 0 else -1
+        apart = roots.settled(self.terms)
+        return super(Surds, Surds(apart)).sign() if apart else 0
+
+
+class LogarithmBall(Ball):
+    """log(body) of a positive `body` that is no rational."""
+
+    __slots__ = ("body",)
+
+    def __init__(self, body: Number):
+        super().__init__(lambda digits: narrow_log(body.enclose, digits))
+        self.body = body
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LogarithmBall, (self.body,)
+
+
 def number(value: Number | Rational) -> Number:
     """A number as it is, or a rational as a number."""
     return value if isinstance(value, Number) else Exact(Fraction(value))
@@ -280,7 +319,11 @@ def log_of(value: Number | Rational) -> Number:
         return -INFINITY
     if isinstance(value, Exact) and value.is_rational:
         return leakage(value.rational)
-    return Ball(lambda digits: narrow_log(value.enclose, digits))
+    if isinstance(value, Surds) and len(value.terms) == 1:
+        ((root, c),) = value.terms
+        if not root.nested:
+            return Exact(Fraction(0), collect(((c, Fraction(1)), *root.plain)))
+    return LogarithmBall(value)
 
 
 def exp_of(value: Number | Rational) -> Number:
@@ -292,10 +335,39 @@ def exp_of(value: Number | Rational) -> Number:
     value = number(value)
     if isinstance(value, Infinite):
         return INFINITY if value.direction > 0 else rational(0)
-    power = value.exponential() if isinstance(value, Exact) else None
-    if power is not None:
-        return Exact(power)
-    return Ball(lambda digits: exp_interval(value.enclose(digits + 5), digits))
+    if isinstance(value, Exact) and not value.rational:
+        power = value.exponential()
+        return Surds(roots.root_of(value.logs)) if power is None else Exact(power)
+    if isinstance(value, LogarithmBall):
+        return value.body
+    return Ball(lambda digits: exp_of_ball(value, digits))
+
+
+def exp_of_ball(value: Number, digits: int) -> Interval:
+    """An interval around exp(value)."""
+    return exp_interval(value.enclose(digits + 5), digits)
+
+
+def power_of(base: Number | Rational, exponent: Fraction) -> Number:
+    """base^exponent for base >= 0 and an exponent that is not 0; 0 to a negative one is infinite.
+
+    Raises OutOfDomain at a negative base.
+
+    >>> root = power_of(Fraction(9, 2), Fraction(1, 2))
+    >>> root * power_of(2, Fraction(1, 2)), root < 2
+    (3, False)
+    >>> power_of(1 + root, Fraction(2)) == Fraction(11, 2) + 2 * root
+    True
+    """
+    base = number(base)
+    if (sign := base.sign()) < 0:
+        raise OutOfDomain(f"a power of the negative number {base}")
+    if isinstance(base, Infinite) or not sign:
+        return INFINITY if (exponent > 0) == bool(sign) else rational(0)
+    terms = _terms(base)
+    if terms is None:
+        return exp_of(log_of(base) * exponent)
+    return _of_terms(roots.power(terms, exponent))
 
 
 def from_json(data: Mapping[str, Any]) -> Number:
@@ -335,6 +407,9 @@ def _sum(left: Number, right: Number) -> Number:
         if len(ends) == 2:
             raise OutOfDomain("inf - inf has no value")
         return Infinite(ends.pop())
+    ours, others = _terms(left), _terms(right)
+    if ours is not None and others is not None and (terms := roots.plus(ours, others)) is not None:
+        return _of_terms(terms)
     return Ball(lambda d: widen(*add(left.enclose(d + 1), right.enclose(d + 1)), d))
 
 
@@ -353,7 +428,24 @@ def _product(left: Number, right: Number) -> Number:
         if direction == 0:
             raise OutOfDomain("0 * inf has no value")
         return Infinite(direction)
+    ours, others = _terms(left), _terms(right)
+    if ours is not None and others is not None and (terms := roots.times(ours, others)) is not None:
+        return _of_terms(terms)
     return Ball(lambda d: narrow_product(left.enclose, right.enclose, d))
+
+
+def _terms(value: Number) -> RootSum | None:
+    """A rational, or a sum of roots, as terms; none for any other number."""
+    if isinstance(value, Surds):
+        return value.terms
+    if isinstance(value, Exact) and value.is_rational:
+        return roots.constant(value.rational)
+    return None
+
+
+def _of_terms(terms: RootSum) -> Number:
+    value = roots.rational_of(terms)
+    return Surds(terms) if value is None else Exact(value)
 
 
 def _quotient(left: Number, right: Number) -> Number:
@@ -371,6 +463,10 @@ def _quotient(left: Number, right: Number) -> Number:
             return Exact(ratio)
     if isinstance(left, Infinite):
         return Infinite(left.direction * right.sign())
+    if isinstance(right, Surds) and len(right.terms) == 1:
+        ((_, c),) = right.terms
+        inverse = power_of(right if c > 0 else -right, Fraction(-1))
+        return _product(left, inverse if c > 0 else -inverse)
     return _product(left, Ball(lambda d: narrow_inverse(right.enclose, d)))
 
 
@@ -388,8 +484,38 @@ def _compare(left: Number, right: Number) -> int:
         return (a > b) - (a < b)
     if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
         return (left.rational > right.rational) - (left.rational < right.rational)
+    if isinstance(left, LogarithmBall) or isinstance(right, LogarithmBall):
+        body, other = _antilogarithm(left), _antilogarithm(right)
+        if body is not None and other is not None:
+            return _compare(body, other)
+    if isinstance(left, Surds) and isinstance(right, Surds | Exact):
+        apart = left - right
+        raised = None if isinstance(apart, Exact) else _raised(left, right)
+        return _compare(*raised) if raised else apart.sign()
+    if isinstance(right, Surds) and isinstance(left, Exact):
+        return -_compare(right, left)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
     return (left if is_to_zero else left - right).sign()
+
+
+def _antilogarithm(value: Number) -> Number | None:
+    """The exponential of a logarithm; none where it has no closed form."""
+    is_log = isinstance(value, LogarithmBall) or (isinstance(value, Exact) and not value.rational)
+    return exp_of(value) if is_log else None
+
+
+def _raised(left: Surds, right: Surds | Exact) -> tuple[Number, Number] | None:
+    """Powers of two positive numbers that compare like them, without sums under roots.
+
+    Nothing where there are no such sums, or where they stand among other terms.
+    """
+    ours, others = _terms(left), _terms(right)
+    if ours is None or others is None or left.sign() <= 0 or right.sign() <= 0:
+        return None
+    n = lcm(roots.degree(ours), roots.degree(others))
+    if n == 1 or n > roots.MOST_FACTORS:
+        return None
+    return power_of(left, Fraction(n)), power_of(right, Fraction(n))
 
 
 MINUS_ONE, INFINITY = Exact(Fraction(-1)), Infinite(1)
