@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 from pmlsym.calculus.polynomial import Polynomial, constant
@@ -118,6 +119,18 @@ class Log(Value):
     inner = ("body",)
 
     body: Value
+
+
+@dataclass(frozen=True)
+class Power(Value):
+    """body^exponent of a body >= 0, for an exponent that is not 0; 0 to a negative one is inf."""
+
+    rule = "power"
+    words = "a power"
+    inner = ("body",)
+
+    body: Value
+    exponent: Fraction
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,7 @@ class ValueRules(Generic[R]):
     larger: Rule[R] | None = None
     weighted: Rule[R] | None = None
     log: Rule[R] | None = None
+    power: Rule[R] | None = None
     exceeds: Rule[R] | None = None
     fractional_event: Rule[R] | None = None
     excess_ratio: Rule[R] | None = None

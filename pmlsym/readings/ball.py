@@ -173,6 +173,14 @@ def _log(body: arb | None) -> arb | None:
     return body.log() if _sign(body, "argument of a logarithm") else arb("-inf")
 
 
+def _power(exponent: Fraction, body: arb | None) -> arb | None:
+    if body is None:
+        return None
+    if _sign(body, "base of a power"):
+        return body ** ball(exponent)
+    return arb(0) if exponent > 0 else arb("inf")
+
+
 def _exceeds(body: arb | None, level: arb) -> arb:
     if body is None or body <= level:
         return arb(0)
@@ -248,6 +256,7 @@ RULES = EntryRules(
     total=_total,
     weighted=_weigh,
     log=_log,
+    power=_power,
     exceeds=_exceeds,
     fractional_event=_event,
     excess_ratio=_excess,

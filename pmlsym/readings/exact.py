@@ -20,7 +20,7 @@ from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.value import Quotient, Value
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
-from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
 from pmlsym.numbers.sum_of_numbers import sum_of
 from pmlsym.readings.read import Array, read, size_of, table_of
 from pmlsym.readings.read_value import EntryRules, read_value
@@ -219,6 +219,13 @@ def _log(body: Entry) -> Entry:
     return None if body is None else log_of(as_number(body))
 
 
+def _power(exponent: Fraction, body: Entry) -> Entry:
+    if body is None:
+        return None
+    power = power_of(as_number(body), exponent)
+    return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
+
+
 def _exceeds(body: Entry, level: fmpq) -> Entry:
     """Where nothing counts nothing exceeds."""
     if body is None:
@@ -276,6 +283,7 @@ RULES = EntryRules(
     total=_total,
     weighted=_weigh,
     log=_log,
+    power=_power,
     exceeds=_exceeds,
     fractional_event=_event,
     excess_ratio=_excess,

@@ -29,6 +29,7 @@ from pmlsym.language.value import (
     Larger,
     Largest,
     Log,
+    Power,
     Quotient,
     Ratio,
     Smallest,
@@ -201,6 +202,10 @@ class Planner:
 
     def _log(self, value: Log) -> Place:
         return self._joined("log", self.value(value.body))
+
+    def _power(self, value: Power) -> Place:
+        logarithm, exponent = self._joined("log", self.value(value.body)), float(value.exponent)
+        return self._joined("exp", self._joined("times", logarithm, self.one, number=exponent))
 
     def _exceeds(self, value: Exceeds) -> Place:
         sides = self.value(value.body), self.polynomial(value.level)
@@ -390,6 +395,7 @@ PLACES = ValueRules[Place](
     larger=Planner._larger,
     weighted=Planner._weighted,
     log=Planner._log,
+    power=Planner._power,
     exceeds=Planner._exceeds,
     fractional_event=Planner._worst_set,
     excess_ratio=Planner._worst_set,

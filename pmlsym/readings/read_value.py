@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, constant
@@ -32,6 +32,7 @@ from pmlsym.language.value import (
     Larger,
     Largest,
     Log,
+    Power,
     Ratio,
     Smallest,
     Total,
@@ -48,9 +49,10 @@ class EntryRules(ValueRules[Any]):
     """How an algebra joins entries; each rule takes and gives entries.
 
     `largest`, `smallest`, `larger` and `total` take any number of them; `weighted` takes body and
-    weight, `exceeds` body and level, `fractional_event` and `excess_ratio` the rows
-    (part, mass, delta). `counts` says whether a condition is positive. `ordered` says that any two
-    entries compare, so that an extreme ratio may be found from extreme entries.
+    weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
+    `excess_ratio` take the rows (part, mass, delta). `counts` says whether a condition is positive;
+    `ordered` that any two entries compare, so that an extreme ratio may be found from extreme
+    entries.
     """
 
     counts: Callable[[Any], bool]
@@ -94,6 +96,11 @@ def _log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     return _join(rules.of(value), [read_value(value.body, algebra, rules)], algebra)
 
 
+def _power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule = partial(rules.of(value), value.exponent)
+    return _join(rule, [read_value(value.body, algebra, rules)], algebra)
+
+
 def _exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     both = [read_value(value.body, algebra, rules), read(value.level, algebra)]
     return _join(rules.of(value), both, algebra)
@@ -115,6 +122,7 @@ ENTRIES = ValueRules[Array[Any]](
     larger=_larger,
     weighted=_weighted,
     log=_log,
+    power=_power,
     exceeds=_exceeds,
     fractional_event=_worst_set,
     excess_ratio=_worst_set,

@@ -218,6 +218,10 @@ def _log(body: Expression) -> Expression:
     return -sp.oo if body.is_zero else sp.log(body)
 
 
+def _power(exponent: Fraction, body: Expression) -> Expression:
+    return None if body is None else body ** sympy_of(exponent)
+
+
 def _exceeds(body: Expression, level: Expression) -> Expression:
     return sp.Integer(0) if body is None else sp.Piecewise((1, body > level), (0, True))
 
@@ -235,6 +239,7 @@ RULES = EntryRules(
     total=_total,
     weighted=_weigh,
     log=_log,
+    power=_power,
     exceeds=_exceeds,
     fractional_event=Refused("a fractional event is not read symbolically; give it numbers"),
     excess_ratio=Refused("an excess ratio is not read symbolically; give it rationals"),

@@ -58,8 +58,9 @@ def _values() -> Iterator[Value]:
 
 
 def test_the_measures_have_every_node_of_values() -> None:
+    """No measure of the language has a power yet: tests/readings/test_powers.py reads those."""
     met = {type(part).__name__ for value in _values() for part in walk(value)}
-    assert met == set(nodes(HOMES[1])) - {"Quotient"}
+    assert met == set(nodes(HOMES[1])) - {"Quotient", "Power"}
 
 
 @pytest.mark.parametrize("text", CLAIMS)

@@ -281,6 +281,7 @@ SHAPES = ValueRules[Shape](
     larger=ShapeReader._larger,
     weighted=ShapeReader._none,
     log=ShapeReader._none,
+    power=ShapeReader._none,
     exceeds=ShapeReader._none,
     fractional_event=ShapeReader._none,
     excess_ratio=ShapeReader._none,
