@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 from pmlsym.claims.evaluation import Evaluation
+from pmlsym.claims.question import parse_quantity
 from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.nodes import Quantity
@@ -47,3 +48,12 @@ def test_every_measure_is_known_and_agrees() -> None:
                     same = value is expected if none else value == expected
                     assert same, (quantity, value, expected, instance)
     assert min(met[str(word)] for word in MEASURES) >= 6, met
+
+
+def test_a_cascade_beside_a_mechanism_is_read_as_it_is_written() -> None:
+    """In `W >> V & U` the cascade binds more tightly, whether U looks at the outcome or not."""
+    for lets in ((), ("U: X -> Z",)):
+        quantity = parse_quantity("pml(P, W >> V & U)", lets=("W: X -> Y", "V: Y -> Y2", *lets))
+        for instance in hostile_instances(quantity <= 1, 5, 20):
+            oracle = OracleEvaluation(quantity <= 1, instance)
+            assert number(oracle, quantity) == number(Evaluation(quantity <= 1, instance), quantity)

@@ -1,7 +1,8 @@
 """The entries of what a measure is written with: priors, channels, gains, numbers.
 
 `P >> W`, `L & M`, `(W & U) >> V`, `U | W` are put together from the entries of an instance by
-tests/definitions; the library's own priors and channels have no part in it.
+tests/definitions; the library's own priors and channels have no part in it. `>>` binds more tightly
+than `&`, as in the language.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ class Written:
 
     def prior(self, text: str) -> Table:
         """The masses of a prior, those of a joint one in the order of its letters."""
-        first, *channels = top_level(text, " >> ")
-        *others, last = top_level(_bare(first), " & ")
-        masses = self._cells(last)
+        *others, last = top_level(_bare(text), " & ")
         if others:
-            masses = oracle.product_prior(self.prior(" & ".join(others)), self.prior(last))
+            return oracle.product_prior(self.prior(" & ".join(others)), self.prior(last))
+        first, *channels = top_level(last, " >> ")
+        masses = self.prior(first) if channels else self._cells(first)
         for channel in channels:
             masses = oracle.output_distribution(masses, self.channel(channel))
         return masses
@@ -49,13 +50,13 @@ class Written:
     def channel(self, text: str) -> Table:
         """The rows of a channel, databases and pairs of outcomes in the order of their letters."""
         text = _bare(text)
-        *before, last = top_level(text, " >> ")
-        if before:
-            return oracle.cascade(self.channel(" >> ".join(before)), self.channel(last))
         *before, last = top_level(text, " & ")
         if before:
             first = " & ".join(before)
             return oracle.joint_output(self.channel(first), self.second(last, first))
+        *before, last = top_level(text, " >> ")
+        if before:
+            return oracle.cascade(self.channel(" >> ".join(before)), self.channel(last))
         columns = prod(self.instance.sizes[a] for a in self._sides(text)[1])
         cells = self._cells(text)
         return [cells[k : k + columns] for k in range(0, len(cells), columns)]
@@ -100,13 +101,13 @@ class Written:
     def _sides(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The alphabets of the inputs and of the outputs of a channel."""
         text = _bare(text)
-        parts = top_level(text, " >> ")
-        if len(parts) > 1:
-            return self._sides(parts[0])[0], self._sides(parts[-1])[1]
         parts = top_level(text, " & ")
         if len(parts) > 1:
             outputs = tuple(a for part in parts for a in self._sides(part)[1])
             return self._sides(parts[0])[0], outputs
+        parts = top_level(text, " >> ")
+        if len(parts) > 1:
+            return self._sides(parts[0])[0], self._sides(parts[-1])[1]
         tensor = self.tensors[text]
         pairs = list(enumerate(tensor.alphabets))
         inputs = tuple(a for k, a in pairs if k not in tensor.stochastic)
