@@ -208,7 +208,7 @@ def _check_number_proof(file: NumberProofFile) -> str:
     try:
         claim = question.claim()
         if isinstance(proof, AnalyticProof):
-            proof = confirmed(claim, proof)
+            proof = confirmed(claim, proof).evidence
         else:
             check_entropy(claim, proof)
     except (InvalidCertificate, Disagreement):
@@ -297,7 +297,7 @@ def _check_stated(data: dict[str, Any], question: Question) -> None:
         raise InvalidCertificate(f"the proof does not have the scope {str(data['scope'])[:60]!r}")
     trusts = [evidence.trust]
     if isinstance(evidence, AnalyticProof):
-        here = confirmed(question.claim(), evidence)
+        here = confirmed(question.claim(), evidence).evidence
         absent = ("absent",) * len(here.second or ())  # as an answer says where cvc5 was missing
         trusts = [here.trust, replace(here, second=absent).trust]
     if data["engine"] != evidence.engine or data["trust"] not in trusts:

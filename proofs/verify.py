@@ -677,9 +677,12 @@ class Verifier:
         above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus, (), ">=")
         for assumed, branch in zip((above, below), step.branches, strict=True):
             known = _named([*facts.values(), assumed])
-            derived = self._follow(branch, known, (*cases, assumed))
-            last = _get(derived, f"{statement.name} if {assumed.relation}")
-            self._covers(last, statement, f"a case does not derive {statement.name}")
+            self._follow(branch, known, (*cases, assumed))
+            if not branch:
+                refuse(f"a case of {statement.name} has no step")
+            self._covers(
+                branch[-1].statement, statement, f"a case does not end in {statement.name}"
+            )
 
     def _instantiate(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """Where guard > 0 the body is such a tensor; where guard = 0 nothing is said."""

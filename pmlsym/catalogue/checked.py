@@ -54,7 +54,7 @@ _AT_MOST = 10
 
 
 @dataclass(frozen=True)
-class Checked:
+class SampledPart:
     """A statement checked exactly: once on a printed instance, or on `trials` random ones.
 
     Every one of `cases` has to occur, and `least` different instances have to meet the hypotheses:
@@ -78,7 +78,7 @@ class Checked:
         """Run the trials, each with its own seed; the first failure refutes.
 
         >>> below = lambda random: require(random.randrange(99) < 99)
-        >>> Checked("digits are below 99", below, trials=5).find(effort=1, seed=0).detail
+        >>> SampledPart("digits are below 99", below, trials=5).find(effort=1, seed=0).detail
         '5 instances'
         """
         start = monotonic()

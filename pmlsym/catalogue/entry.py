@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.checked import SampledPart
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.deduced import Deduced
 from pmlsym.catalogue.finding import (
@@ -158,7 +158,7 @@ class Entry:
         return tuple(found)
 
 
-Part: TypeAlias = "Claimed | Deduced | Checked | Composed"
+Part: TypeAlias = "Claimed | Deduced | SampledPart | Composed"
 """What a row is made of."""
 
 
@@ -200,7 +200,7 @@ class Composed:
 def find(part: Part, *, effort: float, seed: int) -> PartFinding:
     """What a part comes to; one that raises is open, and the other rows are found all the same.
 
-    >>> raising = Checked("..", lambda random: str(1 / 0))
+    >>> raising = SampledPart("..", lambda random: str(1 / 0))
     >>> find(raising, effort=1, seed=0).detail
     'it raises ZeroDivisionError: division by zero'
     """
@@ -211,7 +211,7 @@ def find(part: Part, *, effort: float, seed: int) -> PartFinding:
         return PartFinding(part.text, OPEN, raised, 0.0)
 
 
-def leaves_of(parts: Iterable[Part]) -> Iterator[Claimed | Deduced | Checked]:
+def leaves_of(parts: Iterable[Part]) -> Iterator[Claimed | Deduced | SampledPart]:
     """The parts, with its ingredients in the place of each composed one.
 
     >>> bound = Claimed("pml(P, W) >= 0")
@@ -229,4 +229,4 @@ def _is_whole(part: Part) -> bool:
     """Whether what was checked is all that the part says: one instance, or printed numbers."""
     if isinstance(part, Composed):
         return all(_is_whole(ingredient) for ingredient in part.ingredients)
-    return not isinstance(part, Checked) or part.complete
+    return not isinstance(part, SampledPart) or part.complete

@@ -40,7 +40,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.checked import SampledPart
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.entry import Composed, Correction, Entry, Part
 from pmlsym.catalogue.sharpness import Sharp
@@ -139,13 +139,13 @@ class Statements:
         names = _texts(line, word)
         return self._made(line, names[0]) if names else None
 
-    def _check(self, line: OutlineLine) -> Checked:
+    def _check(self, line: OutlineLine) -> SampledPart:
         _known(line, ("cases",))
         found = CHECK.fullmatch(line.text)
         if found is None:
             raise line.refuse("a check is its name, what it takes, and its text")
         name, least, trials, complete, text = found.groups()
-        return Checked(
+        return SampledPart(
             text,
             self._made(line, name),
             trials=int(trials or least or 1),

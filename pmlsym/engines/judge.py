@@ -18,9 +18,10 @@ from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.entropy_dual import EntropyProof, check_entropy_dual
+from pmlsym.evidence.entropy_dual import EntropyDual, EntropyProof, check_entropy_dual
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
@@ -33,7 +34,7 @@ from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
     Evaluated,
-    OverPriors,
+    Evidence,
     Proved,
     Refuted,
     SolverProof,
@@ -46,8 +47,8 @@ from pmlsym.lowering.sequents import lower, lowered
 
 Attempts = tuple[Attempt, ...]
 
-Proof = CertificateProof | EntropyProof | AnalyticProof | SolverProof
-"""Evidence that can be checked again by itself."""
+Proof = CertificateProof | EntropyProof | AnalyticProof | Checked[SolverProof]
+"""Evidence that is checked here, or that only the engine can check that asked the solver."""
 
 SECOND_OPINION = 10.0
 Sides = tuple[Quantity, Quantity] | None
@@ -56,29 +57,52 @@ Resting = tuple[bool, Sides]
 """A truth, and the sides of a comparison on which it rests; none where that is a condition."""
 
 
-def accept_certificates(claim: Claim, certificates: tuple[Certificate, ...]) -> None:
-    """Return if the certificates prove the claim; raise InvalidCertificate if not."""
+class _Certified(Checked[CertificateProof]):
+    """Certificates that the kernel has accepted, which are those of a claim."""
+
+    __slots__ = ()
+
+    def __init__(self, found: CertificateProof, checked: Sequence[Checked[Certificate]]) -> None:
+        super().__init__(replace(found, certificates=tuple(each.evidence for each in checked)))
+
+
+class _Summed(Checked[EntropyProof]):
+    """Sums of informations that prove the statements of a claim."""
+
+    __slots__ = ()
+
+    def __init__(self, checked: Sequence[Checked[EntropyDual]]) -> None:
+        super().__init__(EntropyProof(tuple(each.evidence for each in checked)))
+
+
+class _Evaluation(Checked[Evaluated]):
+    """A claim about given entries was evaluated."""
+
+    __slots__ = ()
+
+
+def accept_certificates(claim: Claim, found: CertificateProof) -> Checked[CertificateProof]:
+    """The certificates, if they prove the claim; raise InvalidCertificate if not."""
+    certificates = found.certificates
     if not are_stated([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
-    for certificate in certificates:
-        check(certificate)
+    return _Certified(found, [check(certificate) for certificate in certificates])
 
 
-def check_entropy(claim: Claim, proof: EntropyProof) -> None:
-    """Return if the proof is one of the claim; raise InvalidCertificate if not.
+def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
+    """The proof, if it is one of the claim; raise InvalidCertificate if not.
 
     >>> from pmlsym.claims.question import parse
     >>> from pmlsym.engines.shannon.prove import prove_entropy
     >>> claim = parse("I(A;B|C) <= H(A)")
-    >>> check_entropy(claim, prove_entropy(claim))
+    >>> _ = check_entropy(claim, prove_entropy(claim))
     >>> check_entropy(parse("I(A;B|C) <= H(C)"), prove_entropy(claim))
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
     """
     if tuple(dual.statement for dual in proof.duals) != entropy_statements(claim):
         raise InvalidCertificate("the proof is not linked to the claim")
-    for dual in proof.duals:
-        check_entropy_dual(dual)
+    return _Summed([check_entropy_dual(dual) for dual in proof.duals])
 
 
 def judge_proof(
@@ -100,16 +124,18 @@ def judge_proof(
     if isinstance(evidence, CertificateProof):
         cases = tuple(found.case for found in lowered(claim))
         evidence = replace(evidence, cases=cases if any(cases) else ())
-    evidence, scope = _accepted(claim, evidence, seconds), _scope(evidence)
+    checked = _accepted(claim, evidence, seconds)
     _require_true(claim, witness)
-    if contradiction is not None:
-        if witness is not None:
-            raise InvalidCertificate("an instance meets the hypotheses of the claim")
-        scope, contradiction = _vacuous(claim, contradiction, seconds)
-    return Proved(claim, scope, evidence, witness, attempts, contradiction, domain_of(claim))
+    if contradiction is None:
+        scope, clash = _scope(checked.evidence), None
+    elif witness is not None:
+        raise InvalidCertificate("an instance meets the hypotheses of the claim")
+    else:
+        scope, clash = _vacuous(claim, contradiction, seconds)
+    return Proved(claim, scope, checked, witness, attempts, clash, domain_of(claim))
 
 
-def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, Proof]:
+def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, Checked[Evidence]]:
     """Why the claim says nothing, with what shows it once it is checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
@@ -120,7 +146,7 @@ def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, P
 
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
     """The verdict on a claim about concrete entries, or about plain numbers."""
-    proof, domain = Evaluated(), domain_of(claim)
+    proof, domain = _Evaluation(Evaluated()), domain_of(claim)
     try:
         is_true = holds(claim, instance)
     except OutOfDomain:
@@ -154,7 +180,7 @@ def judge_over_priors(
     bounds = tuple(answer.bounds.values())
     if answer.instance is not None:
         return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
-    proof = OverPriors(bounds, tuple(answer.rests))
+    proof = answer.checked()
     if not answer.is_met and hypotheses_of(question.rest):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain_of(claim))
     _require_true(claim, answer.witness)
@@ -171,11 +197,9 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
     return Refuted(claim, completed(claim, instance), left, right, attempts)
 
 
-def _scope(evidence: Proof) -> str:
+def _scope(evidence: Evidence) -> str:
     """What a proof is about."""
     match evidence:
-        case CertificateProof():
-            return EVERY_SIZE
         case EntropyProof():
             return EVERY_VARIABLE
         case AnalyticProof():
@@ -183,25 +207,25 @@ def _scope(evidence: Proof) -> str:
         case SolverProof(sizes=each, families=families):
             named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in each]
             return "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *families))
+    return EVERY_SIZE
 
 
-def _accepted(claim: Claim, evidence: Proof, seconds: float) -> Proof:
+def _accepted(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
     """The evidence, checked again, with what a second solver says to it within the seconds."""
     match evidence:
-        case CertificateProof(certificates):
-            accept_certificates(claim, certificates)
+        case CertificateProof():
+            return accept_certificates(claim, evidence)
         case EntropyProof():
-            check_entropy(claim, evidence)
+            return check_entropy(claim, evidence)
         case AnalyticProof():
             from pmlsym.engines.analytic.checking import confirmed
 
             return confirmed(claim, evidence, seconds=seconds)
-        case SolverProof(scripts=scripts):
+        case Checked(evidence=SolverProof(scripts=scripts)):
             if not scripts:
                 raise InvalidInput("a solver's proof keeps its queries")
-        case _:
-            raise InvalidInput("this evidence is none that is checked again by itself")
-    return evidence
+            return evidence
+    raise InvalidInput("this evidence is none that is checked again by itself")
 
 
 def _require_true(claim: Claim, witness: Instance | None) -> None:

@@ -42,6 +42,7 @@ from pmlsym.engines.family_tables import (
 from pmlsym.engines.judge import judge_instance, judge_proof
 from pmlsym.engines.witness import is_false
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
+from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
 from pmlsym.families.mechanism import Mechanism
@@ -148,7 +149,13 @@ def _decide(
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
     attempts = noted(f"{counted}, all unsatisfiable")
-    return judge_proof(claim, proof, _witness(asked, sequents), attempts)
+    return judge_proof(claim, _Unsatisfiable(proof), _witness(asked, sequents), attempts)
+
+
+class _Unsatisfiable(Checked[SolverProof]):
+    """Queries that the solver has answered with unsat, which nobody checks again."""
+
+    __slots__ = ()
 
 
 def _agreed(scripts: list[str], deadline: float) -> str:

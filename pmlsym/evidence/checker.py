@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -34,12 +35,22 @@ from pmlsym.evidence.certificate import (
     every_step,
     tensors_of,
 )
+from pmlsym.evidence.checked import Checked
 
 Facts = Mapping[str, Fact]
 
 
-def check(certificate: Certificate) -> None:
-    """Return if the certificate proves its sequent.
+class _Proof(Checked[Certificate]):
+    """A certificate that proves its sequent; one that is copied or sent is checked again."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return check, (self.evidence,)
+
+
+def check(certificate: Certificate) -> Checked[Certificate]:
+    """The certificate, if it proves its sequent.
 
     Raises InvalidCertificate, with the step at fault, if it does not.
     """
@@ -57,6 +68,7 @@ def check(certificate: Certificate) -> None:
         raise
     except (PmlError, LookupError, ValueError, TypeError, AttributeError) as error:
         raise InvalidCertificate(f"the certificate is not well formed: {error}") from error
+    return _Proof(certificate)
 
 
 def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact, ...]:
@@ -129,28 +141,48 @@ def _refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Fac
 
 
 def _check_combine(step: Combine, facts: Facts) -> None:
-    statement = step.statement
-    left = statement.polynomial
-    for use in step.multiplier:
-        if facts[use.fact].relation != ">":
-            raise InvalidCertificate(f"the multiplier {use.fact} is not known to be positive")
-        left = left * instance(facts[use.fact], use.indices)
-    right = constant(0)
-    signs = []
+    """multiplier * statement = sum of the terms, with signs that give the relation."""
+    _check_rational(step)
+    _check_identity(step, facts)
+    _check_signs(step, facts)
+    _check_letters(step, facts)
+
+
+def _check_rational(step: Combine) -> None:
     for term in step.terms:
         if not isinstance(term.coefficient, Fraction):
             raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
+
+
+def _check_identity(step: Combine, facts: Facts) -> None:
+    left, right = step.statement.polynomial, constant(0)
+    for use in step.multiplier:
+        left = left * instance(facts[use.fact], use.indices)
+    for term in step.terms:
         right = right + expand(term, facts)
-        signs.append(_sign(term, facts))
-        _refuse_constants(term.summed, [use.fact for use in term.uses], facts)
-    used = [use.fact for term in step.terms for use in term.uses]
-    _refuse_constants(statement.indices, used + [use.fact for use in step.multiplier], facts)
     if left != right:
         raise InvalidCertificate(f"the identity does not hold; the difference is {left - right}")
-    if statement.relation == "==" and any(sign != "==" for sign in signs):
+
+
+def _check_signs(step: Combine, facts: Facts) -> None:
+    """The multiplier is positive; the terms have the sign of the statement, one strictly."""
+    for use in step.multiplier:
+        if facts[use.fact].relation != ">":
+            raise InvalidCertificate(f"the multiplier {use.fact} is not known to be positive")
+    signs = [_sign(term, facts) for term in step.terms]
+    if step.statement.relation == "==" and any(sign != "==" for sign in signs):
         raise InvalidCertificate("an equality follows from equalities alone")
-    if statement.relation == ">" and ">" not in signs:
+    if step.statement.relation == ">" and ">" not in signs:
         raise InvalidCertificate("a strict inequality needs a strictly positive term")
+
+
+def _check_letters(step: Combine, facts: Facts) -> None:
+    """No letter that a fact is about is summed over, or quantified by the statement."""
+    for term in step.terms:
+        _refuse_constants(term.summed, [use.fact for use in term.uses], facts)
+    used = [use.fact for term in step.terms for use in term.uses]
+    used += [use.fact for use in step.multiplier]
+    _refuse_constants(step.statement.indices, used, facts)
 
 
 def _sign(term: Term, facts: Facts) -> str:
@@ -171,9 +203,8 @@ def _check_split(step: Split, facts: Facts, sequent: Sequent) -> None:
     below = Fact(step.name, -step.case, (), ">=")
     for case, steps in ((above, step.positive), (below, step.nonpositive)):
         within = Sequent((*sequent.facts, case), sequent.goal, sequent.relation, sequent.schemas)
-        derived = _follow(steps, _by_name((*facts.values(), case)), within)
-        last = derived.get(f"{statement.name} if {case.relation}")
-        if last is None or not _covers(last, statement):
+        _follow(steps, _by_name((*facts.values(), case)), within)
+        if not steps or not _covers(steps[-1].statement, statement):
             raise InvalidCertificate(f"the case {case} does not derive {statement}")
 
 

@@ -331,7 +331,7 @@ class _Export:
             self._proof(
                 steps,
                 {**known, case.name: (case, len(known))},
-                f"{step.statement.name} if {case.relation}",
+                steps[-1].statement.name,
             )
             for steps, case in cases
         ]

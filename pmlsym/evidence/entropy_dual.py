@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.checked import Checked
 
 Variables = tuple[str, ...]
 Key = Variables | str
@@ -124,13 +125,19 @@ class EntropyProof:
     trust: str = "sums of informations, checked exactly"
 
 
-def check_entropy_dual(dual: EntropyDual) -> None:
-    """Return if the sum proves the statement; raise InvalidCertificate if not.
+class _Sum(Checked[EntropyDual]):
+    """A sum that proves its statement."""
+
+    __slots__ = ()
+
+
+def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
+    """The sum, if it proves the statement; raise InvalidCertificate if not.
 
     >>> a, b = ("A",), ("B",)
     >>> goal = EntropyForm.of({a: Fraction(1), b: Fraction(1), a + b: Fraction(-1)})
     >>> term = EntropyTerm(Fraction(1), Information(a, b, ()))
-    >>> check_entropy_dual(EntropyDual(EntropyStatement((), goal), (term,)))
+    >>> _ = check_entropy_dual(EntropyDual(EntropyStatement((), goal), (term,)))
     >>> check_entropy_dual(EntropyDual(EntropyStatement((), goal), ()))
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
@@ -155,6 +162,7 @@ def check_entropy_dual(dual: EntropyDual) -> None:
         raise InvalidCertificate(f"the terms leave {form_text(left)} over")
     if dual.statement.is_strict and strictly <= 0:
         raise InvalidCertificate("a strict goal needs a positive multiple of 1, or of what is > 0")
+    return _Sum(dual)
 
 
 def _is_strict(source: Information | str, facts: Mapping[str, EntropyFact]) -> bool:

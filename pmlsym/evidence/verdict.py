@@ -1,8 +1,8 @@
 """Verdicts: proved, refuted, or unknown, with what shows it.
 
 They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by
-the judge alone, which first runs the kernel or evaluates the instance exactly. A decision over a
-set of priors shows the worst values, and the priors of them.
+the judge alone: a `Proved` needs evidence that its checker has accepted (evidence/checked.py). A
+decision over a set of priors shows the worst values, and the priors of them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pmlsym.calculus.data import masses_text
 from pmlsym.display import as_html, show
 from pmlsym.errors import NoTruthValue
 from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.exposition import expose_parts
@@ -280,22 +281,32 @@ class _Verdict:
 class Proved(_Verdict):
     """The claim holds within `scope`; `witness` satisfies its hypotheses, if one was found.
 
-    `contradiction` shows that nothing satisfies them, or that the claim has no value where they
-    hold; then the proof says nothing.
+    `clash` shows that nothing satisfies them, or that the claim has no value where they hold; then
+    the proof says nothing.
     `domain` lists what has to hold for the claim to have a value: nothing is said elsewhere.
     """
 
     scope: str
-    evidence: Evidence
+    checked: Checked[Evidence]
     witness: Instance | None
     attempts: tuple[Attempt, ...]
-    contradiction: Evidence | None = None
+    clash: Checked[Evidence] | None = None
     domain: tuple[str, ...] = ()
+
+    @property
+    def evidence(self) -> Evidence:
+        """What shows the claim, accepted by its checker."""
+        return self.checked.evidence
+
+    @property
+    def contradiction(self) -> Evidence | None:
+        """What shows that the claim says nothing, if it does not."""
+        return None if self.clash is None else self.clash.evidence
 
     @property
     def vacuous(self) -> bool:
         """Whether it was shown that the claim has no value wherever its hypotheses hold."""
-        return self.contradiction is not None
+        return self.clash is not None
 
     @property
     def caveat(self) -> str:

@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.checked import SampledPart
 from pmlsym.catalogue.finding import REFUTED
 from pmlsym.numbers.number import Number
 
@@ -35,14 +35,14 @@ DRAWING = ("draw", "choice", "randint", "randrange", "sample", "Fails")
 SECONDS = 30.0
 
 
-def survivors(part: Checked, *, most: int = 40) -> tuple[int, bool]:
+def survivors(part: SampledPart, *, most: int = 40) -> tuple[int, bool]:
     """How many mutants were tried, and whether one of them was found to be wrong."""
     tried = 0
     for mutant in mutants(part.check):
         if tried >= most:
             break
         tried += 1
-        changed = Checked(part.text, mutant, part.trials, part.least, part.cases)
+        changed = SampledPart(part.text, mutant, part.trials, part.least, part.cases)
         with suppress(Exception):  # nothing is said by a mutant that breaks down
             if changed.find(effort=SECONDS, seed=0).status == REFUTED:
                 return tried, True

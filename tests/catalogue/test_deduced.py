@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.catalogue.checked import Checked
+from pmlsym.catalogue.checked import SampledPart
 from pmlsym.catalogue.deduced import Deduced, Example
 from pmlsym.catalogue.finding import CHECKED, COMPOSED, OPEN
 from pmlsym.catalogue.pml23 import equality_conditions as equality
@@ -141,7 +141,7 @@ def test_a_schema_that_is_not_linear_or_strict_is_not_taken_for_granted():
 
 
 def test_a_rare_case_is_waited_for():
-    rare = Checked("..", lambda random: "rare" if random.randrange(99) < 9 else "", 5, 4)
+    rare = SampledPart("..", lambda random: "rare" if random.randrange(99) < 9 else "", 5, 4)
     waited = replace(rare, cases=("rare",))
     found = {waited.find(effort=1, seed=seed).status for seed in range(5)}
     assert found <= {CHECKED, OPEN} and CHECKED in found

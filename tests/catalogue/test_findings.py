@@ -8,7 +8,7 @@ from time import monotonic
 import pytest
 
 from pmlsym.catalogue import ENTRIES, entry_of, ledger
-from pmlsym.catalogue.checked import Checked, assume, require
+from pmlsym.catalogue.checked import SampledPart, assume, require
 from pmlsym.catalogue.claimed import Claimed
 from pmlsym.catalogue.drawing import Draws, draw_distribution, draw_joint
 from pmlsym.catalogue.entry import Composed, Correction, Entry, states_theorem
@@ -65,7 +65,7 @@ def test_a_false_claim_refutes_and_a_true_one_is_not_denied():
 
 
 BOUND, FALSE = Claimed("pml(P, W) >= 0"), Claimed("maxleak(W) <= pml(P, W)")
-COIN = Checked("..", lambda random: require(random.randrange(999) >= 0), 9)
+COIN = SampledPart("..", lambda random: require(random.randrange(999) >= 0), 9)
 
 
 def entry(*statement, kind="inequality", **words):
@@ -116,7 +116,7 @@ def test_what_is_shown_of_less_than_is_printed_is_composed_at_most():
 
 
 def test_a_check_that_raises_is_the_failure_of_its_row_alone():
-    raising = Checked("..", lambda random: str(1 / 0))
+    raising = SampledPart("..", lambda random: str(1 / 0))
     found = entry(raising, BOUND)
     assert [part.status for part in found.statement] == [OPEN, PROVED] and found.status == OPEN
     assert found.statement[0].detail == "it raises ZeroDivisionError: division by zero"
@@ -140,19 +140,19 @@ def test_ingredients_compose_a_statement_and_do_not_refute_it():
 
 
 def test_a_check_that_fails_reproduces_a_known_instance():
-    known = Checked("..", lambda _: require(False, "x")).find(effort=1, seed=0)
+    known = SampledPart("..", lambda _: require(False, "x")).find(effort=1, seed=0)
     assert (known.status, known.shown_by) == (REFUTED, KNOWN)
 
 
 def test_instances_are_counted_once():
     def die(faces):
-        return Checked("..", lambda random: str(random.randint(1, faces)), 60, 2)
+        return SampledPart("..", lambda random: str(random.randint(1, faces)), 60, 2)
 
     assert die(6).find(effort=1, seed=0).instances == 6
     assert die(2).find(effort=1, seed=0).instances == 2
-    fixed = Checked("..", lambda _: None, 60)
+    fixed = SampledPart("..", lambda _: None, 60)
     assert fixed.find(effort=1, seed=0).instances == 1
-    enough = Checked("..", lambda _: None, 60, 2)
+    enough = SampledPart("..", lambda _: None, 60, 2)
     assert enough.find(effort=1, seed=0).status == OPEN
 
 
@@ -171,14 +171,14 @@ def test_what_is_drawn_names_an_instance_by_its_value():
 
 
 def test_a_check_that_fails_once_refutes():
-    failing = Checked("..", lambda random: require(random.randrange(2)), 20)
+    failing = SampledPart("..", lambda random: require(random.randrange(2)), 20)
     found = failing.find(effort=1, seed=0)
     assert (found.status, found.detail) == (REFUTED, "0")  # what was drawn
 
 
 def test_a_check_without_instances_or_without_a_case_is_open():
-    never = Checked("..", lambda random: assume(False), 5)
-    one_case = Checked("..", lambda random: "a", 5, 5, ("a", "b"))
+    never = SampledPart("..", lambda random: assume(False), 5)
+    one_case = SampledPart("..", lambda random: "a", 5, 5, ("a", "b"))
     assert never.find(effort=1, seed=0).status == OPEN
     assert one_case.find(effort=1, seed=0).status == OPEN
 

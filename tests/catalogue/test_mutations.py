@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.checked import Checked, assume, require
+from pmlsym.catalogue.checked import SampledPart, assume, require
 from pmlsym.catalogue.entry import Composed
 from pmlsym.catalogue.finding import CHECKED, REFUTED
 from pmlsym.catalogue.pml23.composition import draw_composition, guarantees
@@ -24,7 +24,7 @@ def checks():
         for part in entry.parts:
             inner = part.ingredients if isinstance(part, Composed) else (part,)
             for one in inner:
-                if isinstance(one, Checked) and one.check not in seen:
+                if isinstance(one, SampledPart) and one.check not in seen:
                     seen.append(one.check)
                     found.append((entry.id, one))
     return found
@@ -49,7 +49,7 @@ def test_what_is_drawn_for_theorem_4_5_refutes_a_false_bound(bound):
         one, two, both = guarantees(adaptive, delta1, delta2)
         require(both <= bound(delta2 / (delta1 + delta2), 1 / adaptive.seen.least, one, two))
 
-    assert Checked("..", holds, 400, 200).find(effort=5, seed=0).status == REFUTED
+    assert SampledPart("..", holds, 400, 200).find(effort=5, seed=0).status == REFUTED
 
 
 REFUTES_ITS_LIKE = {"A v = 0 on Null(P), up to rounding"}
@@ -87,5 +87,5 @@ def _square(random: Random):
 
 
 def test_a_hollow_check_survives_and_a_true_one_does_not():
-    assert survivors(Checked("..", _loose, 9))[1] is False
-    assert survivors(Checked("..", _square, 9))[1] is True
+    assert survivors(SampledPart("..", _loose, 9))[1] is False
+    assert survivors(SampledPart("..", _square, 9))[1] is True

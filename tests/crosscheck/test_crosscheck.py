@@ -24,6 +24,7 @@ from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unkn
 from pmlsym.families import FAMILIES, family_named
 from pmlsym.verbs import crosscheck as verb
 from pmlsym.workers import here, processes
+from tests.planted import Planted
 
 Capture = pytest.CaptureFixture[str]
 SOME = ("binary-asymmetric", "disclosing", "laplace-count", "threshold-count")
@@ -91,7 +92,7 @@ def test_a_wrong_closed_form_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_proof_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def credulous(claim: object, **options: object) -> Proved:
-        return Proved(claim, EVERY_SIZE, Evaluated(), None, ())
+        return Proved(claim, EVERY_SIZE, Planted(Evaluated()), None, ())
 
     monkeypatch.setattr(claim_check, "decide", credulous)
     line = check_question(Question("ldp(W) <= 2*pml(P, W)"), instances=500)
@@ -167,7 +168,7 @@ def test_the_exit_status_is_two_where_something_is_wrong(
     monkeypatch.setattr(
         claim_check,
         "decide",
-        lambda claim, **options: Proved(claim, EVERY_SIZE, Evaluated(), None, ()),
+        lambda claim, **options: Proved(claim, EVERY_SIZE, Planted(Evaluated()), None, ()),
     )
     assert run(["crosscheck", "ldp(W) <= 2*pml(P, W)", "--instances", "500"]) == 2
     assert "Not well: 1 of 1" in capsys.readouterr().out

@@ -120,6 +120,6 @@ def test_cvc5_agrees() -> None:
             claim = parse(statement.text, assume=statement.assume)
             proof = prove_analytic(claim, effort=30)
             assert proof is not None
-            said.update(confirmed(claim, proof, seconds=30.0).second or ())
+            said.update(confirmed(claim, proof, seconds=30.0).evidence.second or ())
     assert said["unsat"] > 150
     assert set(said) <= {"unsat", UNKNOWN}

@@ -36,7 +36,7 @@ def test_the_text_is_settled_with_ten_units(statement: Settled):
         case EntropyProof() as proof:
             check_entropy(again, proof)
         case CertificateProof(certificates):
-            accept_certificates(again, certificates)
+            accept_certificates(again, CertificateProof(certificates))
         case Evaluated():
             assert holds(again, verdict.witness)
         case other:

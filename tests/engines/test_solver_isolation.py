@@ -107,7 +107,7 @@ def test_no_question_is_put_in_the_common_context(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(z3.z3, "main_ctx", refuse)
     claim = parse("x >= 0 => log(1 + x) >= x - x*x/2")
     proof = prove_analytic(claim)
-    assert proof is not None and confirmed(claim, proof).second
+    assert proof is not None and confirmed(claim, proof).evidence.second
     assert decide_by_solver(parse("pml(P, W) <= 2*ldp(W)")).name == "proved"
     mechanism = family_named("randomized-response").concrete(k=2)
     bound = parse("pml(P, W) <= eps")

@@ -32,7 +32,7 @@ def test_what_holds_without_a_premise_holds_with_it(text: str) -> None:
     found = ps.prove(text, effort=5)
     assert isinstance(found, ps.Proved)
     assert isinstance(found.evidence, CertificateProof)
-    accept_certificates(parse(text), found.evidence.certificates)
+    accept_certificates(parse(text), found.evidence)
 
 
 def test_what_is_left_out_is_said() -> None:

@@ -95,10 +95,10 @@ class TestCombine:
         refused((at_one,), goal, first, last, why="one letter")
 
     def test_a_multiplier_may_hide_no_constant(self):
-        """k c(x0) >= 0 and k(x0) > 0 at one letter say nothing about the others."""
-        positive = Fact("w", atom(c, x0), (), ">")
-        product = Fact("h", atom(c, x) * atom(k), (x,))
-        every = Fact("every", atom(k) * atom(Tensor("d", ("X",)), x0), (x0,))
+        """k c(x) d(x) >= 0 for all x and c(x0) > 0 at one letter bound d at no other letter."""
+        positive, factor = Fact("w", atom(c, x0), (), ">"), Tensor("d", ("X",))
+        product = Fact("h", atom(c, x) * atom(k) * atom(factor, x), (x,))
+        every = Fact("every", atom(k) * atom(factor, x0), (x0,))
         step = Combine(every, (Term(ONE, (Use("h", (x0,)),)),), (Use("w"),))
         refused((positive, product), Fact("goal", constant(1)), step, why="one letter")
 

@@ -11,12 +11,13 @@ from pmlsym.campaigns import campaign
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
 from pmlsym.language.nodes import Claim
 from pmlsym.workers import processes
+from tests.planted import Planted
 from tests.soundness import attack
 from tests.soundness.attack import KINDS, Piece, run
 
 
 def credulous(claim: Claim, **_: Any) -> Proved:
-    return Proved(claim, EVERY_SIZE, CertificateProof(()), None, ())
+    return Proved(claim, EVERY_SIZE, Planted(CertificateProof(())), None, ())
 
 
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pmlsym.evidence.verdict import EVERY_VARIABLE, CertificateProof, Proved
+from tests.planted import Planted
 from tests.soundness import attack_entropies
 from tests.soundness.attack_entropies import run
 from tests.soundness.entropy_claims import Joint, Linear, Term, any_masses, elemental, tied
@@ -25,7 +26,7 @@ def test_nothing_is_wrong_in_a_sample() -> None:
 
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def credulous(claim: Any, *_: Any, **__: Any) -> Proved:
-        return Proved(claim, EVERY_VARIABLE, CertificateProof(()), None, ())
+        return Proved(claim, EVERY_VARIABLE, Planted(CertificateProof(())), None, ())
 
     monkeypatch.setattr(attack_entropies, "answer", credulous)
     met = Counter[str]()

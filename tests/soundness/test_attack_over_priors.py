@@ -10,6 +10,7 @@ import pytest
 
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import OverPriors, Proved, Refuted
+from tests.planted import Planted
 from tests.soundness import attack_over_priors
 from tests.soundness.attack_over_priors import Asked, drawn, run
 
@@ -22,7 +23,7 @@ def test_nothing_is_wrong_in_a_sample() -> None:
 
 def test_a_prover_of_everything_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def credulous(*_: Any, **__: Any) -> Proved:
-        return Proved(None, "", OverPriors(()), None, ())  # type: ignore[arg-type]
+        return Proved(None, "", Planted(OverPriors(())), None, ())  # type: ignore[arg-type]
 
     monkeypatch.setattr(attack_over_priors, "answer", credulous)
     met = Counter[str]()

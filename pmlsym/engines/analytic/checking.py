@@ -1,7 +1,7 @@
 """Proofs and checks of claims about a few real numbers.
 
     prove_analytic(claim)         an AnalyticProof, or nothing
-    check_analytic(claim, proof)  returns if the proof is one of the claim
+    check_analytic(claim, proof)  the proof, checked to be one of the claim
     confirmed(claim, proof)       the proof, checked, with what a second solver says to it
 
 Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it is asked whatever Z3
@@ -20,6 +20,7 @@ from pmlsym.engines.analytic.rules import expand
 from pmlsym.engines.analytic.solver import Question, noted, script
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Disagreement, InvalidCertificate
+from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
 from pmlsym.language.nodes import Claim
 
@@ -50,15 +51,21 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     return AnalyticProof(tuple(texts), tuple(found))
 
 
-def check_analytic(claim: Claim, proof: AnalyticProof) -> None:
-    """Return if the proof is one of the claim; raise InvalidCertificate if not.
+class _Replayed(Checked[AnalyticProof]):
+    """A proof of which every step was expanded again."""
+
+    __slots__ = ()
+
+
+def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]:
+    """The proof, if it is one of the claim; raise InvalidCertificate if not.
 
     The problems are read from the claim again, every step is expanded again, Z3 is asked again and
     every box is evaluated again.
 
     >>> from pmlsym.claims.question import parse
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
-    >>> check_analytic(claim, prove_analytic(claim))
+    >>> _ = check_analytic(claim, prove_analytic(claim))
     >>> check_analytic(parse("x >= 0 => exp(x) >= 1 + 2*x"), prove_analytic(claim))
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
@@ -68,6 +75,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> None:
         raise InvalidCertificate("the proof is not linked to the claim")
     for problem, derivation in zip(read, proof.derivations, strict=True):
         replay(problem, derivation)
+    return _Replayed(proof)
 
 
 def replay(problem: NumberProblem, derivation: Derivation) -> None:
@@ -82,7 +90,9 @@ def replay(problem: NumberProblem, derivation: Derivation) -> None:
         replay(part, shown)
 
 
-def confirmed(claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0) -> AnalyticProof:
+def confirmed(
+    claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0
+) -> Checked[AnalyticProof]:
     """The proof after checking it, with what cvc5 says to each question that Z3 settled.
 
     Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
@@ -91,18 +101,18 @@ def confirmed(claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0) -> A
     >>> from pmlsym.claims.question import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
-    >>> len(confirmed(claim, prove_analytic(claim)).second)
+    >>> len(confirmed(claim, prove_analytic(claim)).evidence.second)
     1
     """
     with noted() as questions:
-        check_analytic(claim, proof)
+        checked = check_analytic(claim, proof)
     said = answers([script_text(question) for question in questions], seconds=seconds, each=EACH)
     for (problem, level), answer in zip(questions, said, strict=True):
         if answer == "sat":
             raise Disagreement(
                 f"Z3 says unsat and cvc5 says sat to {problem} (level {level}); stop and look"
             )
-    return replace(proof, second=said)
+    return _Replayed(replace(checked.evidence, second=said))
 
 
 def script_text(question: Question) -> str:

@@ -45,9 +45,10 @@ from pmlsym.engines.over_priors.forms import MassForms
 from pmlsym.engines.over_priors.products import parts_that_hold, summed
 from pmlsym.engines.over_priors.question import PriorQuestion, question_of
 from pmlsym.engines.over_priors.shapes import ShapeReader
-from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.errors import InvalidCertificate, OutOfDomain, Unsupported
+from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.verdict import PriorBound
+from pmlsym.evidence.verdict import OverPriors, PriorBound
 from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
@@ -75,13 +76,25 @@ HALVINGS = 1100
 """How near to a worst prior that does not attain its value: within any float of it."""
 
 
+class _Decision(Checked[OverPriors]):
+    """A claim holds for all priors of a set, with the worst values that settled it."""
+
+    __slots__ = ()
+
+    def __init__(self, answer: Answer) -> None:
+        if not answer.is_complete or answer.instance is not None:
+            raise InvalidCertificate("the claim is not decided for all priors of the set")
+        super().__init__(OverPriors(tuple(answer.bounds.values()), tuple(answer.rests)))
+
+
 @dataclass
 class Answer:
     """What was found: an instance on which the claim is false, if any, or else one that meets it.
 
-    `is_met` is False where no prior of the set meets the hypotheses, which then are vacuous.
-    `bounds` are the worst values of the measures that were compared with numbers, and `rests` says
-    on what the answer rests where a worst value is known within bounds alone.
+    `is_complete` says that all of the set was looked at. `is_met` is False where no prior of the
+    set meets the hypotheses, which then are vacuous. `bounds` are the worst values of the measures
+    that were compared with numbers, and `rests` says on what the answer rests where a worst value
+    is known within bounds alone.
     """
 
     bounds: dict[str, PriorBound] = field(default_factory=dict)
@@ -89,6 +102,7 @@ class Answer:
     instance: Instance | None = None
     witness: Instance | None = None
     is_met: bool = False
+    is_complete: bool = False
     noted: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
 
     def note(self, bound: PriorBound, at: tuple[int, ...]) -> None:
@@ -97,6 +111,10 @@ class Answer:
         old = self.bounds.get(bound.key)
         if old is None or (bound.value > old.value) == bound.is_largest:
             self.bounds[bound.key] = bound
+
+    def checked(self) -> Checked[OverPriors]:
+        """The answer that no prior of the set is against the claim, as evidence."""
+        return _Decision(self)
 
     def keep_noted(self, places: int) -> None:
         """Leave out the worst values that are not known at every one of the places."""
@@ -142,6 +160,7 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
     answer.instance = against
     if against is not None:  # what is worst at some letters is not what is worst
         answer.keep_noted(len(places))
+    answer.is_complete = True
     return answer
 
 
