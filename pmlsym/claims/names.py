@@ -19,10 +19,10 @@ from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
-from pmlsym.claims.vocabulary import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from pmlsym.language.nodes import Scalar
 from pmlsym.language.syntax import Source
+from pmlsym.measures.notion import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -15,22 +15,11 @@ from lark import Token
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import SCALAR, Names, Operand, Shape
 from pmlsym.claims.vocabulary import (
-    ATTRIBUTE,
-    CHANNEL,
-    CONDITIONAL,
     CONDITIONS,
     COUNTS,
-    DOMAINS,
-    ENTRY,
     FUNCTIONS,
-    GAIN,
-    MEASURES,
-    OUTCOME,
-    PRIOR,
     SERIES,
-    SORTS,
     WORDS,
-    Word,
     free_names,
     leading_names,
     nearest_word,
@@ -55,6 +44,19 @@ from pmlsym.language.nodes import (
     power,
 )
 from pmlsym.language.syntax import Source, Syntax
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import (
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    DOMAINS,
+    ENTRY,
+    GAIN,
+    OUTCOME,
+    PRIOR,
+    SORTS,
+    Word,
+)
 from pmlsym.model.channel import Given
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}

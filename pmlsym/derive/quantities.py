@@ -97,7 +97,8 @@ def quantity_named(name: str) -> NamedQuantity:
 def _of_the_language(name: str) -> NamedQuantity | None:
     """A measure of the claim language that has no name of its own here."""
     from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
-    from pmlsym.claims.vocabulary import MEASURES, measure_named
+    from pmlsym.claims.vocabulary import measure_named
+    from pmlsym.measures.every import MEASURES
 
     if name not in {word.name for word in MEASURES}:
         return None

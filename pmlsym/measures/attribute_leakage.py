@@ -18,6 +18,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
+from pmlsym.measures.notion import ATTRIBUTE, CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import outcome_of, require_channel, require_fit, together
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
@@ -92,3 +93,55 @@ def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quant
     """
     after = hmin_given(prior, channel, outcome=outcome)
     return Named((hmin(prior), -after), after.text.replace("hmin_given", "dynleak", 1))
+
+
+def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:
+    """`hmin_given` of the letter itself, at an outcome.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> hmin_given_outcome(Prior("P", X), Channel("W", X, Y), "y")
+    hmin_given(P, W, y)
+    """
+    return hmin_given(prior, channel, outcome=outcome)
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("hmin_given", hmin_given, (PRIOR, CHANNEL)),
+            Word("hmin_given", hmin_given, (PRIOR, CHANNEL, ATTRIBUTE)),
+            Word("hmin_given", hmin_given_outcome, (PRIOR, CHANNEL, OUTCOME)),
+            Word("hmin_given", hmin_given, (PRIOR, CHANNEL, ATTRIBUTE, OUTCOME)),
+        ),
+        meaning="min-entropy after the worst outcome, of the letter or of an attribute",
+        laws=(
+            Law("hmin_given(P, W) <= hmin(P)"),
+            Law("hmin_given(P, W, A) >= hmin(P >> A) - pml(P, W)"),
+            Law("hmin_given(P, W, A) <= hmin(P >> A)"),
+        ),
+    ),
+    Notion(
+        words=(
+            Word("uleak", uleak, (PRIOR, CHANNEL, ATTRIBUTE)),
+            Word("uleak", uleak, (PRIOR, CHANNEL, ATTRIBUTE, OUTCOME)),
+        ),
+        meaning="fall of the min-entropy of an attribute",
+        laws=(
+            Law("uleak(P, W, A) >= 0"),
+            Law("uleak(P, W, A) <= pml(P, W)"),
+            Law("uleak(P, W, A, y) <= pml(P, W, y)"),
+        ),
+    ),
+    Notion(
+        words=(
+            Word("dynleak", dynleak, (PRIOR, CHANNEL)),
+            Word("dynleak", dynleak, (PRIOR, CHANNEL, OUTCOME)),
+        ),
+        meaning="fall of the min-entropy of the letter",
+        laws=(
+            Law("dynleak(P, W) <= pml(P, W)"),
+            Law("dynleak(P, W, y) <= pml(P, W, y)"),
+        ),
+    ),
+)

@@ -15,6 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
+from pmlsym.measures.notion import CONDITIONAL, LEVEL, PRIOR, PROBABILITY, Law, Notion, Word
 from pmlsym.measures.observation import second_mechanism, together
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Given
@@ -105,3 +106,28 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("tail", conditional_tail, (PRIOR, CONDITIONAL, LEVEL)),),
+        meaning="probability that the second leakage exceeds eps, both outcomes random",
+        laws=(
+            Law("pml(P, U | W) <= eps => tail(P, U | W, eps) <= 0"),
+            Law("tail(P, U | W, eps) <= worst_tail(P, U | W, eps)"),
+        ),
+    ),
+    Notion(
+        words=(Word("worst_tail", worst_tail, (PRIOR, CONDITIONAL, LEVEL)),),
+        meaning="the same under the worst first outcome: (eps, delta)-PML of every posterior",
+        laws=(Law("pml(P, U | W) <= eps => worst_tail(P, U | W, eps) <= 0"),),
+    ),
+    Notion(
+        words=(Word("eml", conditional_eml, (PRIOR, CONDITIONAL, PROBABILITY)),),
+        meaning="event maximal leakage of the second mechanism under the worst posterior",
+        laws=(
+            Law("eml(P, U | W, 0) == pml(P, U | W)"),
+            Law("eml(P, U | W, delta) <= pml(P, U | W)"),
+        ),
+    ),
+)

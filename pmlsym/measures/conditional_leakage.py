@@ -15,6 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.measures.notion import CONDITIONAL, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import second_mechanism, together
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
@@ -48,3 +49,19 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("pml", conditional_pml, (PRIOR, CONDITIONAL)),
+            Word("pml", conditional_pml, (PRIOR, CONDITIONAL, OUTCOME, OUTCOME), repeats=True),
+        ),
+        meaning="PML of a second mechanism once the outcome of the first is known",
+        other_names=("conditional_pml",),
+        laws=(
+            Law("pml(P, U | W) >= 0"),
+            Law("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"),
+        ),
+    ),
+)

@@ -23,6 +23,7 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Larger, Largest, Log, Ratio, Smallest, Total, Weighted
+from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, on_support, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -116,3 +117,43 @@ def maxcost(*arguments: Prior | Channel) -> Quantity:
     maxcost(P, W)
     """
     return Named((-log(doeblin(*arguments)),), f"maxcost({', '.join(a.text for a in arguments)})")
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("costleak", costleak, (PRIOR, CHANNEL)),
+            Word("costleak", costleak, (PRIOR, CHANNEL, OUTCOME)),
+        ),
+        meaning="cost leakage",
+        laws=(
+            Law("costleak(P, W) == -density_min(P, W)"),
+            Law("costleak(P, W, y) <= costleak(P, W)"),
+            Law("costleak(P, W >> V) <= costleak(P, W)"),
+        ),
+    ),
+    Notion(
+        words=(Word("expected_costleak", expected_costleak, (PRIOR, CHANNEL)),),
+        meaning="mean of the cost leakage over outcomes",
+        laws=(Law("expected_costleak(P, W) <= costleak(P, W)", open=True),),
+    ),
+    Notion(
+        words=(Word("doeblin", doeblin, (CHANNEL,)), Word("doeblin", doeblin, (PRIOR, CHANNEL))),
+        meaning="sum of the smallest entries of the columns: all rows, or on the support of P",
+        laws=(
+            Law("doeblin(W) >= 0"),
+            Law("doeblin(W) <= 1"),
+            Law("doeblin(W) <= doeblin(P, W)", open=True),
+            Law("doeblin(W) <= doeblin(W >> V)"),
+        ),
+    ),
+    Notion(
+        words=(Word("maxcost", maxcost, (CHANNEL,)), Word("maxcost", maxcost, (PRIOR, CHANNEL))),
+        meaning="maximal cost leakage, minus the logarithm of doeblin",
+        laws=(
+            Law("maxcost(P, W) <= costleak(P, W)"),
+            Law("maxcost(P, W) <= maxcost(W)"),
+            Law("maxcost(W >> V) <= maxcost(W)"),
+        ),
+    ),
+)

@@ -16,6 +16,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.notion import CHANNEL, Law, Notion, Word
 from pmlsym.measures.observation import require_channel, together
 from pmlsym.model.channel import Channel
 
@@ -59,3 +60,23 @@ def flp(channel: Channel) -> Measure:
     flp(W)
     """
     return replace(ldp(channel), text=f"flp({channel.text})")
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("dp", dp, (CHANNEL,)),),
+        meaning="differential privacy of a channel from databases",
+        laws=(
+            Law("dp(W) <= flp(W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
+        ),
+    ),
+    Notion(
+        words=(Word("flp", flp, (CHANNEL,)),),
+        meaning="free-lunch privacy of a channel from databases",
+        laws=(
+            Law("flp(W) <= 2*dp(W)", lets=("W: D, E -> Y",)),
+            Law("flp(W) == ldp(W)", lets=("W: D, E -> Y",)),
+        ),
+    ),
+)

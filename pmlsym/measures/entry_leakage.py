@@ -20,6 +20,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, ENTRY, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import outcome_of, require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -100,3 +101,29 @@ def _measure(
         free=fixed,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("pml_entry", pml_entry, (PRIOR, CHANNEL, ENTRY)),
+            Word("pml_entry", pml_entry, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
+        ),
+        meaning="PML about one entry of a database",
+        laws=(
+            Law("pml_entry(P & Q, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P, W, 1) <= pml(P, W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P, W, 1, y) <= pml(P, W, y)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P, W, 1) <= flp(W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P & Q, W, 1) <= pml_entry_given(P & Q, W, 1)", lets=("W: D, E -> Y",)),
+        ),
+    ),
+    Notion(
+        words=(
+            Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY)),
+            Word("pml_entry_given", pml_entry_given, (PRIOR, CHANNEL, ENTRY, OUTCOME)),
+        ),
+        meaning="PML about one entry of a database, given all other entries",
+        laws=(Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),),
+    ),
+)

@@ -16,6 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, PRIOR, PROBABILITY, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
@@ -45,3 +46,19 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
         finite=True,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("eml", eml, (PRIOR, CHANNEL, PROBABILITY)),),
+        meaning="least eps of (eps, delta)-event maximal leakage",
+        laws=(
+            Law("eml(P, W, delta) >= 0"),
+            Law("eml(P, W, 0) == pml(P, W)"),
+            Law("eml(P, W, 1) == 0"),
+            Law("eml(P, W, delta) <= pml(P, W)"),
+            Law("eml(P, W >> V, delta) <= eml(P, W, delta)"),
+            Law("eml(P, W, delta1 + delta2) <= eml(P, W, delta1)"),
+        ),
+    ),
+)

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Log, Total, Weighted
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -37,3 +38,16 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
         finite=True,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("expected_pml", expected_pml, (PRIOR, CHANNEL)),),
+        meaning="expected leakage",
+        other_names=("expected_leakage",),
+        laws=(
+            Law("expected_pml(P, W) <= maxleak(P, W)"),
+            Law("expected_pml(P, W) <= pml(P, W)"),
+        ),
+    ),
+)

@@ -21,6 +21,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import outcome_of, require_fit, require_prior
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
@@ -104,3 +105,29 @@ def _require(prior: Prior, gain: Gain) -> None:
         wanted = ", ".join(a.name for a in gain.inputs)
         given = ", ".join(a.name for a in prior.alphabets)
         raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {given}")
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("gain", prior_gain, (PRIOR, GAIN)),
+            Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN)),
+            Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+        ),
+        meaning="logarithm of the largest expected gain, before and after an outcome",
+        laws=(Law("gain(P, G) <= gain(P, W, G)"),),
+    ),
+    Notion(
+        words=(
+            Word("gleak", gleak, (PRIOR, CHANNEL, GAIN)),
+            Word("gleak", gleak, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+        ),
+        meaning="how much an outcome raises the largest expected gain",
+        laws=(
+            Law("gleak(P, W, G) >= 0"),
+            Law("gleak(P, W, G) <= pml(P, W)"),
+            Law("gleak(P, W, G, y) <= pml(P, W, y)"),
+            Law("gleak(P, W >> V, G) <= gleak(P, W, G)"),
+        ),
+    ),
+)

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Smallest
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -37,3 +38,17 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
         finite=False,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("density_min", density_min, (PRIOR, CHANNEL)),),
+        meaning="smallest information density",
+        other_names=("information_density", "i_min"),
+        laws=(
+            Law("density_min(P, W) <= 0"),
+            Law("-density_min(P, W) <= ldp(P, W)"),
+            Law("density_min(P, W) <= density_min(P, W >> V)"),
+        ),
+    ),
+)

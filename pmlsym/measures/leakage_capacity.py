@@ -16,6 +16,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import on_support, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -68,3 +69,30 @@ def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure
         finite=False,
         data=together(*arguments),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("ldp", ldp, (CHANNEL,)), Word("ldp", ldp, (PRIOR, CHANNEL))),
+        meaning="least eps of local differential privacy: all rows, or on the support of P",
+        other_names=("epsilon_ldp", "local_differential_privacy"),
+        laws=(
+            Law("ldp(W) >= 0"),
+            Law("ldp(P, W) <= ldp(W)"),
+            Law("ldp(P, W) <= pml(P, W) - density_min(P, W)"),
+            Law("ldp(W >> V) <= ldp(W)"),
+            Law("ldp(W & U) <= ldp(W) + ldp(U)"),
+        ),
+    ),
+    Notion(
+        words=(
+            Word("capacity", capacity, (CHANNEL,)),
+            Word("capacity", capacity, (PRIOR, CHANNEL)),
+        ),
+        meaning="leakage capacity, the largest PML over all priors, which is ldp",
+        laws=(
+            Law("capacity(W) == ldp(W)"),
+            Law("pml(P, W) <= capacity(W)"),
+        ),
+    ),
+)

@@ -14,6 +14,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -46,3 +47,17 @@ def ldi(prior: Prior, channel: Channel) -> Measure:
         finite=False,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("ldi", ldi, (PRIOR, CHANNEL)),),
+        meaning="least eps of local differential identifiability",
+        laws=(
+            Law("ldp(P, W) <= ldi(P, W) - log(pmin(P)) - hmin(P)"),
+            Law("ldi(P, W >> V) <= ldi(P, W)"),
+            Law("suppsize(P) <= 1 => ldi(P, W) <= 0"),
+            Law("ldi(P, W) <= log(2) => pml(P, W) <= log(2) - log(suppsize(P)) - log(pmin(P))"),
+        ),
+    ),
+)

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -40,3 +41,18 @@ def lip(prior: Prior, channel: Channel) -> Measure:
         finite=False,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("lip", lip, (PRIOR, CHANNEL)),),
+        meaning="least eps of local information privacy",
+        other_names=("local_information_privacy",),
+        laws=(
+            Law("lip(P, W) == max(pml(P, W), -density_min(P, W))"),
+            Law("lip(P, W) <= ldp(P, W)"),
+            Law("ldp(P, W) <= 2*lip(P, W)"),
+            Law("lip(P, W >> V) <= lip(P, W)"),
+        ),
+    ),
+)

@@ -15,6 +15,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ExcessRatio
+from pmlsym.measures.notion import CHANNEL, PRIOR, PROBABILITY, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.scalar_argument import Argument, probability
@@ -46,3 +47,21 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
         finite=given.value is not None and given.value < 1,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("maxinfo", maxinfo, (PRIOR, CHANNEL)),
+            Word("maxinfo", maxinfo, (PRIOR, CHANNEL, PROBABILITY)),
+        ),
+        meaning="max-information; approximate with delta",
+        laws=(
+            Law("maxinfo(P, W) == pml(P, W)"),
+            Law("maxinfo(P, W, 0) == pml(P, W)"),
+            Law("maxinfo(P, W, delta) <= pml(P, W)"),
+            Law("maxinfo(P, W >> V, delta) <= maxinfo(P, W, delta)"),
+            Law("maxinfo(P, W, delta) >= log(1 - delta)", open=True),
+        ),
+    ),
+)

@@ -15,6 +15,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio, Total
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import on_support, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -45,3 +46,22 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
         finite=True,
         data=together(*arguments),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("maxleak", maxleak, (CHANNEL,)), Word("maxleak", maxleak, (PRIOR, CHANNEL))),
+        meaning="maximal leakage: over all rows, or over the support of P",
+        other_names=("maximal_leakage", "ml"),
+        laws=(
+            Law("maxleak(W) >= 0"),
+            Law("maxleak(W) <= log(size(X))"),
+            Law("maxleak(P, W) <= log(suppsize(P))"),
+            Law("maxleak(P, W) <= pml(P, W)"),
+            Law("maxleak(P, W) <= maxleak(W)"),
+            Law("maxleak(W >> V) <= maxleak(W)"),
+            Law("maxleak(W >> V) <= maxleak(V)"),
+            Law("maxleak(W & U) <= maxleak(W) + maxleak(U)"),
+        ),
+    ),
+)

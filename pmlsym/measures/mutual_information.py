@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Log, Ratio, Total, Value, Weighted
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -61,3 +62,28 @@ def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Mea
         finite=True,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("mi", mi, (PRIOR, CHANNEL)),),
+        meaning="mutual information",
+        other_names=("mutual_information",),
+        laws=(
+            Law("mi(P, W) <= expected_pml(P, W)"),
+            Law("mi(P, W >> V) <= mi(P, W)", open=True),
+            Law("mi(P, W) <= log(1 + chi2(P, W))", open=True),
+            Law("2*tv(P, W)*tv(P, W) <= mi(P, W)", open=True),
+        ),
+    ),
+    Notion(
+        words=(Word("chi2", chi2, (PRIOR, CHANNEL)),),
+        meaning="chi-squared information",
+        other_names=("chi_squared",),
+        laws=(
+            Law("chi2(P, W) >= 0", open=True),
+            Law("chi2(P, W) <= exp(pml(P, W)) - 1", open=True),
+            Law("4*tv(P, W)*tv(P, W) <= chi2(P, W)", open=True),
+        ),
+    ),
+)

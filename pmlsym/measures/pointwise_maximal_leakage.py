@@ -16,6 +16,7 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.conditional_leakage import conditional_pml
+from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
@@ -52,3 +53,25 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
         free=seen.fixed,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("pml", pml, (PRIOR, CHANNEL)),
+            Word("pml", pml, (PRIOR, CHANNEL, OUTCOME)),
+            Word("pml", pml, (PRIOR, CHANNEL, OUTCOME, OUTCOME), repeats=True),
+        ),
+        meaning="pointwise maximal leakage; without outcomes, the largest of those that can occur",
+        other_names=("leakage", "pointwise_maximal_leakage"),
+        laws=(
+            Law("pml(P, W) >= 0"),
+            Law("pml(P, W) <= -log(pmin(P))"),
+            Law("pml(P, W, y) <= pml(P, W)"),
+            Law("pml(P, W >> V) <= pml(P, W)"),
+            Law("pml(P, W >> V) <= pml(P >> W, V)"),
+            Law("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"),
+            Law("pml(P, W) <= ldp(W)"),
+        ),
+    ),
+)

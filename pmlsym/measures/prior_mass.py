@@ -16,6 +16,7 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Ratio, Smallest, Total
+from pmlsym.measures.notion import ALPHABET, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import require_prior
 from pmlsym.model.prior import Prior
 
@@ -88,3 +89,38 @@ def suppsize(prior: Prior) -> Measure:
         finite=True,
         data=prior.data,
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("pmin", pmin, (PRIOR,)),),
+        meaning="smallest mass on the support",
+        laws=(
+            Law("pmin(P) > 0"),
+            Law("pmin(P)*suppsize(P) <= 1"),
+        ),
+    ),
+    Notion(
+        words=(Word("hmin", hmin, (PRIOR,)),),
+        meaning="min-entropy",
+        other_names=("min_entropy", "minentropy", "pmax"),
+        laws=(
+            Law("hmin(P) >= 0"),
+            Law("hmin(P) <= log(suppsize(P))"),
+        ),
+    ),
+    Notion(
+        words=(Word("size", size, (ALPHABET,)),),
+        meaning="number of letters",
+        laws=(Law("size(X) >= suppsize(P)"),),
+    ),
+    Notion(
+        words=(Word("suppsize", suppsize, (PRIOR,)),),
+        meaning="number of letters that can occur",
+        other_names=("support",),
+        laws=(
+            Law("suppsize(P) >= 1"),
+            Law("suppsize(P) <= size(X)"),
+        ),
+    ),
+)

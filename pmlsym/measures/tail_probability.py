@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Largest, Total, Weighted
+from pmlsym.measures.notion import CHANNEL, LEVEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.measures.scalar_argument import Argument, level
 from pmlsym.model.channel import Channel
@@ -44,3 +45,17 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
         finite=True,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("tail", tail, (PRIOR, CHANNEL, LEVEL)),),
+        meaning="probability that the leakage exceeds eps, strictly",
+        laws=(
+            Law("tail(P, W, eps) <= 1"),
+            Law("tail(P, W, eps1 + eps2) <= tail(P, W, eps1)"),
+            Law("pml(P, W) <= eps => tail(P, W, eps) <= 0"),
+            Law("tail(P, W, eps) <= delta => eml(P, W, 0) <= eps or delta > 0", open=True),
+        ),
+    ),
+)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Ratio, Total
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -39,3 +40,19 @@ def tv(prior: Prior, channel: Channel) -> Measure:
         finite=True,
         data=together(prior, channel),
     )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("tv", tv, (PRIOR, CHANNEL)),),
+        meaning="total variation privacy",
+        other_names=("total_variation",),
+        laws=(
+            Law("tv(P, W) >= 0"),
+            Law("tv(P, W) <= 1 - pmin(P)"),
+            Law("tv(P, W) <= exp(maxleak(P, W)) - 1"),
+            Law("tv(P, W) <= 1 - doeblin(P, W)"),
+            Law("tv(P, W >> V) <= tv(P, W)"),
+        ),
+    ),
+)

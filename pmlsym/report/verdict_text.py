@@ -11,7 +11,6 @@ from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import is_about_variables, subjects
 from pmlsym.claims.unit import has_other_units, sides_in_nats
-from pmlsym.claims.vocabulary import CHANNEL, PRIOR
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
 from pmlsym.evidence.certificate import count_terms
@@ -35,6 +34,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication
 from pmlsym.language.writing import statement, write_quantity
+from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number

@@ -17,22 +17,7 @@ from hypothesis import strategies as st
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import (
-    ALPHABET,
-    ATTRIBUTE,
-    CHANNEL,
-    CONDITIONAL,
-    CONDITIONS,
-    ENTRY,
-    FUNCTIONS,
-    GAIN,
-    LEVEL,
-    MEASURES,
-    OUTCOME,
-    PRIOR,
-    PROBABILITY,
-    Word,
-)
+from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.building import all_of, any_of, negation
 from pmlsym.language.nodes import (
@@ -46,6 +31,20 @@ from pmlsym.language.nodes import (
     power,
 )
 from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import (
+    ALPHABET,
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    ENTRY,
+    GAIN,
+    LEVEL,
+    OUTCOME,
+    PRIOR,
+    PROBABILITY,
+    Word,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -7,7 +7,6 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import declarations, write
 from pmlsym.language.building import log
 from pmlsym.language.fold import walk
@@ -22,6 +21,8 @@ from pmlsym.language.nodes import (
     Negation,
     Scalar,
 )
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import Word
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel

@@ -15,7 +15,6 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -34,6 +33,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.measures.conditional_leakage import Given, conditional_pml
+from pmlsym.measures.every import MEASURES
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak

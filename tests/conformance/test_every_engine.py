@@ -10,10 +10,10 @@ from collections import Counter
 
 import pytest
 
-from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.language import nodes
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.measures.every import MEASURES
 from tests.conformance.claims import ROWS, Row
 from tests.conformance.engines import ENGINES
 

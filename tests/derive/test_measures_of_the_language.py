@@ -9,7 +9,7 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.vocabulary import MEASURES, measure_named
+from pmlsym.claims.vocabulary import measure_named
 from pmlsym.derive.derivation import derive
 from pmlsym.derive.quantities import quantity_named
 from pmlsym.errors import UnknownName, Unsupported
@@ -18,6 +18,7 @@ from pmlsym.families import randomized_response, z_channel
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.cost_leakage import maxcost
+from pmlsym.measures.every import MEASURES
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.vocabulary import MEASURES, measure_named
+from pmlsym.claims.vocabulary import measure_named
 from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
 from pmlsym.design.guarantee import Bounded, InformationDensity, P, W
 from pmlsym.design.optimal_mechanism import channel_of
@@ -15,6 +15,7 @@ from pmlsym.design.utilities import GuessProbability
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import dot
+from pmlsym.measures.every import MEASURES
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact

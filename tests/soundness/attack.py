@@ -30,7 +30,6 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.campaigns import Done, campaign
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write
 from pmlsym.engines.analytic import finding, refuting
 from pmlsym.engines.shannon import refute as shannon_refuting
@@ -41,6 +40,8 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Value
 from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import CONDITIONAL, PROBABILITY
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from tests.soundness import numeric_truth

@@ -15,25 +15,25 @@ from random import Random
 from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.vocabulary import (
+from pmlsym.claims.vocabulary import CONDITIONS
+from pmlsym.errors import PmlError
+from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
+from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Quantity, Scalar
+from pmlsym.measures.conditional_leakage import Given
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import (
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
-    CONDITIONS,
     ENTRY,
     GAIN,
     LEVEL,
-    MEASURES,
     OUTCOME,
     PRIOR,
     PROBABILITY,
     Word,
 )
-from pmlsym.errors import PmlError
-from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
-from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Quantity, Scalar
-from pmlsym.measures.conditional_leakage import Given
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior

@@ -13,10 +13,11 @@ from random import Random
 import pytest
 
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import Word
 from pmlsym.numbers.number import Infinite, Number, exp_of
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn

@@ -19,11 +19,11 @@ from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.question import parse
-from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.lowering.level_form import Form, FreshNames, Level, at_least, at_most
+from pmlsym.measures.every import MEASURES
 from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial

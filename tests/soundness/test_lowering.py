@@ -24,7 +24,6 @@ import pytest
 
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.question import parse
-from pmlsym.claims.vocabulary import MEASURES, Word
 from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -40,6 +39,8 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import Word
 from pmlsym.numbers.number import Infinite, exp_of, rational
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering

@@ -7,9 +7,9 @@ from random import Random
 
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.question import parse_quantity
-from pmlsym.claims.vocabulary import MEASURES
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.nodes import Quantity
+from pmlsym.measures.every import MEASURES
 from pmlsym.numbers.number import Number
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation

@@ -1,0 +1,82 @@
+"""The page of measures in the manual: what each file of this folder states.
+
+    python -m pmlsym.measures.documentation docs
+
+writes docs/measures.md: for each measure how it is written, its definition and source as its
+docstrings have them, its names elsewhere, and its laws.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from inspect import getmodule
+from pathlib import Path
+
+from pmlsym.measures.every import NOTIONS
+from pmlsym.measures.notion import SORTS, Law, Notion
+
+HEAD = """# Measures
+
+Made by `python -m pmlsym.measures.documentation docs`: what the files of `pmlsym/measures` state.
+Leakages are in nats. Where an outcome is optional, the measure without it is the worst case over
+outcomes that can occur.
+
+| argument | stands for |
+| --- | --- |
+ARGUMENTS
+
+Each law holds for every alphabet size and for priors with zeros. It is proved by a certificate
+whenever the tests run, unless it is called open: then today's engines find no proof. No proof of
+another claim rests on a law.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    rows = (f"| {_code(sort)} | {words.replace('|', '&#124;')} |" for sort, words in SORTS.items())
+    lines, shown = [HEAD.replace("ARGUMENTS", "\n".join(rows))], set[str]()
+    for notion in NOTIONS:
+        module = getmodule(notion.words[0].make)
+        formulas = (module.__doc__ or "").split("\n\n") if module else []
+        own = [text for text in formulas if text.startswith("    ") and text not in shown]
+        shown.update(own)
+        lines += [*_section(notion, own), ""]
+    return "\n".join(lines)
+
+
+def _section(notion: Notion, formulas: list[str]) -> Iterator[str]:
+    yield f"## {', '.join(dict.fromkeys(word.name for word in notion.words))}: {notion.meaning}\n"
+    yield ", ".join(_code(str(word)) for word in notion.words)
+    for formula in formulas:
+        yield f"\n```text\n{formula}\n```"
+    yield f"\n{_sentence(notion)}"
+    if notion.other_names:
+        yield f"\nElsewhere: {', '.join(notion.other_names)}."
+    if notion.laws:
+        yield ""
+        yield from (f"- {_law(law)}" for law in notion.laws)
+
+
+def _sentence(notion: Notion) -> str:
+    """The first paragraph of the docstring, and the source at its end."""
+    paragraphs = (notion.words[0].make.__doc__ or "").split("\n\n")
+    source = next((text[text.index("Source:") :] for text in paragraphs if "Source:" in text), "")
+    first = " ".join(paragraphs[0].split())
+    return f"{first} {' '.join(source.split())}".strip()
+
+
+def _law(law: Law) -> str:
+    given = f" with {', '.join(map(_code, law.lets))}" if law.lets else ""
+    return f"{_code(law.text)}{given}{' (open)' if law.open else ''}"
+
+
+def _code(text: str) -> str:
+    """A text as code; a bar would end the cell of a table."""
+    if "|" in text:
+        return f"<code>{text.replace('|', '&#124;').replace('<', '&lt;')}</code>"
+    return f"`{text}`"
+
+
+if __name__ == "__main__":
+    (Path(sys.argv[1]) / "measures.md").write_text(page(), encoding="utf-8")

@@ -1,0 +1,92 @@
+"""What a measure's file states of it beside its value: its words, its meaning and its laws.
+
+A `Word` is one way to write it, with the sorts of its arguments. A `Notion` has the words of one
+measure, what the manual says of it, its names elsewhere, and its laws: bounds, processing,
+composition, limits. A law is a claim in text. It is proved whenever the tests run, or else `open`
+(true as far as anybody knows, and without a proof here); no proof rests on either.
+
+Which sorts an argument can be of, its form alone says: small letters name outcomes and numbers,
+capitals priors, channels, gains and alphabets; so that `hmin_given(P, W, A)` and
+`hmin_given(P, W, y)` are told apart before names have a meaning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+PRIOR = "P"
+CHANNEL = "W"
+CONDITIONAL = "U | W"
+ATTRIBUTE = "A"
+GAIN = "G"
+ENTRY = "1"
+OUTCOME = "y"
+ALPHABET = "X"
+LEVEL = "eps"
+PROBABILITY = "delta"
+
+SORTS = {
+    PRIOR: "a prior, such as P or P >> W",
+    CHANNEL: "a channel, such as W or W >> V",
+    CONDITIONAL: "a channel given another, such as U | W",
+    ATTRIBUTE: "a channel from the same letters, such as A",
+    GAIN: "the name of a gain function, such as G",
+    ENTRY: "the number of an entry, such as 1",
+    OUTCOME: "the name of an outcome, such as y",
+    ALPHABET: "an alphabet, such as X",
+    LEVEL: "a number >= 0, such as eps",
+    PROBABILITY: "a number in [0, 1], such as delta",
+}
+
+DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
+
+
+@dataclass(frozen=True)
+class Word:
+    """A name of the claim language, what it makes, and the sorts of what it is made from.
+
+    The last sort of one that `repeats` stands there any number of times.
+    """
+
+    name: str
+    make: Callable[..., Any]
+    sorts: tuple[str, ...]
+    repeats: bool = False
+
+    def taking(self, count: int) -> Word:
+        """The word with that many arguments, as far as it takes them.
+
+        >>> Word("pml", print, (PRIOR, CHANNEL, OUTCOME), repeats=True).taking(5).sorts
+        ('P', 'W', 'y', 'y', 'y')
+        """
+        more = count - len(self.sorts) if self.repeats else 0
+        return replace(self, sorts=(*self.sorts, *self.sorts[-1:] * more))
+
+    def __str__(self) -> str:
+        again = {OUTCOME: "z"}
+        shown = (again.get(s, s) if s in self.sorts[:k] else s for k, s in enumerate(self.sorts))
+        return f"{self.name}({', '.join(shown)})"
+
+
+@dataclass(frozen=True)
+class Law:
+    """A claim about a measure that holds at every alphabet size; `lets` says what names are."""
+
+    text: str
+    lets: tuple[str, ...] = ()
+    open: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Notion:
+    """A measure: its words, what it is in words, other names of it, and its laws."""
+
+    words: tuple[Word, ...]
+    meaning: str
+    other_names: tuple[str, ...] = ()
+    laws: tuple[Law, ...] = ()

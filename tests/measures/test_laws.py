@@ -1,0 +1,48 @@
+"""The laws that measures state: proved at every alphabet size, or open as they say."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmlsym.ask import prove
+from pmlsym.claims.question import parse
+from pmlsym.claims.subjects import subjects
+from pmlsym.evidence.verdict import EVERY_SIZE, Proved
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Measure
+from pmlsym.measures.every import NOTIONS
+from pmlsym.measures.notion import Law, Notion
+
+LAWS = [law for notion in NOTIONS for law in notion.laws]
+OPEN = 10
+"""How many laws no engine proves; the number only falls."""
+
+
+@pytest.mark.parametrize("law", [law for law in LAWS if not law.open], ids=str)
+def test_a_law_is_proved(law: Law) -> None:
+    verdict = prove(parse(law.text, lets=law.lets), effort=4)
+    assert isinstance(verdict, Proved) and verdict.scope == EVERY_SIZE and not verdict.vacuous
+
+
+@pytest.mark.parametrize("law", [law for law in LAWS if law.open], ids=str)
+def test_an_open_law_is_not_proved_yet(law: Law) -> None:
+    assert prove(parse(law.text, lets=law.lets), effort=0.5).name == "unknown"
+
+
+def test_few_are_open_and_each_is_stated_once() -> None:
+    assert sum(law.open for law in LAWS) <= OPEN
+    stated = [law.text for notion in NOTIONS for law in dict.fromkeys(notion.laws)]
+    assert len(stated) == len(LAWS) > 100
+
+
+@pytest.mark.parametrize("notion", NOTIONS, ids=lambda notion: str(notion.words[0]))
+def test_laws_are_about_their_measure(notion: Notion) -> None:
+    """Each law has it; and a measure has a law, or a certificate could not tell it from another."""
+    names = {word.name for word in notion.words}
+    assert notion.laws
+    for law in notion.laws:
+        claim = parse(law.text, lets=law.lets)
+        measures = [part.text for part in walk(claim) if isinstance(part, Measure)]
+        made = any(text.split("(")[0] in names for text in measures)
+        assert made or any(f"{name}(" in law.text for name in names)
+        assert not subjects(claim).data
