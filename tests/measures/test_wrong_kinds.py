@@ -86,7 +86,7 @@ ASKED = {
     "hunts": ("pml(P, W) <= maxleak(W)", [0]),
     "decide": (CLAIM,),
     "evaluate": (LEAK, ps.Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})),
-    "prove": (CLAIM,),
+    "prove": (LEAK >= 0,),
     "read_proof": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
     "tight": (CLAIM,),
     "to_coq": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
