@@ -9,7 +9,7 @@ under a root, `settled` leaves nothing but of zero. Where one does, equal spelli
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -45,7 +45,7 @@ class Root:
 RootSum = frozenset[tuple[Root, Fraction]]
 """Each root with its coefficient, which is not zero."""
 
-ZERO = RootSum()
+ONE: RootSum = frozenset({(Root(), Fraction(1))})
 
 
 def constant(value: Fraction) -> RootSum:
@@ -67,7 +67,12 @@ def times(left: RootSum, right: RootSum) -> RootSum | None:
     """The product; nothing where it has too many terms."""
     if len(left) * len(right) > MOST_TERMS:
         return None
-    return _summed(term for a, c in left for b, d in right for term in _pair(a, c, b, d))
+    return _summed(
+        term
+        for a, c in left
+        for b, d in right
+        for term in _merged(c * d, a.plain, dict(a.nested), b)
+    )
 
 
 def power(base: RootSum, exponent: Fraction) -> RootSum:
@@ -76,11 +81,9 @@ def power(base: RootSum, exponent: Fraction) -> RootSum:
         ((root, c),) = base
         logs = ((c, exponent), *((a, e * exponent) for a, e in root.plain))
         return _term(Fraction(1), logs, {a: e * exponent for a, e in root.nested})
-    if _is_written_out(base, exponent):
-        product = constant(Fraction(1))
-        for _ in range(int(exponent)):
-            product = times(product, base) or product  # _is_written_out bounds its terms
-        return product
+    written = _written_out(base, exponent)
+    if written is not None:
+        return written
     return frozenset({(Root(nested=frozenset({(base, exponent)})), Fraction(1))})
 
 
@@ -123,13 +126,8 @@ def enclose(value: RootSum, digits: int) -> Interval:
     total = (Fraction(0), Fraction(0))
     for root, c in value:
         _, high = _logarithm(root, 3)
-        inside = (
-            digits
-            + digits_of(c)
-            + len(str(len(value)))
-            + min(max(0, int(high)) // 2, MORE_DIGITS)
-            + 3
-        )
+        size = digits_of(c) + len(str(len(value))) + min(max(0, int(high)) // 2, MORE_DIGITS)
+        inside = digits + size + 3
         total = add(total, multiply((c, c), exp_interval(_logarithm(root, inside), inside)))
     return widen(*total, digits)
 
@@ -145,34 +143,37 @@ def _logarithm(root: Root, digits: int) -> Interval:
     return total
 
 
-def _pair(a: Root, c: Fraction, b: Root, d: Fraction) -> Iterator[tuple[Root, Fraction]]:
-    """The product of two terms."""
-    if not (a.nested or b.nested):
-        yield from _term(c * d, a.plain + b.plain, {})
-        return
-    nested = dict(a.nested)
-    for base, e in b.nested:
-        nested[base] = nested.get(base, Fraction(0)) + e
-    yield from _term(c * d, a.plain + b.plain, nested)
-
-
 def _term(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction]) -> RootSum:
     """c times a root, its integer powers multiplied out."""
     plain = collect(logs)
     for a, e in plain:
         c *= a if e == 1 else 1
-    kept = {base: e for base, e in nested.items() if e and not _is_written_out(base, e)}
-    root = Root(tuple((a, e) for a, e in plain if e != 1), frozenset(kept.items()))
-    found: RootSum = frozenset({(root, c)})
+    roots = tuple((a, e) for a, e in plain if e != 1)
     for base, e in nested.items():
-        if _is_written_out(base, e):
-            found = times(found, power(base, e)) or found  # its terms are those of the power
-    return found
+        written = _written_out(base, e) if e else ONE
+        if written is None:
+            continue
+        others = {other: f for other, f in nested.items() if other != base}
+        return _summed(term for b, d in written for term in _merged(c * d, roots, others, b))
+    return frozenset({(Root(roots, frozenset(nested.items())), c)})
 
 
-def _is_written_out(base: RootSum, exponent: Fraction) -> bool:
-    whole = exponent.denominator == 1 and 0 < exponent <= MOST_FACTORS
-    return whole and len(base) ** exponent.numerator <= MOST_TERMS
+def _merged(c: Fraction, logs: Logs, nested: Mapping[RootSum, Fraction], root: Root) -> RootSum:
+    """c times a product of roots times a root; each sum stands under one exponent."""
+    exponents = dict(nested)
+    for base, e in root.nested:
+        exponents[base] = exponents.get(base, Fraction(0)) + e
+    return _term(c, logs + root.plain, exponents)
+
+
+def _written_out(base: RootSum, exponent: Fraction) -> RootSum | None:
+    """An integer power as a product; nothing for any other, or where it has too many terms."""
+    if exponent.denominator > 1 or not 0 < exponent <= MOST_FACTORS:
+        return None
+    product: RootSum | None = ONE
+    for _ in range(int(exponent)):
+        product = None if product is None else times(product, base)
+    return product
 
 
 def _summed(terms: Iterable[tuple[Root, Fraction]]) -> RootSum:

@@ -98,3 +98,21 @@ def test_large_exponents_are_not_written_out() -> None:
     huge = power_of(2, Fraction(10**10, 3))
     assert huge == huge * 1 and power_of(3, Fraction(1, 10**10)) > 1
     assert prod([root(2)] * 41, start=number(1)) == 2**20 * root(2)
+
+
+BROKEN = EXPONENTS.filter(lambda exponent: exponent.denominator > 1)
+
+
+@settings(EXACT, max_examples=60)
+@given(ROOTS, ROOTS, BROKEN, BROKEN)
+def test_sums_under_roots_multiply_as_powers_do(left, right, e, f) -> None:
+    """x^e x^f = x^(e + f), and what is multiplied out where that is whole is the same number."""
+    x, y = total(left), total(right)
+    product = power_of(x, e) * power_of(y, f)
+    assert product * power_of(x, f) == power_of(y, f) * power_of(x, e) * power_of(x, f)
+    assert float(product) == pytest.approx(float(x) ** float(e) * float(y) ** float(f))
+    together = power_of(x, e) * power_of(x, f)
+    assert float(together) == pytest.approx(float(x) ** float(e + f))
+    assert together == (power_of(x, e + f) if e + f else 1)
+    again = (power_of(x, e) + 1) * (power_of(x, e) + y)
+    assert again == power_of(x, 2 * e) + power_of(x, e) * (1 + y) + y
