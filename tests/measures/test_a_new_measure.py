@@ -1,0 +1,129 @@
+"""A measure is a file of its own and its two lines in measures/every.py: everything else follows.
+
+A copy of the package gets one more: the guessing probability after the outcome,
+sum_y max_x p(x)W(x,y), which is not among the measures. It is asked, measured, derived, refuted.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import pmlsym
+
+PACKAGE = Path(pmlsym.__file__).parent
+MEASURE = '''"""Guessing probability after the outcome.
+
+    guess(P, W) = sum_y max_x p(x)W(x,y)
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Largest, Ratio, Total
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import observed, together
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def guess(prior: Prior, channel: Channel) -> Measure:
+    """The probability that the most likely letter after the outcome is the true one."""
+    seen = observed(prior, channel)
+    return Measure(
+        f"guess({prior.text}, {channel.text})",
+        Total(seen.outputs, Largest(seen.inputs, Ratio(seen.mass * seen.entry))),
+        is_log=False,
+        finite=True,
+        data=together(prior, channel),
+    )
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("guess", guess, (PRIOR, CHANNEL)),),
+        meaning="guessing probability after the outcome",
+        other_names=("vulnerability",),
+        laws=(Law("guess(P, W) <= 1"), Law("guess(P, W >> V) <= guess(P, W)")),
+    ),
+)
+'''
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a package with one measure more."""
+    home = tmp_path_factory.mktemp("one_more")
+    leave = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(PACKAGE, home / "pmlsym", ignore=leave)
+    (home / "pmlsym" / "measures" / "guessing.py").write_text(MEASURE, encoding="utf-8")
+    every = home / "pmlsym" / "measures" / "every.py"
+    text = every.read_text(encoding="utf-8")
+    lines = {
+        "from pmlsym.measures import (\n": "    guessing,\n",
+        "NOTIONS: tuple[Notion, ...] = (\n": "    *guessing.NOTIONS,\n",
+    }
+    for line, more in lines.items():
+        text = text.replace(line, line + more, 1)
+    assert text.count("guessing") == 2
+    every.write_text(text, encoding="utf-8")
+    return home
+
+
+def run(home: Path, *arguments: str) -> str:
+    """What Python prints there."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(home)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout + done.stderr
+
+
+def command(home: Path, *arguments: str) -> str:
+    """What the shell command prints there."""
+    return run(home, "-c", "from pmlsym.cli import program; program()", *arguments)
+
+
+def test_it_is_asked_proved_and_refuted(home: Path) -> None:
+    laws = ("guess(P, W) <= 1", "guess(P, W >> V) <= guess(P, W)", "-log(guess(P, W)) <= hmin(P)")
+    for claim in laws:
+        shown = command(home, "ask", claim)
+        assert shown.startswith("Proved") and "every finite alphabet" in shown, shown
+    assert command(home, "ask", "guess(P, W) <= 1/2").startswith("Refuted")
+    assert "did you mean guess" in command(home, "ask", "vulnerability(P, W) <= 1")
+
+
+def test_it_is_evaluated_and_derived(home: Path) -> None:
+    exact = """
+import pmlsym as ps
+from pmlsym.claims.question import parse_quantity
+prior = ps.Prior.from_masses(["1/3", "2/3"])
+channel = ps.Channel.from_rows([["1/2", "1/2"], [0, 1]])
+from pmlsym.measures.guessing import guess
+print(ps.evaluate(guess(prior, channel)))
+import numpy as np
+print(ps.evaluate_many(parse_quantity("guess(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
+"""
+    assert run(home, "-c", exact).split() == ["5/6", "[1.]"]
+    derived = command(
+        home, "derive", "binary-symmetric", "--quantity", "guess", "--prior", "1/2,1/2"
+    )
+    assert "1 - a" in derived or "Max" in derived or "max" in derived, derived
+
+
+def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
+    page = run(home, "-c", "from pmlsym.measures.documentation import page; print(page())")
+    assert "## guess: guessing probability after the outcome" in page
+    assert "sum_y max_x p(x)W(x,y)" in page and "- `guess(P, W >> V) <= guess(P, W)`" in page
