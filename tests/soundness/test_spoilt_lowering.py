@@ -102,8 +102,8 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
         level_form,
         "_envelope",
         lambda real: (
-            lambda over, body, names, bound, *, assumed: real(
-                over, body, names, lambda total: bound(2 * total), assumed=assumed
+            lambda over, body, bound, *others: real(
+                over, body, lambda total: bound(2 * total), *others
             )
         ),
         "maxleak(P, W) <= c => pml(P, W) <= c",
