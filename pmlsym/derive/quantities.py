@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -135,13 +134,12 @@ def _measure(
     text: str,
     value: Value,
     *parameters: Parameter,
-    finite: bool = True,
     **options: Any,
 ) -> Measure:
     """A measure of the mechanism, and of parameters of its own, that no proof is about."""
     own = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *own)
-    return Measure(text, value, finite=finite, data=data, **options)
+    return Measure(text, value, data=data, **options)
 
 
 def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:
@@ -161,14 +159,14 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
     seen = observed(prior, channel)
     value = Larger((Ratio(constant(1)), Largest(seen.letters, seen.density, seen.where)))
     text = f"pml({prior}, {channel}, {', '.join(i.name for i in seen.outputs)})"
-    return {"": _measure(mechanism, text, value, least=Fraction(1), free=seen.outputs)}
+    return {"": _measure(mechanism, text, value, free=seen.outputs)}
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
     seen = observed(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
-    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below, finite=False)
+    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below)
     return {"eps_l": lower, "eps_u": pml(prior, channel)}
 
 
@@ -203,7 +201,7 @@ def _eml(mechanism: Mechanism) -> dict[str, Measure]:
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
-    return {"": _measure(mechanism, text, value, delta, least=Fraction(1))}
+    return {"": _measure(mechanism, text, value, delta)}
 
 
 def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
@@ -211,7 +209,7 @@ def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
     alike = doeblin(mechanism.channel)
     value = Weighted(constant(-1), Log(alike.value))
     text = f"maxcost({mechanism.channel})"
-    return {"": _measure(mechanism, text, value, is_log=False, least=Fraction(0), finite=False)}
+    return {"": _measure(mechanism, text, value, is_log=False)}
 
 
 def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
@@ -223,7 +221,7 @@ def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
     guess = Ratio(seen.mass * seen.entry, seen.total * mass)
     value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
     text = f"dynleak({prior}, {channel})"
-    return {"": _measure(mechanism, text, value, least=Fraction(1))}
+    return {"": _measure(mechanism, text, value)}
 
 
 DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}

@@ -243,7 +243,6 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
             threshold = Measure(
                 f"level of {measure.text}",
                 value,
-                finite=True,
                 defined=measure.defined,
                 free=measure.free,
                 data=measure.data,

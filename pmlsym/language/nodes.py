@@ -6,9 +6,11 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar, NoReturn
 
 from pmlsym.calculus.data import Data
@@ -19,6 +21,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written
 from pmlsym.language.value import Quotient, Value
+from pmlsym.language.value_facts import Facts, facts_of
 
 Number = int | Fraction | Decimal | float
 """Numbers beside quantities; a float is the short decimal that it is: 0.1 is 1/10."""
@@ -120,11 +123,10 @@ class Scalar(Quantity):
 class Measure(Quantity):
     """A notion at its arguments: log of `value` if `is_log`, else `value` itself.
 
-    `text` is how the claim language writes it. `least` is a number the value is known never to be
-    below (1 for a nonnegative leakage), `most` one it never exceeds; `positive` says value > 0, and
-    `finite`, which each measure has to state, that it is never infinite. `defined` lists quotients
-    that the value mentions, `free` the outcomes it leaves open, `data` the concrete entries of its
-    arguments.
+    `text` is how the claim language writes it. `defined` lists quotients that the value mentions,
+    `free` the outcomes it leaves open, `data` the concrete entries of its arguments. What is known
+    of the value follows from its form (value_facts.py); nothing is declared. `assumed_finite` is
+    the hypothesis of one case of a proof, where `where_finite` puts it.
     """
 
     same = ("value", "is_log", "defined")
@@ -132,13 +134,45 @@ class Measure(Quantity):
     text: str
     value: Value
     is_log: bool = True
-    least: Fraction | None = None
-    most: Fraction | None = None
-    positive: bool = False
-    finite: bool = field(kw_only=True)
     defined: tuple[Quotient, ...] = ()
     free: tuple[Index, ...] = ()
     data: tuple[Data, ...] = field(default=(), repr=False)
+    assumed_finite: bool = field(default=False, init=False)
+
+    @cached_property
+    def _facts(self) -> Facts:
+        return facts_of(self.value, self.defined)
+
+    @property
+    def least(self) -> Fraction | None:
+        """A number that the value is never below: 1 for a leakage that is never negative.
+
+        The logarithm of a negative value is none, so that 0 is one for each logarithm.
+        """
+        least = self._facts.least
+        return max(least or Fraction(0), Fraction(0)) if self.is_log else least
+
+    @property
+    def most(self) -> Fraction | None:
+        """A number that the value never exceeds."""
+        return self._facts.most
+
+    @property
+    def positive(self) -> bool:
+        """Whether the value is above zero wherever there is one."""
+        return self._facts.positive
+
+    @property
+    def finite(self) -> bool:
+        """Whether the measure is never infinite, log 0 = -inf included."""
+        known = self._facts
+        return self.assumed_finite or (known.finite and (known.positive or not self.is_log))
+
+    def where_finite(self) -> Measure:
+        """The measure in the case of a proof in which it is finite."""
+        other = copy(self)
+        object.__setattr__(other, "assumed_finite", True)
+        return other
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -22,7 +22,6 @@ The second claim is asked on all instances, which is more than is needed.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -139,7 +138,7 @@ def _where_finite(claim: Claim, own: Hashable) -> Claim:
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
-        return replace(new, finite=True) if isinstance(new, Measure) and key(new) == own else new
+        return new.where_finite() if isinstance(new, Measure) and key(new) == own else new
 
     changed: Claim = fold(claim, rule)
     return changed

@@ -12,8 +12,6 @@ P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
@@ -56,9 +54,6 @@ def hmin_given(
     return Measure(
         f"hmin_given({', '.join((*parts, *((outcome,) if outcome else ())))})",
         Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         free=fixed,
         data=together(prior, channel, *((attribute,) if attribute else ())),
     )

@@ -10,8 +10,6 @@ Source: [PML23, Thm. 4].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
@@ -43,9 +41,6 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
         f"tail({part.text}, {bar.text})",
         value,
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
@@ -72,9 +67,6 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
         f"worst_tail({part.text}, {bar.text})",
         Largest(part.before, inner, part.seen),
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )
@@ -100,9 +92,6 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     return Measure(
         f"eml({part.text}, {least.text})",
         Larger((Ratio(constant(1)), worst)),
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),
     )

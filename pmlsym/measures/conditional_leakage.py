@@ -10,8 +10,6 @@ p(x)W(x,y) (t Q(y,z) - U(x,y,z)) >= 0. Source: [PML23, Def. 3].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
@@ -42,9 +40,6 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
     return Measure(
         f"pml({', '.join((part.text, *outcomes))})",
         Larger((Ratio(constant(1)), ratios)) if outcomes else ratios,
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         free=fixed,
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),

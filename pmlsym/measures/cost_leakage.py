@@ -16,8 +16,6 @@ Sources: [QID24, Thm. 2, (32), (33), (34)].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.building import log
@@ -47,9 +45,6 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     return Measure(
         f"costleak({', '.join(names)})",
         Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
-        least=Fraction(1),
-        positive=True,
-        finite=False,
         free=seen.fixed,
         data=together(prior, channel),
     )
@@ -72,8 +67,6 @@ def expected_costleak(prior: Prior, channel: Channel) -> Measure:
         f"expected_costleak({prior.text}, {channel.text})",
         Total(seen.outputs, Weighted(seen.total, Log(ratios))),
         is_log=False,
-        least=Fraction(0),
-        finite=False,
         data=together(prior, channel),
     )
 
@@ -98,9 +91,6 @@ def doeblin(*arguments: Prior | Channel) -> Measure:
         f"doeblin({', '.join(a.text for a in arguments)})",
         Total(outputs, smallest),
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        finite=True,
         data=together(*arguments),
     )
 

@@ -10,7 +10,6 @@ d, d' that differ there and all y  t W(d',y) - W(d,y) >= 0. Sources: [RDP, Def. 
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
@@ -42,9 +41,6 @@ def dp(channel: Channel) -> Measure:
     return Measure(
         f"dp({channel.text})",
         Larger(tuple(changes)),
-        least=Fraction(1),
-        positive=True,
-        finite=False,
         data=together(channel),
     )
 

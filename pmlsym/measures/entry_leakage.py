@@ -12,8 +12,6 @@ d, y  p(d) ( t sum_{d_i'} p(d')W(d',y) - W(d,y) p_-i(d_-i) ) >= 0. Source: [RDP,
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.tensor import Index
@@ -95,9 +93,6 @@ def _measure(
     return Measure(
         f"{name}({', '.join(names)})",
         Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         free=fixed,
         data=together(prior, channel),
     )

@@ -11,8 +11,6 @@ Sources: [PML23, Def. 11, Thm. 3].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
@@ -41,9 +39,6 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     return Measure(
         f"eml({prior.text}, {channel.text}, {least.text})",
         Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         data=together(prior, channel),
     )
 

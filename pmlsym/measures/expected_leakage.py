@@ -8,8 +8,6 @@ log-tensors L(y) with p(x)W(x,y) (L(y) - i(x,y)) >= 0. Source: [PML23, Prop. 7].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Log, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
@@ -34,8 +32,6 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
         f"expected_pml({prior.text}, {channel.text})",
         Total(seen.outputs, Weighted(seen.total, Log(leakage))),
         is_log=False,
-        least=Fraction(0),
-        finite=True,
         data=together(prior, channel),
     )
 

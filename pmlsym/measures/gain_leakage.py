@@ -12,8 +12,6 @@ all y, v  t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import merge
 from pmlsym.calculus.kind import require_kind
@@ -45,8 +43,6 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     return Measure(
         f"gain({prior.text}, {gain.text})",
         Largest(guess, Ratio(expected)),
-        least=Fraction(0),
-        finite=False,
         data=merge(prior.data, gain.data),
     )
 
@@ -76,8 +72,6 @@ def posterior_gain(
     return Measure(
         f"gain({', '.join(names)})",
         Largest(over, Ratio(expected, sum_over(joint, *inputs))),
-        least=Fraction(0),
-        finite=False,
         free=fixed,
         data=merge(prior.data, channel.data, gain.data),
     )

@@ -8,8 +8,6 @@ form: density_min >= log s iff for all x, y  p(x) (W(x,y) - s P_Y(y)) >= 0. Sour
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Smallest
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
@@ -34,8 +32,6 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     return Measure(
         f"density_min({prior.text}, {channel.text})",
         Smallest(seen.worst, seen.density, seen.where),
-        most=Fraction(1),
-        finite=False,
         data=together(prior, channel),
     )
 

@@ -10,8 +10,6 @@ Sources: [RDP, Def. 2.7], [PML23, Def. 14].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.language.nodes import Measure
@@ -64,9 +62,6 @@ def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure
     return Measure(
         f"{name}({', '.join(a.text for a in arguments)})",
         Largest(over, ratio, where),
-        least=Fraction(1),
-        positive=True,
-        finite=False,
         data=together(*arguments),
     )
 

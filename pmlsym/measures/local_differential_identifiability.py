@@ -9,8 +9,6 @@ for all x, x', y  p(x') (t p(x')W(x',y) - p(x)W(x,y)) >= 0. Source: [PML23, Def.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
@@ -42,9 +40,6 @@ def ldi(prior: Prior, channel: Channel) -> Measure:
     return Measure(
         f"ldi({prior.text}, {channel.text})",
         Largest((*first, *second, *through, *outputs), Ratio(above, below), where),
-        least=Fraction(1),
-        positive=True,
-        finite=False,
         data=together(prior, channel),
     )
 

@@ -9,8 +9,6 @@ p(x) (t P_Y(y) - W(x,y)) >= 0 and p(x) (t W(x,y) - P_Y(y)) >= 0. Source: [PML23,
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
@@ -36,9 +34,6 @@ def lip(prior: Prior, channel: Channel) -> Measure:
     return Measure(
         f"lip({prior.text}, {channel.text})",
         Larger((highest, lowest)),
-        least=Fraction(1),
-        positive=True,
-        finite=False,
         data=together(prior, channel),
     )
 

@@ -11,7 +11,6 @@ delta + sum_{x,y} e(x,y) p(x) (t P_Y(y) - W(x,y)) >= 0. Sources: [PML23, Def. 12
 from __future__ import annotations
 
 from dataclasses import replace
-from fractions import Fraction
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ExcessRatio
@@ -43,8 +42,6 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
     return Measure(
         f"maxinfo({prior.text}, {channel.text}, {given.text})",
         ExcessRatio(over, joint, apart, given.polynomial),
-        least=Fraction(0),
-        finite=given.value is not None and given.value < 1,
         data=together(prior, channel),
     )
 

@@ -9,8 +9,6 @@ selector c(y,x) >= 0 with sum_x c(y,x) = 1: t - sum_{x,y} c(y,x)W(x,y) >= 0. Sou
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
@@ -41,9 +39,6 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
     return Measure(
         f"maxleak({', '.join(a.text for a in arguments)})",
         Total(outputs, largest),
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         data=together(*arguments),
     )
 

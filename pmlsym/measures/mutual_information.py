@@ -10,8 +10,6 @@ Source: [PML23, Def. 18, Prop. 7].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Log, Ratio, Total, Value, Weighted
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
@@ -58,8 +56,6 @@ def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Mea
         f"{name}({prior.text}, {channel.text})",
         value,
         is_log=False,
-        least=Fraction(0),
-        finite=True,
         data=together(prior, channel),
     )
 

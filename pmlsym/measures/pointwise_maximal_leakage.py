@@ -10,8 +10,6 @@ pml <= log t iff for all x, y  p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Th
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
@@ -47,9 +45,6 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     return Measure(
         f"pml({', '.join(names)})",
         Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         free=seen.fixed,
         data=together(prior, channel),
     )

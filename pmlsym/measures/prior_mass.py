@@ -8,8 +8,6 @@ Sources: [PML23, Lemma 1], [RDP, Def. 2.1].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import atom, constant
@@ -32,10 +30,6 @@ def pmin(prior: Prior) -> Measure:
         f"pmin({prior.text})",
         Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where),
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        positive=True,
-        finite=True,
         data=prior.data,
     )
 
@@ -53,9 +47,6 @@ def hmin(prior: Prior) -> Measure:
     return Measure(
         f"hmin({prior.text})",
         Smallest(prior.letters, Ratio(constant(1), mass)),
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         data=prior.data,
     )
 
@@ -68,9 +59,7 @@ def size(alphabet: Alphabet) -> Measure:
     """
     require_kind(alphabet, Alphabet, "an alphabet, such as ps.Alphabet('X')")
     value = Ratio(atom(size_tensor(alphabet.name)))
-    return Measure(
-        f"size({alphabet.name})", value, is_log=False, least=Fraction(1), positive=True, finite=True
-    )
+    return Measure(f"size({alphabet.name})", value, is_log=False)
 
 
 def suppsize(prior: Prior) -> Measure:
@@ -84,9 +73,6 @@ def suppsize(prior: Prior) -> Measure:
         f"suppsize({prior.text})",
         Total(prior.letters, positive),
         is_log=False,
-        least=Fraction(1),
-        positive=True,
-        finite=True,
         data=prior.data,
     )
 

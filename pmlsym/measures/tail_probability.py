@@ -9,8 +9,6 @@ sum_y b(y)P_Y(y) <= c. Source: [PML23, Def. 5].
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Largest, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, LEVEL, PRIOR, Law, Notion, Word
@@ -40,9 +38,6 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
         f"tail({prior.text}, {channel.text}, {bar.text})",
         Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, bar.polynomial))),
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        finite=True,
         data=together(prior, channel),
     )
 

@@ -8,8 +8,6 @@ c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)]
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Ratio, Total
@@ -35,9 +33,6 @@ def tv(prior: Prior, channel: Channel) -> Measure:
         f"tv({prior.text}, {channel.text})",
         Total((*seen.inputs, *seen.outputs), Larger((Ratio(constant(0)), beyond))),
         is_log=False,
-        least=Fraction(0),
-        most=Fraction(1),
-        finite=True,
         data=together(prior, channel),
     )
 

@@ -235,15 +235,14 @@ def slices_of(program: Program, alphabet: str, letters: int, library: Library) -
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> from pmlsym.calculus.tensor import Index
-    >>> from pmlsym.language.nodes import Measure
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.readings.array_library import NUMPY
     >>> from pmlsym.readings.program_plan import program_of
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
-    >>> plan = program_of(Measure("", Largest((x,), Ratio(atom(p, x))), finite=True), {"X": 3})
+    >>> plan = program_of(Largest((x,), Ratio(atom(p, x))), {"X": 3})
     >>> found = slices_of(plan, "X", 3, NUMPY)
     >>> len(found.before), len(found.within), len(found.after)
-    (1, 1, 1)
+    (1, 1, 0)
     """
     cut = {
         place.register: place.indices

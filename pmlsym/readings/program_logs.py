@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Measure
 from pmlsym.language.value import ExcessRatio, Quotient, Value
 from pmlsym.readings.array_input import letters_of
 from pmlsym.readings.array_library import Contraction, Library
@@ -70,9 +69,7 @@ def evaluate_logs(
     for part in walk(value):
         if isinstance(part, ExcessRatio):  # whose rounding is that of sums near one
             raise Unsupported(f"{part.words} has no reading in the log domain")
-    program = program_of(
-        Measure("", value, is_log=False, finite=True, defined=tuple(defined)), known
-    )
+    program = program_of(value, known, defined=defined)
     found = ArrayProgram(program, LOGS)(entries)
     nearly = np.where(found.logs <= log(ROUNDING), -np.inf, np.nan)
     shown: Floats = np.where(found.signs < 0, nearly, found.logs)

@@ -50,12 +50,10 @@ def small_program(program: Program) -> NumberProgram | None:
     """The plan number by number, if it is small and every step has a rule for that.
 
     >>> from pmlsym.calculus import Index, Tensor, atom
-    >>> from pmlsym.language.nodes import Measure
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.readings.program_plan import program_of
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
-    >>> largest = Measure("", Largest((x,), Ratio(atom(p, x))), is_log=False, finite=True)
-    >>> plan = program_of(largest, {"X": 3})
+    >>> plan = program_of(Largest((x,), Ratio(atom(p, x))), {"X": 3})
     >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
     [0.5]
     """

@@ -44,25 +44,30 @@ from pmlsym.readings.read_value import RatioSide, taken_apart
 
 
 def program_of(
-    quantity: Quantity, sizes: Mapping[str, int], *, rounding: float = ROUNDING
+    quantity: Quantity | Value,
+    sizes: Mapping[str, int],
+    *,
+    defined: Iterable[Quotient] = (),
+    rounding: float = ROUNDING,
 ) -> Program:
     """The plan of a quantity, in nats, for alphabets of these sizes; `rounding` of its entries.
 
-    Its result is ordered by its free indices, sorted. Raises Unsupported at entropies, series and
-    binomial tails, InvalidInput where an alphabet has no size.
+    A value is read as it is, and may mention the quotients that are `defined`. The result is
+    ordered by its free indices, sorted. Raises Unsupported at entropies, series and binomial tails,
+    InvalidInput where an alphabet has no size.
 
     >>> from pmlsym.calculus import atom
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
-    >>> largest = Measure("hmin(p)", Largest((x,), Ratio(atom(p, x))), finite=True)
+    >>> largest = Largest((x,), Ratio(atom(p, x)))
     >>> [step.kind for step in program_of(largest, {"X": 3}).steps]
-    ['fill', 'most', 'log']
+    ['fill', 'most']
     """
-    planner = Planner(sizes, rounding=rounding)
-    result = planner.quantity(quantity)
+    plan = Planner(sizes, defined=defined, rounding=rounding)
+    result = plan.value(quantity) if isinstance(quantity, Value) else plan.quantity(quantity)
     ordered = tuple(sorted(set(result.indices)))
     if ordered != result.indices:
-        result = planner.step("times", ordered, (result, planner.one), 1.0)
-    return planner.program(result)
+        result = plan.step("times", ordered, (result, plan.one), 1.0)
+    return plan.program(result)
 
 
 def at_letters(name: str, indices: Indices) -> str:
@@ -87,6 +92,7 @@ class Planner:
         sizes: Mapping[str, int],
         given: Collection[str] = (),
         letters: Mapping[str, Indices] | None = None,
+        defined: Iterable[Quotient] = (),
         rounding: float = ROUNDING,
     ) -> None:
         """Begin with no step."""
@@ -98,7 +104,7 @@ class Planner:
         self._rounding = rounding
         self._names = frozenset(given)
         self._letters_of = dict(letters or {})
-        self._defined: dict[Tensor, Quotient] = {}
+        self._defined = {quotient.tensor: quotient for quotient in defined}
         self._registers: dict[Tensor, int] = {}
         self._known: dict[object, Place] = {}
         self.one = self.constant(1.0)

@@ -19,6 +19,7 @@ from pmlsym.derive.concrete import AT_SIZES
 from pmlsym.derive.schematic import AT_EVERY_SIZE
 from pmlsym.engines.over_priors.shapes import SHAPES
 from pmlsym.language.value import Value
+from pmlsym.language.value_facts import FACTS
 from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.lowering.full_support import ABOUT_SUPPORT, ONLY_SHRINKS
 from pmlsym.lowering.level_form import AT_LEAST, AT_MOST
@@ -27,7 +28,7 @@ from pmlsym.readings.program_plan import PLACES
 from pmlsym.readings.read_value import ENTRIES
 
 INTERPRETATIONS: tuple[ValueRules[Any], ...] = (
-    *(ENTRIES, exact.RULES, ball.RULES, symbolic.RULES, PLACES),
+    *(FACTS, ENTRIES, exact.RULES, ball.RULES, symbolic.RULES, PLACES),
     *(AT_MOST, AT_LEAST, ABOUT_SUPPORT, ONLY_SHRINKS, SHAPES, AT_SIZES, AT_EVERY_SIZE),
 )
 MISSING = "MISSING"

@@ -24,8 +24,6 @@ MEASURE = '''"""Guessing probability after the outcome.
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio, Total
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
@@ -41,7 +39,6 @@ def guess(prior: Prior, channel: Channel) -> Measure:
         f"guess({prior.text}, {channel.text})",
         Total(seen.outputs, Largest(seen.inputs, Ratio(seen.mass * seen.entry))),
         is_log=False,
-        finite=True,
         data=together(prior, channel),
     )
 

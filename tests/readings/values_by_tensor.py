@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Quotient, Value
 from pmlsym.readings.array_input import floats_of, letters_of, require_well, tolerance_of
 from pmlsym.readings.array_library import NUMPY
@@ -28,9 +27,7 @@ def evaluate_batch(
     known = letters_of(entries, sizes or {})
     if checked:
         require_stochastic(entries)
-    program = program_of(
-        Measure("", value, is_log=False, finite=True, defined=tuple(defined)), known
-    )
+    program = program_of(value, known, defined=defined)
     used = {tensor.name: array for tensor, array in entries.items()}
     return ArrayProgram(program, NUMPY)(used, chunk=chunk)
 

@@ -1,37 +1,49 @@
-"""What measures declare of their values holds on hostile instances; each measure by its name.
+"""What is known of measures is computed from their values, and holds on hostile instances.
 
-`least`, `most`, `positive` and `finite` enter proofs as they are stated: a wrong one would prove
-what is false. Instances have zeros in the prior, null outcomes, single letters, equal rows.
+`least`, `most`, `positive` and `finite` enter proofs: a wrong one would prove what is false. None
+of them is declared. Instances have zeros in the prior, null outcomes, single letters, equal rows.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections import Counter
+from dataclasses import fields, replace
 from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
+from pmlsym.ask import prove
+from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.errors import OutOfDomain, PmlError, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
+from pmlsym.language.value import Weighted
+from pmlsym.language.value_facts import Facts, facts_of
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import Word
-from pmlsym.numbers.number import Infinite, Number, exp_of
+from pmlsym.numbers.number import Infinite, Number, exp_of, rational
+from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
+from pmlsym.readings.read_value import read_value
+from tests.architecture.reading_imports import PACKAGE, files
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn
+from tests.soundness.random_values import entries_of, random_value
 
-DRAWN, INSTANCES = 6, 25
+DRAWN, INSTANCES, VALUES = 6, 25, 1500
+FLAGS = {"least": Fraction(2), "most": Fraction(1, 2), "positive": True, "finite": True}
 
 
-def disproved(measure: Measure, value: Number) -> list[str]:
-    """The declared facts that the value of a measure contradicts."""
-    level = exp_of(value) if measure.is_log else value
-    met = ["finite"] if measure.finite and isinstance(value, Infinite) else []
-    met += ["positive"] if measure.positive and level <= 0 else []
-    met += ["least"] if measure.least is not None and level < measure.least else []
-    return met + (["most"] if measure.most is not None and level > measure.most else [])
+def disproved(known: Measure | Facts, level: Number) -> list[str]:
+    """The facts that a value contradicts."""
+    met = ["positive"] if known.positive and level <= 0 else []
+    met += ["least"] if known.least is not None and level < known.least else []
+    return met + (["most"] if known.most is not None and level > known.most else [])
 
 
 def tried(measure: Measure, seed: int) -> list[list[str]]:
@@ -39,7 +51,9 @@ def tried(measure: Measure, seed: int) -> list[list[str]]:
     found = []
     for instance in hostile_instances(measure <= 0, seed, INSTANCES):
         try:
-            found.append(disproved(measure, evaluate(measure, instance)))
+            value = evaluate(measure, instance)
+            met = ["finite"] if measure.finite and isinstance(value, Infinite) else []
+            found.append(met + disproved(measure, exp_of(value) if measure.is_log else value))
         except (OutOfDomain, Unsupported):
             continue
     return found
@@ -53,20 +67,106 @@ def drawings(word: Word) -> list[Measure]:
     return [part for part in parts if isinstance(part, Measure)][: 2 * DRAWN]
 
 
-@pytest.mark.parametrize("word", MEASURES, ids=lambda word: f"{word.name}-{'-'.join(word.sorts)}")
-def test_what_a_measure_declares_holds(word: Word) -> None:
+every_word = pytest.mark.parametrize(
+    "word", MEASURES, ids=lambda word: f"{word.name}-{'-'.join(word.sorts)}"
+)
+
+
+@every_word
+def test_what_is_known_of_a_measure_holds(word: Word) -> None:
     outcomes = [tried(measure, seed) for seed, measure in enumerate(drawings(word))]
     values = [met for each in outcomes for met in each]
     assert len(values) >= INSTANCES, f"{word.name} had {len(values)} values"
     assert not any(values)
 
 
+LEAKAGE, ENDLESS = "1 - positive finite", "1 - positive"
+SAME = {
+    "pml maxleak hmin hmin_given uleak dynleak pml_entry pml_entry_given eml": LEAKAGE,
+    "size suppsize": LEAKAGE,
+    "ldp capacity lip ldi costleak dp flp": ENDLESS,
+    "tail worst_tail tv doeblin maxcost": "0 1 finite",
+    "mi chi2 expected_pml": "0 - finite",
+    "gain gleak expected_costleak": "0 -",
+    "pmin": "0 1 positive finite",
+    "density_min": "0 1",
+}
+KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split()} | {
+    "maxinfo": (LEAKAGE, "2/3 - positive finite", "0 -")  # at delta = 0, 1/3, any
+}
+"""What is computed of each measure: least, most, whether positive, whether finite."""
+
+
+@every_word
+def test_what_is_known_of_a_measure(word: Word) -> None:
+    for measure in drawings(word):
+        ends = ("-" if end is None else str(end) for end in (measure.least, measure.most))
+        signs = (sign for sign in ("positive", "finite") if getattr(measure, sign))
+        assert " ".join((*ends, *signs)) in KNOWN[word.name], measure
+
+
+@every_word
+@pytest.mark.parametrize("flag", [*FLAGS, "assumed_finite"])
+def test_no_measure_declares_anything(word: Word, flag: str) -> None:
+    planted: dict[str, Any] = {flag: FLAGS.get(flag, True)}
+    measure = drawings(word)[0]
+    with pytest.raises(TypeError):
+        Measure("wrong", measure.value, **planted)
+    with pytest.raises((TypeError, ValueError)):
+        replace(measure, **planted)
+    assert flag not in {each.name for each in fields(Measure) if each.init}
+
+
+@every_word
+def test_another_value_has_facts_of_its_own(word: Word) -> None:
+    """A tenth of it keeps neither bound; less than it keeps no sign."""
+    for measure in drawings(word):
+        tenth = replace(measure, value=Weighted(constant(Fraction(1, 10)), measure.value))
+        assert tenth.least == (None if measure.least is None else measure.least / 10)
+        assert tenth.most == (None if measure.most is None else measure.most / 10)
+        assert tenth.positive == measure.positive
+        negative = replace(tenth, value=Weighted(constant(-1), measure.value), is_log=False)
+        assert not negative.positive and (negative.least is None) == (measure.most is None)
+
+
 @pytest.mark.parametrize(
-    "wrong",
-    [{"least": Fraction(2)}, {"most": Fraction(1)}, {"finite": True}],
-    ids=lambda wrong: next(iter(wrong)),
+    "measure", [m for word in MEASURES if (m := drawings(word)[0]).least == 1], ids=str
 )
-def test_a_wrong_declaration_is_noticed(wrong: dict[str, Fraction]) -> None:
-    ldp = next(word for word in MEASURES if word.name == "ldp")
-    measures = [replace(measure, **wrong) for measure in drawings(ldp)]
-    assert any(next(iter(wrong)) in met for each in measures for met in tried(each, 1))
+def test_a_fact_that_its_value_lacks_proves_nothing(measure: Measure) -> None:
+    """A tenth of a leakage that is at least 1, called by the leakage's name."""
+    planted = replace(measure, value=Weighted(constant(Fraction(1, 10)), measure.value))
+    claim = planted >= 0 if measure.is_log else planted >= 1
+    assert not isinstance(prove(claim, effort=1), Proved)
+
+
+def test_what_a_case_assumes_is_said_by_the_cases_alone() -> None:
+    """No file but that of the cases makes a measure finite by hypothesis."""
+    named = re.compile(r"assumed_finite|where_finite\(")
+    found = {str(f.relative_to(PACKAGE)) for f in files() if named.search(f.read_text("utf-8"))}
+    assert found == {"language/nodes.py", "lowering/infinite_parts.py"}
+
+
+def test_facts_hold_of_random_values() -> None:
+    met: Counter[str] = Counter()
+    for seed in range(VALUES):
+        rng = Random(seed)
+        value = random_value(rng)
+        known = facts_of(value)
+        met.update(name for name in ("positive", "finite", "counts") if getattr(known, name))
+        met.update(name for name in ("least", "most") if getattr(known, name) is not None)
+        for _ in range(4):
+            sizes = {"X": rng.choice((1, 2, 2, 3)), "Y": rng.choice((1, 2, 2))}
+            entries = entries_of(rng, sizes)
+            scalars = {"c": rational(entries.pop("c"))}
+            try:
+                found = read_value(value, ExactAlgebra(Instance(sizes, entries, scalars)), RULES)
+            except PmlError:
+                continue
+            for entry in found.entries:
+                assert entry is not None or not known.counts, value
+                if entry is not None:
+                    number = as_number(entry)
+                    assert not (known.finite and isinstance(number, Infinite)), value
+                    assert not disproved(known, number), value
+                    met["read"] += 1
+    assert met.pop("read") > VALUES and min(met.values()) > VALUES // 20, met

@@ -42,15 +42,13 @@ def _others_and_missed() -> tuple[Measure, Measure]:
     mass = sum_over(_P.mass(z) * _W.entry((z,), (y,)), z)
     own = _P.mass(x) * _W.entry((x,), (y,))
     others = Ratio(mass * (constant(1) - _P.mass(x)))
-    least, free = Fraction(0), (x, y)
+    free = (x, y)
     return (
-        Measure("P_Y(y)(1 - P(x))", others, is_log=False, least=least, finite=True, free=free),
+        Measure("P_Y(y)(1 - P(x))", others, is_log=False, free=free),
         Measure(
             "P_Y(y)(1 - P(x|y))",
             Ratio(mass - own),
             is_log=False,
-            least=least,
-            finite=True,
             free=free,
         ),
     )

@@ -9,7 +9,6 @@ M - t m > 0. With it the limits e -> 0 need no analysis, and infinite suprema (m
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
@@ -39,7 +38,7 @@ def odds_of_an_entry(channel: Channel) -> Measure:
     ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
     odds = Largest((*database, other, *outputs), ratio)
     text = f"odds({channel.text}, 1)"
-    return Measure(text, odds, least=Fraction(1), positive=True, finite=False)
+    return Measure(text, odds)
 
 
 def bound_by_the_odds_of_an_entry() -> Claim:

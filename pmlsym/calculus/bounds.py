@@ -1,0 +1,160 @@
+"""Numbers that an index polynomial is never below or above, from what its tensors declare.
+
+    1 - sum_x p(x)W(x,y) >= 0                 W <= 1 is dropped, and sum_x p(x) = 1
+    sum_x p(x)W(x,y) - p(x)W(x,y) >= 0        the second is a term of the first
+    (a - b)^2 >= 0                            a square, found by the roots of its pure terms
+
+Only exact normal forms decide; a bound that is not plain in these ways is not found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations, product
+from math import isqrt
+
+from pmlsym.calculus.normal_form import ONE, Atom, Monomial, loosen, normalise, rename
+from pmlsym.calculus.polynomial import Coefficient, Polynomial
+from pmlsym.calculus.tensor import Index
+
+DROPPED, ROOTS = 8, 4
+"""How many atoms are tried to be dropped, and pure terms to be roots: 256 and 8 ways."""
+
+
+@lru_cache(maxsize=1 << 12)
+def lower(polynomial: Polynomial) -> Fraction | None:
+    """A number that the polynomial is below on no instance and at no letters; nothing if none.
+
+    Each negative term is covered by positive ones that it is never above, or by a number.
+
+    >>> from pmlsym.calculus.polynomial import atom, sum_over
+    >>> from pmlsym.calculus.tensor import Tensor
+    >>> x, p = Index("X", "x"), Tensor("P", ("X",), nonnegative=True, stochastic=(0,))
+    >>> lower(2 - atom(p, x)), lower(sum_over(atom(p, x) ** 2, x) - atom(p, x)), lower(-atom(p, x))
+    (Fraction(1, 1), Fraction(-1, 1), Fraction(-1, 1))
+    """
+    base = Fraction(polynomial.terms.get(ONE, 0))
+    cover = {m: c for m, c in polynomial if c > 0 and m}
+    covered = [(m, -c) for m, c in polynomial if c < 0 and m]
+    if not all(map(is_nonnegative, cover)) or not all(_is_of_nonnegative(m) for m, _ in covered):
+        return _of_square(polynomial)
+    for monomial, left in covered:
+        for larger, room in cover.items():
+            if left and room and _is_below(monomial, larger):
+                used = min(left, room)
+                left, cover[larger] = left - used, room - used
+        if left and not _is_below(monomial, ONE):
+            return _of_square(polynomial)
+        base -= left
+    base += sum(c for m, c in cover.items() if all(t.is_size for part in m for t, _ in part))
+    found = _of_square(polynomial) if base < 0 else None
+    return base if found is None else found
+
+
+def upper(polynomial: Polynomial) -> Fraction | None:
+    """A number that the polynomial is never above; nothing if none is plain."""
+    found = lower(-polynomial)
+    return None if found is None else -found
+
+
+def at_least_zero(polynomial: Polynomial) -> bool:
+    """Whether the polynomial is plainly never negative."""
+    found = lower(polynomial)
+    return found is not None and found >= 0
+
+
+def is_nonnegative(monomial: Monomial) -> bool:
+    """Whether each factor is nonnegative, or stands there an even number of times."""
+    odd = (part for part, count in Counter(monomial).items() if count % 2)
+    return all(tensor.is_nonnegative for part in odd for tensor, _ in part)
+
+
+def _is_of_nonnegative(monomial: Monomial) -> bool:
+    return all(tensor.is_nonnegative for part in monomial for tensor, _ in part)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_below(small: Monomial, large: Monomial) -> bool:
+    """Whether small <= large, both of nonnegative atoms.
+
+    What is at most one may be left out of a product of nonnegative atoms; then it has to be a part
+    of the other.
+    """
+    atoms, summed = loosen(small)
+    wanted = Counter(tensor for tensor, _ in loosen(large)[0] if not tensor.is_size)
+    if not (_is_of_nonnegative(large) and wanted <= Counter(tensor for tensor, _ in atoms)):
+        return False
+    places = [k for k, (tensor, _) in enumerate(atoms) if tensor.is_at_most_one]
+    if len(places) > DROPPED:
+        return _is_part(small, large)
+    return any(
+        _is_part(normalise([a for k, a in enumerate(atoms) if k not in out], summed), large)
+        for count in range(len(places) + 1)
+        for out in combinations(places, count)
+    )
+
+
+def _is_part(part: Monomial, whole: Monomial) -> bool:
+    """Whether `part` is what `whole` has at some choice of some of the letters that it binds.
+
+    Different letters that the part binds are different ones of the whole, so that it adds up some
+    of the terms of the whole, each once.
+    """
+    atoms, own = loosen(part)
+    others, summed = loosen(whole)
+    if len(atoms) != len(others):
+        return False
+    apart = {index: Index(index.alphabet, f"~{k}") for k, index in enumerate(summed)}
+    places = frozenset(apart.values())
+    return _matches(rename(others, apart), atoms, places, {}, frozenset(own))
+
+
+def _matches(
+    pattern: list[Atom],
+    atoms: list[Atom],
+    places: frozenset[Index],
+    chosen: dict[Index, Index],
+    own: frozenset[Index],
+) -> bool:
+    """Whether letters for the places make the pattern these atoms, all of `own` among them."""
+    if not pattern:
+        return own <= frozenset(chosen.values())
+    (tensor, indices), rest = pattern[0], pattern[1:]
+    for k, (other, at) in enumerate(atoms):
+        if other != tensor:
+            continue
+        more = dict(chosen)
+        fits = all(
+            (more.setdefault(i, j) if i in places else i) == j
+            for i, j in zip(indices, at, strict=True)
+        )
+        if fits and _matches(rest, atoms[:k] + atoms[k + 1 :], places, more, own):
+            return True
+    return False
+
+
+def _of_square(polynomial: Polynomial) -> Fraction | None:
+    """Zero of a square, else nothing."""
+    roots = [root for m, c in polynomial if (root := _root(m, c)) is not None]
+    if not 0 < len(roots) <= ROOTS:
+        return None
+    first, *others = roots
+    for signs in product((1, -1), repeat=len(others)):
+        root = sum((s * other for s, other in zip(signs, others, strict=True)), first)
+        if root * root == polynomial:
+            return Fraction(0)
+    return None
+
+
+def _root(monomial: Monomial, c: Coefficient) -> Polynomial | None:
+    """What may give the term as its square: indicators are their own."""
+    counts = Counter(monomial)
+    if c <= 0 or any(n % 2 and not part.indicators for part, n in counts.items()):
+        return None
+    above, below = (isqrt(part) for part in Fraction(c).as_integer_ratio())
+    if Fraction(above, below) ** 2 != c:
+        return None
+    factors = [part for part, n in counts.items() for _ in range((n + 1) // 2)]
+    return Polynomial({tuple(sorted(factors)): Fraction(above, below)})

@@ -1,0 +1,117 @@
+"""Guards: what is positive at some letters, and what is positive there because of it.
+
+    p(x)W(x,y) > 0                  p(x) > 0 and W(x,y) > 0
+    sum_x p(x)W(x,y) > 0            p(x0) > 0 and W(x0,y) > 0 for some letter x0
+    p(x) > 0 and W(x,y) > 0         sum_x' p(x')W(x',y) > 0, of which one term is positive
+
+Only exact normal forms decide, and what tensors declare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+
+from pmlsym.calculus.bounds import at_least_zero, lower
+from pmlsym.calculus.normal_form import Atom, loosen, rename
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.tensor import Index
+from pmlsym.language.value import Quotient
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Atoms that are positive; and quotients, known by what defines them."""
+
+    atoms: frozenset[Atom] = frozenset()
+    quotients: tuple[Quotient, ...] = ()
+
+    def without(self, letters: Iterable[Index]) -> Guard:
+        """What it says of other letters, where a node has letters of these names of its own."""
+        own = set(letters)
+        kept = frozenset(atom for atom in self.atoms if own.isdisjoint(atom[1]))
+        return replace(self, atoms=kept)
+
+    def where(self, polynomial: Polynomial) -> Guard:
+        """What is positive as well where the polynomial is.
+
+        That is each atom of a product of nonnegative ones; of a sum of them some term is positive,
+        at letters of which nothing else is known.
+        """
+        if len(polynomial) != 1:
+            return self
+        ((monomial, c),) = polynomial
+        atoms, summed = loosen(monomial)
+        if c <= 0 or not all(tensor.is_nonnegative for tensor, _ in atoms):
+            return self
+        taken = {index.name for _, indices in self.atoms for index in indices}
+        names = (name for k in count() if (name := f"~{k}") not in taken)
+        some = {i: Index(i.alphabet, name) for i, name in zip(summed, names, strict=False)}
+        return replace(self, atoms=self.atoms | frozenset(rename(atoms, some)))
+
+    def makes_positive(self, polynomial: Polynomial) -> bool:
+        """Whether the polynomial is plainly positive: one term is, and all others never negative.
+
+        >>> from pmlsym.calculus.polynomial import atom, sum_over
+        >>> from pmlsym.calculus.tensor import Tensor
+        >>> x, p = Index("X", "x"), atom(Tensor("P", ("X",), nonnegative=True), Index("X", "x"))
+        >>> Guard().where(p).makes_positive(sum_over(p, x)), Guard().makes_positive(sum_over(p, x))
+        (True, False)
+        """
+        least = lower(polynomial)
+        return (least is not None and least > 0) or any(
+            c > 0
+            and self._is_positive(loosen(monomial)[0])
+            and at_least_zero(polynomial - Polynomial({monomial: c}))
+            for monomial, c in polynomial
+        )
+
+    def carries(self, above: Polynomial, below: Polynomial) -> bool:
+        """Whether `below` is positive wherever `above`, which is never negative, is.
+
+        Where it is positive one of its positive terms is, since it is at most their sum.
+        """
+        if not at_least_zero(above) or not all(
+            tensor.is_nonnegative for m, _ in above for part in m for tensor, _ in part
+        ):
+            return False
+        terms = (Polynomial({monomial: c}) for monomial, c in above if c > 0)
+        return all(self.where(term).makes_positive(below) for term in terms)
+
+    def _is_positive(self, atoms: Sequence[Atom]) -> bool:
+        """Whether all atoms are positive at some choice of the letters that are bound."""
+        if not atoms:
+            return True
+        (tensor, indices), rest = atoms[0], atoms[1:]
+        if tensor.positive or (tensor, indices) in self.atoms or self._defines(atoms[0]):
+            return self._is_positive(rest)
+        return any(i.is_bound for i in indices) and any(
+            self._is_positive(rename(rest, choice))
+            for other, at in self.atoms
+            if other == tensor and (choice := _choice(indices, at)) is not None
+        )
+
+    def _defines(self, atom: Atom) -> bool:
+        """Whether it is a quotient of what is positive."""
+        tensor, indices = atom
+        if any(i.is_bound for i in indices):
+            return False
+        plain = replace(self, quotients=())
+        return any(
+            all(
+                plain.makes_positive(substitute(p, dict(zip(q.indices, indices, strict=True))))
+                for p in (q.weight, q.total)
+            )
+            for q in self.quotients
+            if q.tensor == tensor
+        )
+
+
+def _choice(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
+    """The letters that make these indices those; None where they do not fit."""
+    chosen: dict[Index, Index] = {}
+    for index, letter in zip(indices, at, strict=True):
+        if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:
+            return None
+    return chosen

@@ -1,0 +1,361 @@
+"""What is known of a value from its form: bounds, its sign, whether it can be infinite.
+
+    facts_of(value, quotients).least      a number that it is never below, 1 for pml(P, W)
+
+A rule for each node, with its proof; nothing about a measure is declared. Bounds are polynomials in
+the letters that are free at the node, so that sums over them are bounds of sums:
+
+    max_x W(x,y) >= W(x0,y)  for any x0, and  sum_y W(x0,y) = 1,  hence maxleak(W) >= log 1
+
+A fact speaks of instances and letters at which the node has a value: 0/0 does not count, a/0 is
+infinite, and of nothing there is no maximum. `Guard` carries what is positive at these letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from typing import TypeGuard
+
+from pmlsym.calculus.bounds import at_least_zero, is_nonnegative, lower, upper
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
+from pmlsym.calculus.tensor import Index
+from pmlsym.effort import uncounted
+from pmlsym.language.guard import Guard
+from pmlsym.language.value import (
+    Exceeds,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Power,
+    Quotient,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.language.value_rules import ValueRules
+
+ZERO, ONE = constant(0), constant(1)
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What holds of a node wherever it has a value.
+
+    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf);
+    `positive`: it is above zero; `finite`: no infinity; `counts`: it has a value at all letters
+    that its guard leaves.
+    """
+
+    lows: tuple[Polynomial, ...] = ()
+    highs: tuple[Polynomial, ...] = ()
+    positive: bool = False
+    finite: bool = False
+    counts: bool = False
+
+    @property
+    def least(self) -> Fraction | None:
+        """A number that it is never below."""
+        return max((c for low in self.lows if (c := lower(low)) is not None), default=None)
+
+    @property
+    def most(self) -> Fraction | None:
+        """A number that it is never above."""
+        return min((c for high in self.highs if (c := upper(high)) is not None), default=None)
+
+
+@lru_cache(maxsize=1 << 12)
+def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
+    """What is known of a value that mentions these quotients.
+
+    >>> from pmlsym.calculus import Tensor, atom
+    >>> x, y = Index("X", "x"), Index("Y", "y")
+    >>> w = atom(Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,)), x, y)
+    >>> facts_of(Total((y,), Largest((x,), Ratio(w)))).least
+    Fraction(1, 1)
+    """
+    with uncounted():
+        return _facts(value, Guard(quotients=quotients))
+
+
+def _facts(value: Value, guard: Guard) -> Facts:
+    """The facts of a node, the positive ones among its bounds noticed."""
+    found = FACTS.read(value, guard)
+    least = found.least
+    return replace(
+        found,
+        lows=tuple(dict.fromkeys(found.lows)),
+        highs=tuple(dict.fromkeys(found.highs)),
+        positive=found.positive or (least is not None and least > 0),
+    )
+
+
+def _ratio(value: Ratio, guard: Guard) -> Facts:
+    """n/d, of d >= 0: at least 1 where n >= d, at most 1 where n <= d, at least 0 where n >= 0.
+
+    At d = 0 it is inf, 0/0 or -inf: the last only where n < 0, hence not where n >= d. It is finite
+    where d > 0, and where n >= 0 and n > 0 makes d > 0: then n/0 is 0/0.
+    """
+    above, below = value.numerator, value.denominator
+    plain, positive = guard.makes_positive(below), guard.makes_positive(above)
+    if below == ONE:
+        return Facts((above,), (above,), positive, finite=True, counts=True)
+    if not at_least_zero(below):
+        return Facts(positive=plain and positive, finite=plain, counts=plain)
+    lows = tuple(constant(c) for c in (0, 1) if at_least_zero(above - c * below))
+    highs = (ONE,) if at_least_zero(below - above) else ()
+    finite = plain or guard.carries(above, below)
+    return Facts(lows, highs, positive, finite, counts=plain or positive)
+
+
+def _extreme(value: Largest | Smallest, guard: Guard) -> Facts:
+    """A bound of all that counts bounds the extreme; and one letter that counts does.
+
+    The letter may be chosen once, whatever the letters around the node, if `where` does not depend
+    on them and the body has a value at all of these.
+    """
+    body = _facts(value.body, guard.without(value.over).where(value.where))
+    most = isinstance(value, Largest)
+    lows, highs = (
+        (*_apart(ends, value.over), *_numbers(number))
+        for ends, number in ((body.lows, body.least), (body.highs, body.most))
+    )
+    if body.counts and set(value.where.free) <= set(value.over):
+        lows = (*lows, *_at_a_letter(body.lows, value)) if most else lows
+        highs = highs if most else (*highs, *_at_a_letter(body.highs, value))
+    if _mean_is_one(value) or (most and _letters_coincide(value)):
+        lows, highs = ((*lows, ONE), highs) if most else (lows, (*highs, ONE))
+    finite = body.finite or (not most and body.least is not None and _some_is_finite(value))
+    some = guard.without(value.over).makes_positive(sum_over(value.where, *value.over))
+    return Facts(lows, highs, body.positive, finite, body.counts and some)
+
+
+def _apart(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
+    """The bounds that are the same at all of the letters."""
+    return tuple(end for end in ends if set(end.free).isdisjoint(over))
+
+
+def _numbers(number: Fraction | None) -> tuple[Polynomial, ...]:
+    return () if number is None else (constant(number),)
+
+
+def _at_a_letter(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
+    """The bounds at letters that count, named apart from all others."""
+    for end in ends:
+        mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
+        yield substitute(end, {i: Index(i.alphabet, f"{mark}{i.name}") for i in value.over})
+
+
+def _mean_is_one(value: Largest | Smallest) -> bool:
+    """Whether `where`-weighted sums of numerators and of denominators agree: some ratio is 1.
+
+    Let w, n, d >= 0 and sum w n >= sum w d. Were every n/d that counts below 1, then n < d at
+    all letters with w > 0 but those of 0/0; some letter is of the first kind, as there is a
+    maximum, and sum w n < sum w d. So the largest is at least 1. The smallest is at most 1
+    likewise, of sum w n <= sum w d.
+    """
+    body, where = value.body, value.where
+    if not (at_least_zero(where) and _is_nonnegative(body)):
+        return False
+    excess = sum_over(where * (body.numerator - body.denominator), *value.over)
+    return at_least_zero(excess if isinstance(value, Largest) else -excess)
+
+
+def _is_nonnegative(body: Value) -> TypeGuard[Ratio]:
+    """Whether it is a ratio of two polynomials that are never negative.
+
+    Of others the readings find no extremes: they take numerators and denominators apart.
+    """
+    return isinstance(body, Ratio) and all(map(at_least_zero, (body.numerator, body.denominator)))
+
+
+def _letters_coincide(value: Largest | Smallest) -> bool:
+    """Whether n becomes d >= 0 where letters that only n has become letters that only d has.
+
+    Let n/d count, n >= 0. If d > 0, so does the ratio where the letters coincide, as d and `where`
+    are the same there, and it is 1. If d = 0 then n/d is infinite.
+    """
+    body = value.body
+    if not _is_nonnegative(body):
+        return False
+    above, below = set(body.numerator.free), set(body.denominator.free)
+    own = [index for index in value.over if index in above - below]
+    other = [index for index in value.over if index in below - above]
+    if [i.alphabet for i in own] != [i.alphabet for i in other] or set(own) & set(value.where.free):
+        return False
+    return substitute(body.numerator, dict(zip(own, other, strict=True))) == body.denominator
+
+
+def _some_is_finite(value: Largest | Smallest) -> bool:
+    """Whether some ratio n/d that counts is finite, if any counts: then the smallest is.
+
+    Otherwise w d = 0 at all letters, w >= 0 being positive where letters count. But n is at most
+    the sum of all w d at each letter, so that n = 0 as well, and nothing counts but 0/0.
+    """
+    body, where = value.body, value.where
+    if not (at_least_zero(where) and _is_nonnegative(body)):
+        return False
+    whole = sum_over(where * body.denominator, *value.over)
+    return at_least_zero(whole - body.numerator)
+
+
+def _total(value: Total, guard: Guard) -> Facts:
+    """There is a sum where there are all terms; what bounds each of them bounds it."""
+    body = _facts(value.body, guard.without(value.over))
+    lows, highs = (
+        tuple(sum_over(end, *value.over) for end in ends) for ends in (body.lows, body.highs)
+    )
+    return replace(body, lows=lows, highs=highs)
+
+
+def _larger(value: Larger, guard: Guard) -> Facts:
+    """One that always counts bounds the larger from below; from above, all of them together."""
+    bodies = [_facts(body, guard) for body in value.bodies]
+    leasts = [body.least for body in bodies]
+    least = None if None in leasts else min((c for c in leasts if c is not None), default=None)
+    counting = [body for body in bodies if body.counts]
+    highs = map(_above_all, product(*(body.highs for body in bodies)))
+    return Facts(
+        (*(low for body in counting for low in body.lows), *_numbers(least)),
+        tuple(high for high in highs if high is not None),
+        any(body.positive for body in counting) or all(body.positive for body in bodies),
+        all(body.finite for body in bodies),
+        bool(counting),
+    )
+
+
+def _above_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
+    """One of them that is above all, or the sum of the positive terms of each, if no sign is open.
+
+    max(0, a - b) <= a for a, b >= 0. Terms of different ends do not cancel.
+    """
+    for end in ends:
+        if all(at_least_zero(end - other) for other in ends):
+            return end
+    if not all(is_nonnegative(monomial) for end in ends for monomial, _ in end):
+        return None
+    return sum((Polynomial({m: c for m, c in end if c > 0}) for end in ends), ZERO)
+
+
+def _weighted(value: Weighted, guard: Guard) -> Facts:
+    """Of a weight w >= 0: w times a bound is one, and where w = 0 both are zero.
+
+    w log(n/d) >= w - v d of a weight w = v n, since log r >= 1 - 1/r at n > 0; where w = 0 that is
+    -v d <= 0.
+    """
+    weight = value.weight
+    body = _facts(value.body, guard.where(weight))
+    positive = guard.makes_positive(weight) and body.positive
+    lows, highs = (tuple(weight * e for e in ends) for ends in (body.lows, body.highs))
+    if at_least_zero(-weight):
+        lows, highs = highs, lows
+    elif not at_least_zero(weight):
+        lows, highs = (), ()
+    if isinstance(value.body, Log) and isinstance(value.body.body, Ratio):
+        ratio = value.body.body
+        shared = _divided(weight, ratio.numerator)
+        parts = (shared, ratio.numerator, ratio.denominator)
+        if shared is not None and all(part is not None and at_least_zero(part) for part in parts):
+            lows = (*lows, weight - shared * ratio.denominator)
+    return Facts(lows, highs, positive, body.finite, body.counts)
+
+
+def _divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
+    """The polynomial that times `part`, one term, is the whole; nothing if none is plain."""
+    if len(part) != 1:
+        return None
+    ((factors, c),) = part
+    terms = {}
+    for monomial, a in whole:
+        left = list(monomial)
+        for factor in factors:
+            if factor not in left:
+                return None
+            left.remove(factor)
+        terms[tuple(left)] = Fraction(a) / c
+    found = Polynomial(terms)
+    return found if found * part == whole else None
+
+
+def _log(value: Log, guard: Guard) -> Facts:
+    """log r >= 0 of r >= 1, log r <= 0 of r <= 1; finite where 0 < r < inf."""
+    body = _facts(value.body, guard)
+    least, most = body.least, body.most
+    return Facts(
+        (ZERO,) if least is not None and least >= 1 else (),
+        (ZERO,) if most is not None and most <= 1 else (),
+        positive=least is not None and least > 1,
+        finite=body.finite and body.positive,
+        counts=body.counts,
+    )
+
+
+def _power(value: Power, guard: Guard) -> Facts:
+    """r^a of r >= 0 is on the side of 1 of r if a > 0, else on the other; 0^a is inf if a < 0."""
+    body = _facts(value.body, guard)
+    least, most = body.least, body.most
+    if least is None or least < 0:
+        return Facts()
+    up, down = least >= 1, most is not None and most <= 1
+    if value.exponent < 0:
+        up, down = down, up
+        positive, finite = body.finite, body.positive
+    else:
+        positive, finite = body.positive, body.finite
+    return Facts((ONE if up else ZERO,), (ONE,) if down else (), positive, finite, body.counts)
+
+
+def _exceeds(value: Exceeds, guard: Guard) -> Facts:
+    """0 or 1, even where nothing counts; and 1 if n > 0 is at least n if n <= 1."""
+    lows: tuple[Polynomial, ...] = (ZERO,)
+    match value:
+        case Exceeds(Ratio(part, below), level) if below == ONE and not level:
+            lows = (ZERO, part) if at_least_zero(1 - part) else lows
+    return Facts(lows, (ONE,), finite=True, counts=True)
+
+
+def _event(value: FractionalEvent, guard: Guard) -> Facts:
+    """Never infinite: at delta = 0 letters without mass do not count.
+
+    Of all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
+    are an event of mass delta, or there is none; at delta = 0 some ratio is 1, or larger, if no
+    letter without mass has a part.
+    """
+    if not (at_least_zero(value.part) and at_least_zero(value.mass)):
+        return Facts()
+    part, mass = (sum_over(p, *value.over) for p in (value.part, value.mass))
+    whole = part == mass and guard.without(value.over).carries(value.part, value.mass)
+    return Facts((ONE if whole else ZERO,), (), whole, finite=True)
+
+
+def _excess(value: ExcessRatio, guard: Guard) -> Facts:
+    """At least what all letters give; infinite only where a letter without mass has a part."""
+    if not (at_least_zero(value.part) and at_least_zero(value.mass)):
+        return Facts()
+    part, mass = (sum_over(p, *value.over) for p in (value.part, value.mass))
+    lows = (part - value.delta,) if mass == ONE else ()
+    return Facts(lows, finite=guard.without(value.over).carries(value.part, value.mass))
+
+
+FACTS = ValueRules[Facts](
+    name="bounds",
+    ratio=_ratio,
+    largest=_extreme,
+    smallest=_extreme,
+    total=_total,
+    larger=_larger,
+    weighted=_weighted,
+    log=_log,
+    power=_power,
+    exceeds=_exceeds,
+    fractional_event=_event,
+    excess_ratio=_excess,
+)
+"""What the form of each node says of its values."""
