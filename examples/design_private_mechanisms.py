@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.design import design_mechanism
-from pmlsym.design.large_datasets import (
+from pmlsym.mechanisms import design_mechanism
+from pmlsym.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
-    partial_processing,
     printed_uniformised_information,
 )
-from pmlsym.design.synergistic import (
+from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.synergistic.capacity import generated_disclosure, synergistic_disclosure
+from pmlsym.mechanisms.synergistic.exchangeable import exchangeable_disclosure
+from pmlsym.mechanisms.synergistic.leakage_allowance import leakage_allowance
+from pmlsym.mechanisms.synergistic.sample_model import (
     binary_symmetric,
     conditionally_independent,
-    exchangeable_disclosure,
     function_model,
-    generated_disclosure,
-    leakage_allowance,
-    synergistic_disclosure,
 )
 
 BIT = 0.6931471805599453

@@ -42,7 +42,7 @@ function check(text) {
 }
 
 function ask({ claim, lets, assume, rows, priors, effort }) {
-  const { question_about } = python.pyimport("importlib").import_module("pmlsym.ask");
+  const { question_about } = python.pyimport("importlib").import_module("pmlsym.decisions");
   const given = {
     let: python.toPy(lets),
     assume: python.toPy(assume),
@@ -51,8 +51,8 @@ function ask({ claim, lets, assume, rows, priors, effort }) {
   if (priors) given.priors = priors;
   const question = question_about.callKwargs(claim, given);
   const verdict = python.pyimport("pmlsym").decide.callKwargs(question.claim(), { effort });
-  const said = python.pyimport("pmlsym.report.verdict_text").verdict_text(question, verdict);
-  const data = python.pyimport("pmlsym.report.verdict_json").saved_data(question, verdict);
+  const said = python.pyimport("pmlsym.pages.verdict_text").verdict_text(question, verdict);
+  const data = python.pyimport("pmlsym.pages.verdict_json").saved_data(question, verdict);
   const saved = data === undefined ? null : python.pyimport("pmlsym.calculus.json_text").render(data);
   return { said, saved, verdict: verdict.name };
 }

@@ -29,7 +29,7 @@ else:
         """The package, of which the parts in `BOTH` are called as verbs are.
 
         Importing a part binds its name here, and would hide the verb: `ps.derive` would be a
-        function until somebody has derived something. `from pmlsym.derive.x import y` and
+        function until somebody has derived something. `from pmlsym.closed_forms.x import y` and
         `sys.modules` know the parts all the same.
         """
 
@@ -50,22 +50,22 @@ else:
         return question
 
     def _latex() -> ModuleType:
-        from pmlsym.report import claim_latex
+        from pmlsym.pages import claim_latex
 
         return claim_latex
 
     def _display() -> ModuleType:
-        from pmlsym.report import verdict_display
+        from pmlsym.pages import verdict_display
 
         return verdict_display
 
     def _verdict_latex() -> ModuleType:
-        from pmlsym.report import verdict_latex
+        from pmlsym.pages import verdict_latex
 
         return verdict_latex
 
     def _instance() -> ModuleType:
-        from pmlsym.report import instance_text
+        from pmlsym.pages import instance_text
 
         return instance_text
 

@@ -1,6 +1,6 @@
 """How answers are shown: that is written far above them, and the door says by whom.
 
-    str(verdict)  --show("verdict_str", verdict)-->  pmlsym/report/verdict_display.py
+    str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 
 What stands below does not know what stands above; the writers are loaded when something is shown.
 Lines fit the terminal, and every text is broken here.

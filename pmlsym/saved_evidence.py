@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from pmlsym.asked import question_about
 from pmlsym.calculus.data import UNNAMED
 from pmlsym.calculus.json_text import finite, parse
 from pmlsym.calculus.sequent import Sequent
@@ -62,6 +61,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower
+from pmlsym.question_about import question_about
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
@@ -112,7 +112,7 @@ def check_saved(text: str) -> str:
     if kind == ANSWER:
         return _check_answer(data)
     if kind == MECHANISM:
-        from pmlsym.design.saved_mechanism import check_mechanism
+        from pmlsym.mechanisms.saved_mechanism import check_mechanism
 
         return check_mechanism(data)
     if kind == DECISION:

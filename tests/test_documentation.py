@@ -9,7 +9,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS, MEASURES
 from pmlsym.commands import COMMANDS
-from pmlsym.families import FAMILIES
+from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 

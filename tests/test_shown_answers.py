@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pmlsym as ps
-from pmlsym.families import FAMILIES, family_named
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 RAW = re.compile(r" object at 0x|<function|Fraction\(|[a-z_]+=[('\"\[A-Z]")

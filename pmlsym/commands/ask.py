@@ -70,7 +70,7 @@ def ask(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
-    from pmlsym.asked import question_about
+    from pmlsym.question_about import question_about
 
     given, start = limits_of(effort, budget), seed_of(seed)
     others = (
@@ -116,7 +116,7 @@ def _mended(
     verdict: Verdict, given: Limits, seed: int
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
     """A refutation by the smallest instance, and what holds beside where all letters can occur."""
-    from pmlsym.ask import smallest, with_full_support
+    from pmlsym.decisions import smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     if not isinstance(verdict, Refuted):

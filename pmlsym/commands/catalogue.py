@@ -14,8 +14,8 @@ from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue as check_statements
 
 if TYPE_CHECKING:
-    from pmlsym.catalogue.finding import Finding
-    from pmlsym.report.errata import Errata
+    from pmlsym.pages.errata import Errata
+    from pmlsym.papers.finding import Finding
 
 
 def catalogue(
@@ -64,7 +64,7 @@ def catalogue(
 def _print_findings(
     findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
 ) -> None:
-    from pmlsym.report.catalogue_report import (
+    from pmlsym.pages.catalogue_report import (
         catalogue_document,
         counted_text,
         finding_text,
@@ -85,7 +85,7 @@ def _print_findings(
 
 
 def _print_errata(found: Errata, as_json: bool, markdown: bool) -> None:
-    from pmlsym.report.errata import errata_page
+    from pmlsym.pages.errata import errata_page
 
     if as_json:
         print_json(found.to_json())

@@ -30,7 +30,7 @@ def crosscheck(
 
     If something differs the exit status is 2.
     """
-    from pmlsym.report.crosscheck_report import crosscheck_text
+    from pmlsym.pages.crosscheck_report import crosscheck_text
 
     every = compare(
         subject,

@@ -14,7 +14,7 @@ def families(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the mechanism families, with their parameters and domains."""
-    from pmlsym.report.families_list import families_json, families_text
+    from pmlsym.pages.families_list import families_json, families_text
 
     if as_json:
         print_json({"families": families_json(every_family())})

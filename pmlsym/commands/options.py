@@ -119,7 +119,7 @@ def family_names(incomplete: str) -> list[str]:
     >>> family_names("bin")
     ['binary-symmetric', 'binary-asymmetric']
     """
-    from pmlsym.families import FAMILIES
+    from pmlsym.mechanism_families.listed import FAMILIES
 
     return [name for name in (f.name for f in FAMILIES) if name.startswith(incomplete)]
 

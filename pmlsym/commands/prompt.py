@@ -120,9 +120,9 @@ def _helped(word: str) -> str:
 
 def _require_readable(session: Session) -> None:
     """Return if a claim can be read under what is shared; raises what is wrong with that."""
-    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
     from pmlsym.interchange.reading import entries_given
+    from pmlsym.question_about import question_about
 
     lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
     question_under("\n".join(lines), "1 < 2", question_about).claim()
@@ -144,10 +144,10 @@ def _alone(text: str) -> str:
 
 
 def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:
-    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
     from pmlsym.claims.subjects import subjects
-    from pmlsym.report.verdict_text import verdict_text
+    from pmlsym.pages.verdict_text import verdict_text
+    from pmlsym.question_about import question_about
 
     question = question_under("\n".join(session.lines), text, question_about)
     claim = question.claim()

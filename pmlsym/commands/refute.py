@@ -54,8 +54,8 @@ def refute(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.asked import question_about
     from pmlsym.evidence.verdict import Refuted
+    from pmlsym.question_about import question_about
 
     start = seed_of(seed)
     form = AnswerForm(as_json, bits, save)
@@ -79,8 +79,8 @@ def refute(
 
 def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, latex: bool) -> int:
     """The counterexample as LaTeX or as a program, alone on standard output."""
-    from pmlsym.report.counterexample_report import counterexample_python
-    from pmlsym.report.verdict_latex import verdict_document
+    from pmlsym.pages.counterexample_report import counterexample_python
+    from pmlsym.pages.verdict_latex import verdict_document
 
     if latex:
         print_text(verdict_document(question, verdict, bits=form.bits))
@@ -93,7 +93,7 @@ def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, late
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
     """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
     from pmlsym.engines.sampling import missing_hypotheses
-    from pmlsym.report.counterexample_report import counterexample_lines
+    from pmlsym.pages.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):
         print_below(line)
@@ -107,7 +107,7 @@ def _tell(tried: int, slack: float | None, way: str) -> None:
 
 
 def _print_nearest(found: SearchResult) -> None:
-    from pmlsym.report.instance_text import instance_line
+    from pmlsym.pages.instance_text import instance_line
 
     if found.best_instance is None or found.best_slack is None:
         return

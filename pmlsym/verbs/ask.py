@@ -19,8 +19,8 @@ from pmlsym.files import read_text
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
     from pmlsym.evidence.verdict import Verdict
-    from pmlsym.families.mechanism import Mechanism
     from pmlsym.language.nodes import Claim
+    from pmlsym.mechanism_families.mechanism import Mechanism
 
 
 CLAIMS = ".pml"
@@ -83,8 +83,8 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.ask import decide, limits
-    from pmlsym.asked import about
+    from pmlsym.decisions import decide, limits
+    from pmlsym.question_about import about
 
     if isinstance(claim, Path):
         named = (let, assume, channel, over, sizes, family)
@@ -134,13 +134,13 @@ class AskedFile:
 
     def text(self, *, width: int = WIDTH) -> str:
         """The table of all claims, below what was not expected in full, in lines of that width."""
-        from pmlsym.report.claim_file_report import claim_file_text
+        from pmlsym.pages.claim_file_report import claim_file_text
 
         return claim_file_text(self.answers, width=width)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym ask FILE.pml --json` prints."""
-        from pmlsym.report.claim_file_report import claim_file_data
+        from pmlsym.pages.claim_file_report import claim_file_data
 
         return claim_file_data(self.answers)
 
@@ -161,9 +161,9 @@ def ask_file(
     `progress` is called before each, with how many are done, how many there are, and the claim.
     Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
     """
-    from pmlsym.ask import decide
-    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import AnsweredClaim, read_claim_file
+    from pmlsym.decisions import decide
+    from pmlsym.question_about import question_about
 
     claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)
     answers = []
@@ -200,7 +200,7 @@ def families_from(texts: Sequence[str]) -> dict[str, Mechanism]:
     >>> families_from(["W=randomized-response(k=3)"])["W"].channel
     RR
     """
-    from pmlsym.families import family_named
+    from pmlsym.mechanism_families.listed import family_named
 
     found = {}
     for text in (texts,) if isinstance(texts, str) else texts:

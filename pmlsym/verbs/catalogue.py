@@ -10,8 +10,8 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.catalogue.finding import Finding
-    from pmlsym.report.errata import Errata, Erratum
+    from pmlsym.pages.errata import Errata, Erratum
+    from pmlsym.papers.finding import Finding
 
 EFFORT = 60.0
 
@@ -77,10 +77,10 @@ def catalogue(
     if errata:
         if status or shard or journal:
             raise InvalidInput("errata are those of the last run, by paper and id; none is run")
-        from pmlsym.report.errata import last_errata
+        from pmlsym.pages.errata import last_errata
 
         return last_errata().chosen(paper, names)
-    from pmlsym.catalogue.ledger import ledger, require_status, select
+    from pmlsym.papers.ledger import ledger, require_status, select
 
     require_status(status)
     entries = select(paper=paper, ids=names)
@@ -95,8 +95,8 @@ def _reproduced(row: str, effort: float, seed: int) -> Erratum:
     """What fails as printed in a row, found again; whatever holds instead is not looked at."""
     from dataclasses import replace
 
-    from pmlsym.catalogue.ledger import select
-    from pmlsym.report.errata import erratum_of
+    from pmlsym.pages.errata import erratum_of
+    from pmlsym.papers.ledger import select
 
     (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
     finding = replace(entry, correction=None).check(effort=effort, seed=seed)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pmlsym.campaigns import Done
-    from pmlsym.crosscheck.comparison import Subject
-    from pmlsym.crosscheck.finding import CrossCheck
+    from pmlsym.comparisons.comparison import Subject
+    from pmlsym.comparisons.finding import CrossCheck
 
 INSTANCES = 10_000
 COMPARISON = re.compile("[<>]|==|!=")
@@ -46,13 +46,13 @@ def crosscheck(
     [True]
     """
     from pmlsym.campaigns import campaign
-    from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons, lines_of
+    from pmlsym.comparisons.comparison import SubjectOnInstances, comparisons, lines_of
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
     subjects: tuple[Subject, ...]
     if all:
-        from pmlsym.crosscheck.everything import EVERYTHING
+        from pmlsym.comparisons.everything import EVERYTHING
 
         subjects = EVERYTHING
     else:
@@ -70,7 +70,7 @@ def crosscheck(
 def _subject(subject: str, let: Sequence[str], assume: Sequence[str]) -> Subject:
     """A claim where two quantities are compared, else a family or an expression of families."""
     from pmlsym.claims.question import question_of
-    from pmlsym.families import family_named
+    from pmlsym.mechanism_families.listed import family_named
 
     if not COMPARISON.search(subject.replace(">>", "")):
         try:

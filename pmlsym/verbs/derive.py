@@ -10,8 +10,8 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, Unsupported
 
 if TYPE_CHECKING:
-    from pmlsym.derive.derived import Derived
-    from pmlsym.families.mechanism import Family
+    from pmlsym.closed_forms.derived import Derived
+    from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
@@ -54,10 +54,10 @@ def _general(
     family: Family, quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
 ) -> Derived:
     """Nothing but the forms; with `skip`, those that there are."""
-    from pmlsym.derive.derivation import derive as closed_form
-    from pmlsym.derive.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
-    from pmlsym.derive.quantities import MAIN
-    from pmlsym.families.mechanism import size_of
+    from pmlsym.closed_forms.derivation import derive as closed_form
+    from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
+    from pmlsym.closed_forms.quantities import MAIN
+    from pmlsym.mechanism_families.mechanism import size_of
 
     numbers = {name: size_of(name, text) for name, text in sizes.items()}
     mechanism = family.mechanism(**numbers)
@@ -83,8 +83,8 @@ def _with_values(
     skip: bool,
 ) -> Derived:
     """A report for each quantity; without a choice one of the main ones together."""
-    from pmlsym.derive.at_values import family_report
-    from pmlsym.derive.derived import Derived
+    from pmlsym.closed_forms.at_values import family_report
+    from pmlsym.closed_forms.derived import Derived
 
     found: list[Derived] = []
     for name in quantities or (None,):
@@ -105,8 +105,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
     >>> family_of("erasure(q=3)", ()).title
     'erasure(q=3)'
     """
-    from pmlsym.families import family_named, is_expression
-    from pmlsym.families.mechanism import Family
+    from pmlsym.mechanism_families.listed import family_named, is_expression
+    from pmlsym.mechanism_families.mechanism import Family
 
     if isinstance(family, Family):
         if domain:
@@ -117,8 +117,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.derive.own_channel import family_of as family_written
-    from pmlsym.derive.own_channel import family_of_rows
+    from pmlsym.closed_forms.own_channel import family_of as family_written
+    from pmlsym.closed_forms.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)
@@ -127,7 +127,7 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
 
 def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
     """The names as the table of quantities has them; none where none was chosen."""
-    from pmlsym.derive.quantities import QUANTITIES, quantity_named
+    from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
     known = [each.name for each in QUANTITIES]
     if quantity is None:

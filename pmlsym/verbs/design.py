@@ -9,9 +9,9 @@ from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.design.guarantee import Eps
-    from pmlsym.design.optimal_mechanism import OptimalMechanism
-    from pmlsym.design.utilities import Utility
+    from pmlsym.mechanisms.guarantee import Eps
+    from pmlsym.mechanisms.optimal_mechanism import OptimalMechanism
+    from pmlsym.mechanisms.utilities import Utility
     from pmlsym.model.distribution import Number
     from pmlsym.model.exact_rows import Rows
     from pmlsym.model.prior import Prior
@@ -48,7 +48,7 @@ def design(
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))
     """
-    from pmlsym.design import design_mechanism
+    from pmlsym.mechanisms import design_mechanism
 
     for option, given in (("window", window), ("groups", groups)):
         if given is not None and samples is None:

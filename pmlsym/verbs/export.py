@@ -24,7 +24,7 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
-    from pmlsym.report.coq_statement import proof_to_coq
+    from pmlsym.pages.coq_statement import proof_to_coq
 
     place = None if out is None else path_of(out)
     if place is not None:
@@ -52,7 +52,7 @@ def to_coq(verdict: Verdict) -> str:
     from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import CertificateProof, Proved
     from pmlsym.language.nodes import Claim
-    from pmlsym.report.coq_statement import proof_to_coq
+    from pmlsym.pages.coq_statement import proof_to_coq
 
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):
         raise InvalidInput("only a proof by certificates can be written for Coq")

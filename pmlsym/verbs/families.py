@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym.families.mechanism import Family
+    from pmlsym.mechanism_families.mechanism import Family
 
 
 def families() -> tuple[Family, ...]:
@@ -14,6 +14,6 @@ def families() -> tuple[Family, ...]:
     >>> [family.name for family in families()][:2]
     ['randomized-response', 'prior-matched']
     """
-    from pmlsym.families import FAMILIES
+    from pmlsym.mechanism_families.listed import FAMILIES
 
     return FAMILIES

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
-    from pmlsym.report.drawing import Picture
+    from pmlsym.pages.drawing import Picture
 
 PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
 TABLES = (".csv",)
@@ -45,7 +45,7 @@ def figure(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: utility is not for the figure psp-4; it takes no options
     """
-    from pmlsym.report.drawing import ENDINGS, require_matplotlib
+    from pmlsym.pages.drawing import ENDINGS, require_matplotlib
 
     place, table = path_of(out), None if csv is None else path_of(csv)
     given = _given(channel, prior, guarantee, eps, utility, claim)
@@ -99,7 +99,7 @@ def _is_empty(option: object) -> bool:
 
 def _require(name: str, given: dict[str, Any]) -> None:
     """Return if there is such a figure, and it has what it takes."""
-    from pmlsym.report.figures import FIGURES
+    from pmlsym.pages.figures import FIGURES
 
     if require_kind(name, str, "the name of a figure, such as channel") not in FIGURES:
         raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
@@ -114,8 +114,8 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 
 def _picture(name: str, given: dict[str, Any]) -> Picture:
-    from pmlsym.design.optimal_mechanism import utility_named
-    from pmlsym.report.figures import FIGURES, PAPERS
+    from pmlsym.mechanisms.optimal_mechanism import utility_named
+    from pmlsym.pages.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 
     make, options = FIGURES[name]

@@ -86,7 +86,7 @@ class Measured:
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
         """The tables, in nats or in bits, in lines of `width` letters."""
         from pmlsym.measurement.leakage_of_channel import outcome_labels
-        from pmlsym.report import measurement_report as report
+        from pmlsym.pages import measurement_report as report
 
         texts = []
         if self.measurement is not None:
@@ -108,7 +108,7 @@ class Measured:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym measure --json` prints, in nats."""
-        from pmlsym.report import measurement_report as report
+        from pmlsym.pages import measurement_report as report
 
         data = report.channel_data(self.channel)
         if self.measurement is not None:
@@ -165,7 +165,7 @@ def measure(
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
     place = None if out is None else path_of(out)
     if place is not None:
-        from pmlsym.report.drawing import ENDINGS
+        from pmlsym.pages.drawing import ENDINGS
 
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
@@ -191,7 +191,7 @@ def measure(
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
-            from pmlsym.report.pictures import leakage_picture
+            from pmlsym.pages.pictures import leakage_picture
 
             leakage_picture(leakages).save(place)
     found = leakage_of(given) if is_under_one else None

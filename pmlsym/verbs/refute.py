@@ -43,7 +43,7 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
-    from pmlsym.asked import about
+    from pmlsym.question_about import about
 
     require_no_file(claim)
     asked = about(claim, let, assume, channel, over)
@@ -69,8 +69,8 @@ def look_for_counterexample(
     executor: Executor | None = None,
 ) -> tuple[Verdict, SearchResult | None]:
     """The verdict, and the nearest instance where there is no counterexample."""
-    from pmlsym.ask import search_for_counterexample
     from pmlsym.claims.subjects import subjects
+    from pmlsym.decisions import search_for_counterexample
 
     wanted = sizes_of(sizes, subjects(claim).alphabets)
     return search_for_counterexample(

@@ -14,13 +14,13 @@ from pmlsym.verbs.derive import UNIFORM, family_of
 from pmlsym.verbs.measure import given_channel, worst_of
 
 if TYPE_CHECKING:
-    from pmlsym.families.mechanism import Family
     from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
-    from pmlsym.report.drawing import Picture
-    from pmlsym.report.mechanism_findings import MechanismFindings
+    from pmlsym.pages.drawing import Picture
+    from pmlsym.pages.mechanism_findings import MechanismFindings
 
 PAGES = (".html",)
 FILES = (".csv", ".json")
@@ -56,8 +56,8 @@ def report(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: page.txt does not end in .html
     """
-    from pmlsym.report.mechanism_page import mechanism_page
-    from pmlsym.report.mechanism_theorems import guarantees
+    from pmlsym.pages.mechanism_page import mechanism_page
+    from pmlsym.pages.mechanism_theorems import guarantees
 
     place = path_of(out)
     require_place(place, PAGES)
@@ -74,9 +74,9 @@ def _findings(
     domain: str | Sequence[str],
     over: object,
 ) -> MechanismFindings:
-    from pmlsym.families.mechanism import Family
     from pmlsym.interchange.reading import named_masses
-    from pmlsym.report.mechanism_findings import (
+    from pmlsym.mechanism_families.mechanism import Family
+    from pmlsym.pages.mechanism_findings import (
         channel_of_family,
         findings_of_channel,
         findings_of_family,
@@ -113,7 +113,7 @@ def _figures(found: MechanismFindings) -> tuple[list[tuple[str, Picture]], str]:
     """The pictures with their captions, or why there are none."""
     from importlib.util import find_spec
 
-    from pmlsym.report.figures import FIGURES
+    from pmlsym.pages.figures import FIGURES
 
     if found.channel is None:
         return [], found.undrawn

@@ -24,8 +24,8 @@ INTERPRETATIONS = {
     "engines/over_priors/shapes.py": "values as functions of a prior",
     "readings/read_value.py": "values over any algebra",
     "readings/program_plan.py": "values and quantities as steps on numbers",
-    "derive/concrete.py": "values of a mechanism at given sizes",
-    "derive/schematic.py": "values of a mechanism at every size",
+    "closed_forms/concrete.py": "values of a mechanism at given sizes",
+    "closed_forms/schematic.py": "values of a mechanism at every size",
 }
 
 

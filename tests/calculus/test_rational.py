@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from pmlsym.calculus.rational import LARGEST, as_rational, read_rational, read_whole
 from pmlsym.cli import run
-from pmlsym.design import design_mechanism
 from pmlsym.errors import InvalidInput
+from pmlsym.mechanisms import design_mechanism
 from pmlsym.numbers.number import from_json
 
 HOSTILE = (

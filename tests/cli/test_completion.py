@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from pmlsym.commands.figure import NAMES
-from pmlsym.report.figures import FIGURES
+from pmlsym.pages.figures import FIGURES
 
 PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import program; program()"]
 

@@ -13,9 +13,9 @@ import pytest
 import sympy
 
 from pmlsym.cli import run
-from pmlsym.derive.quantities import MAIN
-from pmlsym.families import FAMILIES
-from pmlsym.families.arguments import require_free
+from pmlsym.closed_forms.quantities import MAIN
+from pmlsym.mechanism_families.arguments import require_free
+from pmlsym.mechanism_families.listed import FAMILIES
 from tests.cli.json_schema import faults, schema_of
 
 Capture = pytest.CaptureFixture[str]

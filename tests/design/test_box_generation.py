@@ -8,22 +8,23 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import box_pricing, design_mechanism, optimal_mechanism
-from pmlsym.design.box_generation import generate_split
-from pmlsym.design.box_pricing import pricing_of
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
-from pmlsym.design.saved_mechanism import check_mechanism
-from pmlsym.design.utilities import (
+from pmlsym.errors import InvalidCertificate, Unsupported
+from pmlsym.linear.matrix import dot
+from pmlsym.linear.program import best_combination
+from pmlsym.mechanisms import box_pricing, design_mechanism
+from pmlsym.mechanisms.box_generation import generate_split
+from pmlsym.mechanisms.box_pricing import pricing_of
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
+from pmlsym.mechanisms.saved_mechanism import check_mechanism
+from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
     GuessProbability,
     MutualInformation,
     Utility,
 )
-from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.linear.matrix import dot
-from pmlsym.linear.program import best_combination
 
 GUARANTEES = (
     Bounded("pml", Fraction(3, 2)),

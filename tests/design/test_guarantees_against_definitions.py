@@ -7,14 +7,15 @@ from random import Random
 import pytest
 
 from pmlsym.claims.vocabulary import MEASURES, measure_named
-from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity, P, W
-from pmlsym.design.optimal_mechanism import channel_of
-from pmlsym.design.synergistic import conditionally_independent
-from pmlsym.design.utilities import GuessProbability
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import dot
+from pmlsym.mechanisms import check_mechanism, design_mechanism
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, P, W
+from pmlsym.mechanisms.optimal_mechanism import channel_of, optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.sample_model import conditionally_independent
+from pmlsym.mechanisms.utilities import GuessProbability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact

@@ -5,19 +5,21 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.bracket import total
-from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
-from pmlsym.design.utilities import (
+from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
+from pmlsym.mechanisms import design_mechanism
+from pmlsym.mechanisms.bracket import total
+from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import AttributeIndependence, perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
     GuessProbability,
     MutualInformation,
     UserUtility,
 )
-from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
 from tests.design.naive import barycentre, random_masses
 
 GAIN = tuple(

@@ -10,16 +10,19 @@ from random import Random
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import (
+from pmlsym.errors import InvalidCertificate
+from pmlsym.mechanisms import check_mechanism, design_mechanism
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import (
     AttributeIndependence,
     group_privacy,
     perfect_sample_privacy,
     window_privacy,
 )
-from pmlsym.design.saved_mechanism import RULES
-from pmlsym.design.utilities import (
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.saved_mechanism import RULES
+from pmlsym.mechanisms.utilities import (
     NAMED,
     ChiSquared,
     ExpectedGain,
@@ -27,7 +30,6 @@ from pmlsym.design.utilities import (
     MutualInformation,
     UserUtility,
 )
-from pmlsym.errors import InvalidCertificate
 from pmlsym.numbers.balls import ball, ends_of, precision
 from tests.design.naive import random_masses
 
@@ -90,7 +92,7 @@ def test_a_fresh_process_verifies_what_the_command_line_prints(tmp_path, capsys)
     file = tmp_path / "mechanism.json"
     file.write_text(capsys.readouterr().out, encoding="utf-8")
     program = (
-        "import json, sys; from pmlsym.design import check_mechanism;"
+        "import json, sys; from pmlsym.mechanisms import check_mechanism;"
         "print(check_mechanism(json.load(open(sys.argv[1]))))"
     )
     checked = subprocess.run(

@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.asked import question_about
 from pmlsym.calculus.data import label_of, printable, require_labels, word
 from pmlsym.claims.question import Question
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data, verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]

@@ -19,10 +19,10 @@ from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.question import parse
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors, PriorBound, Proved, Refuted, Verdict
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data, verdict_data
 from pmlsym.saved_evidence import check_saved
 from tests.definitions import (
     exp_attribute_hmin,

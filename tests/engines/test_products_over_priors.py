@@ -20,9 +20,9 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors
 from pmlsym.language.nodes import Claim, Comparison
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
 from tests.definitions import exp_lip, exp_maxleak_on_support, exp_pml
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel

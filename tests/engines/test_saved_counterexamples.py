@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide
-from pmlsym.asked import question_about
 from pmlsym.claims.question import Question
+from pmlsym.decisions import decide
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
-from pmlsym.report.verdict_json import verdict_data
+from pmlsym.pages.verdict_json import verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved, counterexample_data
 
 from .false_conjectures import ENTROPIES, KNOWN, NEAR_MISSES, OWN, RARE_PREMISES

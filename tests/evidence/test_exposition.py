@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import decide, prove, refute
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide, prove, refute
 from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import SumOver, text

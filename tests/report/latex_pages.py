@@ -7,8 +7,8 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 import pmlsym as ps
-from pmlsym.catalogue.sources import PAPERS
 from pmlsym.cli import run
+from pmlsym.papers.sources import PAPERS
 
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",

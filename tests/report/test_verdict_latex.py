@@ -12,8 +12,8 @@ from pmlsym.claims.question import Question
 from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
-from pmlsym.report.claim_latex import claim_latex, claim_rows
-from pmlsym.report.verdict_latex import equals_latex, verdict_document
+from pmlsym.pages.claim_latex import claim_latex, claim_rows
+from pmlsym.pages.verdict_latex import equals_latex, verdict_document
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 LETTERS = {"X": ["18-30", "a = b and c", "51+"], "Y": ["yes", "no"]}

@@ -24,7 +24,6 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
 from pmlsym.campaigns import Done, campaign
@@ -32,6 +31,7 @@ from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import CONDITIONAL, MEASURES, PROBABILITY
 from pmlsym.claims.writing import declarations, write
+from pmlsym.decisions import prove
 from pmlsym.engines.analytic import finding, refuting
 from pmlsym.engines.shannon import refute as shannon_refuting
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported

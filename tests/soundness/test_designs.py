@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from pmlsym.design import design_mechanism
 from pmlsym.errors import InvalidInput
+from pmlsym.mechanisms import design_mechanism
 from pmlsym.saved_evidence import check_saved
 from tests.design.naive import random_masses
 from tests.soundness.plain_designs import wrong

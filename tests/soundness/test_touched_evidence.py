@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide
-from pmlsym.asked import question_about
 from pmlsym.claims.question import Question
-from pmlsym.design import design_mechanism
+from pmlsym.decisions import decide
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
-from pmlsym.report.verdict_json import saved_data, verdict_data
+from pmlsym.mechanisms import design_mechanism
+from pmlsym.pages.verdict_json import saved_data, verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import FORMATS, check_saved
 
 ROOT = Path(__file__).parents[2]
