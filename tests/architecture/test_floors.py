@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from pmlsym.display import WRITERS
 from tests.architecture.reading_imports import (
     ROOT,
     called,
@@ -220,3 +222,9 @@ def test_every_file_says_what_it_is():
 def test_no_file_is_a_drawer():
     drawers = {"utils", "util", "helpers", "misc", "common", "core", "base"}
     assert not [_name(path) for path in FILES if path.stem in drawers]
+
+
+def test_each_writer_is_where_the_table_says():
+    for module, names in WRITERS.items():
+        for name in names:
+            assert callable(getattr(import_module(module), name))
