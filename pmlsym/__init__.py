@@ -23,11 +23,11 @@ else:
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
             import pmlsym.public as public  # `from` would ask this very function
-            from pmlsym.words import with_words
+            from pmlsym.arguments import with_hints
 
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
-                return with_words(found, name) if isinstance(found, FunctionType) else found
+                return with_hints(found, name) if isinstance(found, FunctionType) else found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
 
     def _nearest(name: str) -> str:

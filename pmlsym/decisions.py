@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
+from pmlsym.arguments import Assume, Channels, Let
 from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.rational import read_whole
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.subjects import subjects
 from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.judge import judge_instance
@@ -29,7 +32,7 @@ from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
 from pmlsym.numbers.number import Number
-from pmlsym.question_about import Asked, Channels, Texts, about, claim_of
+from pmlsym.question_about import Asked, about, claim_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -39,6 +42,10 @@ if TYPE_CHECKING:
     from pmlsym.engines.slack import Slack
     from pmlsym.evidence.tightness import Tightness
 
+MOST_LETTERS = 12
+Sizes = Mapping[str, int | Sequence[int]] | str | None
+"""How many letters alphabets may have: {"X": range(2, 5)}, "X=2-4,Y=3"."""
+
 EFFORT = 20.0
 """Units where none are given: about as many seconds of a quiet core."""
 
@@ -46,10 +53,10 @@ EFFORT = 20.0
 def decide(
     claim: Asked,
     *,
-    let: Texts = (),
-    assume: Texts = (),
-    channels: Channels = None,
-    priors: object = None,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
@@ -59,8 +66,8 @@ def decide(
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
-    that are taken to hold. `channels` gives entries, {"W": rows}, rows as of `ps.channel`, or
-    "W=ch.csv"; `priors` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
+    that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
+    "W=ch.csv"; `over` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
     and names the worst prior. Tables with labels name the letters of their alphabets, and so does
     `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
     work may be done, in units of about a second of a quiet core (20 where nothing is said): the
@@ -79,7 +86,7 @@ def decide(
     >>> decide("pml(P, W) <= maxleak(W)").name
     'refuted'
     >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
-    >>> found = decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/10, 1]")
+    >>> found = decide("pml(P, W) <= log(5)", channel={"W": flip}, over="p1 in [1/10, 1]")
     >>> print(found.bounds[0])
     largest pml(P, W) = log(9), not attained, approached towards (1, 0), x=2, y=2
     """
@@ -94,7 +101,7 @@ def decide(
         (sampling, 0.3),
         (solver, 0.3),
     )
-    asked = about(claim, let, assume, channels, priors, letters)
+    asked = about(claim, let, assume, channel, over, letters)
     return _run(asked, turns, effort, budget, seed, executor)
 
 
@@ -147,10 +154,10 @@ def smallest(
 def prove(
     claim: Asked,
     *,
-    let: Texts = (),
-    assume: Texts = (),
-    channels: Channels = None,
-    priors: object = None,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
     effort: float | None = None,
     budget: float | None = None,
@@ -164,7 +171,7 @@ def prove(
     'proved'
     """
     turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
-    return _run(about(claim, let, assume, channels, priors, letters), turns, effort, budget, seed)
+    return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 
 
 def refute(
@@ -190,7 +197,7 @@ def refute(
 def search_for_counterexample(
     claim: Asked,
     *,
-    sizes: Mapping[str, Sequence[int]] | None = None,
+    sizes: Sizes = None,
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
@@ -199,14 +206,44 @@ def search_for_counterexample(
 ) -> tuple[Verdict, SearchResult | None]:
     """The same, with the nearest instance where there is no counterexample.
 
-    `sizes` narrows how many letters an alphabet may have; `progress` is called with the number of
-    instances tried, the smallest slack and the way of searching.
+    `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
+    is called with the number of instances tried, the smallest slack and the way of searching.
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    ahead = Ahead(_executor(executor))
-    case = Case(claim_of(claim), units, _seed(seed), sizes=sizes, progress=progress, ahead=ahead)
+    asked, ahead = claim_of(claim), Ahead(_executor(executor))
+    wanted = sizes_of(sizes, subjects(asked).alphabets)
+    case = Case(asked, units, _seed(seed), sizes=wanted, progress=progress, ahead=ahead)
     return run(case, turns, budget=seconds), case.nearest
+
+
+def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int]] | None:
+    """How many letters the alphabets may have, from a text or a table; nothing if that is empty.
+
+    >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
+    {'X': range(2, 5), 'Y': range(3, 4)}
+    """
+    if sizes is None or not sizes or (isinstance(sizes, str) and not sizes.strip()):
+        return None
+    if not isinstance(sizes, str):
+        return {a: (n,) if isinstance(n, int) else tuple(n) for a, n in sizes.items()}
+    wanted: dict[str, Sequence[int]] = {}
+    for part in sizes.split(","):
+        name, _, letters = part.partition("=")
+        low, dash, high = letters.partition("-")
+        if name.strip() not in alphabets:
+            known = ", ".join(alphabets)
+            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {known}")
+        try:
+            texts = (low, high if dash else low)
+            ends = [read_whole(end, "", least=1, most=MOST_LETTERS) for end in texts]
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"sizes has {shown!r}; write X=3 or X=2-4, up to 12") from None
+        wanted[name.strip()] = range(ends[0], ends[1] + 1)
+        if not wanted[name.strip()]:
+            raise InvalidInput(f"sizes has {part.strip()!r}, from more letters to fewer")
+    return wanted
 
 
 def tight(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from pmlsym.arguments import Assume, Channels, Let
 from pmlsym.calculus.data import UNNAMED, Data, LetterNames, letter_names, names_in
 from pmlsym.calculus.kind import require_kind
 from pmlsym.claims.given_entries import (
@@ -23,83 +24,80 @@ from pmlsym.language.nodes import Claim
 from pmlsym.model.prior_polytope import PriorPolytope
 
 Asked = Claim | str
-Texts = str | Sequence[str]
-Channels = Mapping[str, object] | str | Sequence[str] | None
-"""Entries by the names in a claim: {"W": rows}, or as they are typed, "W=ch.csv"."""
 
 
 def question_about(
     claim: str,
-    let: Texts = (),
-    assume: Texts = (),
-    channels: Channels = None,
-    priors: object = None,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Question:
     """The question of a text about these channels and priors; see `decide`.
 
-    >>> question_about("hmin(P) <= 1", channels={"P": [1]}).claim()
+    >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
     ps.claim('hmin(P) <= 1')
     """
     typed = question_of(claim, let, assume)
-    given = _channels(channels)
-    if not given and priors is None and not letters:
+    given = _channels(channel)
+    if not given and over is None and not letters:
         return typed
-    entries, names = _entries(given, typed.claim(), priors, letters)
+    entries, names = _entries(given, typed.claim(), over, letters)
     question = replace(typed, channels=entries, letters=names)
-    if priors is None:
+    if over is None:
         return question
-    return replace(question, priors=_priors(question.claim(), priors))
+    return replace(question, priors=_priors(question.claim(), over))
 
 
 def about(
     claim: Asked,
-    let: Texts,
-    assume: Texts,
-    channels: Channels,
-    priors: object,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
     letters: Mapping[str, Sequence[str]] | None = None,
 ) -> Claim:
     """The claim about these channels and priors; see `decide`."""
     if isinstance(claim, str):
-        return question_about(claim, let, assume, channels, priors, letters).claim()
+        return question_about(claim, let, assume, channel, over, letters).claim()
     asked = claim_of(claim)
     if let or assume:
         raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
-    entries, names = _entries(channels, asked, priors, letters)
+    entries, names = _entries(channel, asked, over, letters)
     about = with_entries(asked, dict(entries), names)
-    if priors is None:
+    if over is None:
         return about
-    return over_priors(about, only_prior(about).name, _priors(about, priors))
+    return over_priors(about, only_prior(about).name, _priors(about, over))
 
 
-def _priors(about: Claim, priors: object) -> PriorPolytope:
+def _priors(about: Claim, over: object) -> PriorPolytope:
     """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    given = _of_name(priors, prior.name)
+    given = _of_name(over, prior.name)
     return priors_given(given, letters_of(about, prior), words_of(about, prior))
 
 
-def _of_name(priors: object, name: str) -> object:
-    return priors[name] if isinstance(priors, Mapping) and set(priors) == {name} else priors
+def _of_name(over: object, name: str) -> object:
+    return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
 def _entries(
-    channels: Channels,
+    channel: Channels,
     asked: Claim,
-    priors: object,
+    over: object,
     letters: Mapping[str, Sequence[str]] | None,
 ) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
     """The entries of each name, and the labels of letters, which all give in one order."""
-    given = _channels(channels)
+    given = _channels(channel)
     said, about = letter_names(letters or {}), subjects(asked)
     unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
     if unknown:
         known = ", ".join(about.alphabets) or "none"
         raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
-    if not given and priors is None and not said:
+    if not given and over is None and not said:
         return (), UNNAMED
     from pmlsym.interchange.reading import (
         entries_given,
@@ -109,7 +107,7 @@ def _entries(
     found = {name: entries_given(rows, name) for name, rows in given.items()}
     labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
     free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
-    labelled += [Data(t, (), (labels_given(_of_name(priors, t.name)),)) for t in free]
+    labelled += [Data(t, (), (labels_given(_of_name(over, t.name)),)) for t in free]
     labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
     names = names_in((*about.data, *labelled))
     for outcome, alphabet in about.outcomes.items():

@@ -3,41 +3,29 @@
 A linear program over the vertices of the posterior polytope with barycentre at the prior [PSP,
 Thm. 1 and Alg. 2]; W(x, y) = P_Y(y) r_y(x) / p(x). The channel is exact, its guarantees are
 re-verified from their definitions on the channel itself, and the certificate bounds every other
-mechanism. `design_mechanism` takes guarantees and utility by name; guarantees that are given
-together are intersected.
+mechanism. Guarantees that are given together are intersected.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.data import Labels
-from pmlsym.calculus.rational import read_whole
 from pmlsym.display import WIDTH, as_html
-from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName, Unsupported
+from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.latex_rows import matrix_latex
-from pmlsym.interchange.reading import named_masses
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split, certify
-from pmlsym.mechanisms.guarantee import Bounded, Eps, Guarantee, InformationDensity, level
-from pmlsym.mechanisms.independence import (
-    AttributeIndependence,
-    SamplePrivacy,
-    group_privacy,
-    window_privacy,
-)
 from pmlsym.mechanisms.mechanism_text import mechanism_text, outcome_names
-from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
 from pmlsym.mechanisms.saved_mechanism import mechanism_data
 from pmlsym.mechanisms.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
 from pmlsym.model.channel import Channel
-from pmlsym.model.distribution import Masses, Number
+from pmlsym.model.distribution import Masses
 from pmlsym.model.exact_rows import Rows, rows_of
-from pmlsym.model.prior import Prior
 
 FEW = 10
 """Letters up to which vertices are enumerated: quick, and the gap is that of the enclosures."""
@@ -51,8 +39,8 @@ class OptimalMechanism:
     with the same guarantees, so the mechanism is optimal within `gap`. `letters` are the names of
     those of the prior, where they have some.
 
-    >>> from pmlsym.mechanisms import design_mechanism
-    >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess")
+    >>> from pmlsym import design
+    >>> found = design("1/4,3/4", pml="log(6/5)", utility="guess")
     >>> found.gap, [[str(entry) for entry in row] for row in found.channel]
     (Fraction(0, 1), [['1/10', '9/10'], ['3/10', '7/10']])
     """
@@ -79,8 +67,8 @@ class OptimalMechanism:
     def outcomes(self) -> Labels:
         """What the outcomes are called, wherever they are printed, drawn or written.
 
-        >>> from pmlsym.mechanisms import design_mechanism
-        >>> design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
+        >>> from pmlsym import design
+        >>> design("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
         ('y1', 'y2')
         """
         return outcome_names(len(self.weights))
@@ -88,8 +76,8 @@ class OptimalMechanism:
     def channel_object(self, name: str = "W") -> Channel:
         """The mechanism as a concrete `Channel`, for every measure and claim.
 
-        >>> from pmlsym.mechanisms import design_mechanism
-        >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
+        >>> from pmlsym import design
+        >>> design("1/2,1/2", pml="log(3/2)", utility="guess").channel_object()
         W
         """
         return Channel.from_rows(self.channel, name, labels=(self.letters or None, self.outcomes))
@@ -112,8 +100,8 @@ class OptimalMechanism:
     def text(self, *, width: int = WIDTH) -> str:
         """The mechanism and its certificate, for reading, in lines of so many letters.
 
-        >>> from pmlsym.mechanisms import design_mechanism
-        >>> print(design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").text())
+        >>> from pmlsym import design
+        >>> print(design("1/2,1/2", pml="log(3/2)", utility="guess").text())
         Optimal mechanism for P[correct guess of X] under pml <= log(3/2)
           prior      1/2  1/2
           W(x, y)    y1   y2
@@ -140,8 +128,8 @@ class OptimalMechanism:
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.
 
-        >>> from pmlsym.mechanisms import design_mechanism
-        >>> design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
+        >>> from pmlsym import design
+        >>> design("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
         ['1/2', '1/2']
         """
         return mechanism_data(*self._parts)
@@ -152,61 +140,6 @@ class OptimalMechanism:
     ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate, Labels]:
         made = self.polytope, self.utility, self.channel
         return *made, self.value, self.certificate, self.letters
-
-
-def design_mechanism(
-    prior: Prior | str | Iterable[Number],
-    *,
-    pml: Eps | None = None,
-    alip: tuple[Eps, Eps] | str | None = None,
-    lip: Eps | None = None,
-    ldi: Eps | None = None,
-    ldp: Eps | None = None,
-    bounds: Mapping[str, Eps] | None = None,
-    samples: str | Sequence[int] | None = None,
-    window: int = 1,
-    groups: str | Sequence[Sequence[int]] | None = None,
-    independent_of: Rows | None = None,
-    utility: str | Utility = "mi",
-    latent: Rows | None = None,
-    gain: Rows | None = None,
-) -> OptimalMechanism:
-    """The optimal mechanism for a prior, guarantees and a utility.
-
-    `prior` is whatever `ps.prior` reads, such as "1/4,3/4", with the names of its letters; each eps
-    is in nats, as a number or "log(6/5)"; `alip` is the pair (eps_l, eps_u); `bounds` maps other
-    measures of a prior and a channel, by their names in the claim language, to their eps, as
-    {"costleak": 1}; `samples` the alphabet sizes of a dataset whose windows of `window` samples, or
-    whose chosen `groups` of samples such as "1,3;2", counted from 1, stay independent of the
-    outcome; `independent_of` the rows P_{U|X=x} of a protected attribute; `utility` one of "mi",
-    "guess", "chi2", "gain" or a Utility; `latent` the rows P_{W|X=x} for I(W; Y). Raises a PmlError
-    for bad input, such as a measure whose level form is not linear in a column of the channel.
-
-    >>> found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
-    >>> found.weights, float(found.gap) < 1e-50
-    ((Fraction(1, 4), Fraction(3, 4)), True)
-    """
-    masses, letters = named_masses(prior)
-    guarantees: list[Guarantee] = []
-    if pml is not None:
-        guarantees.append(Bounded("pml", level(pml)))
-    if alip is not None:
-        lower, upper = _pair(alip)
-        guarantees.append(InformationDensity(lower=level(lower), upper=level(upper)))
-    if lip is not None:
-        guarantees.append(InformationDensity(lower=level(lip), upper=level(lip)))
-    for measure, eps in [("ldi", ldi), ("ldp", ldp), *(bounds or {}).items()]:
-        if eps is not None:
-            guarantees.append(Bounded(measure, level(eps)))
-    if samples is not None:
-        guarantees.append(_sample_guarantee(samples, window, groups, len(masses)))
-    if independent_of is not None:
-        guarantees.append(AttributeIndependence(rows_of(independent_of, name="the attribute")))
-    if not guarantees:
-        raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
-    polytope = posterior_polytope(masses, guarantees)
-    chosen = utility_named(utility, latent, gain) if isinstance(utility, str) else utility
-    return replace(optimal_mechanism(polytope, chosen), letters=letters)
 
 
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:
@@ -315,38 +248,3 @@ def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) ->
     solution = best_combination(points, tuple(v.middle for v in values), polytope.prior)
     certificate = certify(solution.dual, points, values, polytope.prior)
     return Split.of(points, solution.weights, values, certificate)
-
-
-def _pair(alip: tuple[Eps, Eps] | str) -> tuple[Eps, Eps]:
-    parts: Sequence[Eps] = alip.split(",") if isinstance(alip, str) else alip
-    if len(parts) != 2:
-        raise InvalidInput(f"alip is a pair eps_l, eps_u, not {alip!r}")
-    return parts[0], parts[1]
-
-
-def _sample_guarantee(
-    samples: str | Sequence[int],
-    window: int,
-    groups: str | Sequence[Sequence[int]] | None,
-    letters: int,
-) -> Guarantee:
-    shape = _integers(samples, "samples are alphabet sizes such as 2,2,3")
-    rule: SamplePrivacy
-    if groups is not None:
-        parts = groups.split(";") if isinstance(groups, str) else groups
-        rule = group_privacy(shape, [_integers(part, "groups are such as 1,3;2") for part in parts])
-    else:
-        rule = window_privacy(shape, window)
-    if len(rule.states) != letters:
-        raise AlphabetMismatch(
-            f"samples {shape} make {len(rule.states)} datasets, the prior has {letters} letters"
-        )
-    return rule
-
-
-def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
-    try:
-        parts = given.split(",") if isinstance(given, str) else map(str, given)
-        return tuple(read_whole(part, "a number", most=1_000) for part in parts)
-    except (InvalidInput, TypeError):
-        raise InvalidInput(f"{meant}, not {str(given)[:40]!r}") from None

@@ -77,8 +77,8 @@ def mechanism_data(
 def check_mechanism(data: Mapping[str, Any]) -> str:
     """What a saved mechanism establishes, in one sentence; raises InvalidCertificate otherwise.
 
-    >>> from pmlsym.mechanisms import design_mechanism
-    >>> found = design_mechanism("1/2,1/2", pml="log(3/2)", utility="guess")
+    >>> from pmlsym import design
+    >>> found = design("1/2,1/2", pml="log(3/2)", utility="guess")
     >>> check_mechanism(found.to_json())
     'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
     """

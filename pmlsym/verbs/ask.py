@@ -3,14 +3,23 @@
 Of a claim it is a verdict, of a file of claims the verdicts on all of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Annotated, Any, overload
 
+from pmlsym.arguments import (
+    AllPriors,
+    Argument,
+    Assume,
+    Budget,
+    Channels,
+    Effort,
+    Let,
+    Option,
+    Seed,
+)
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import WIDTH
 from pmlsym.errors import InvalidInput, UnknownName
@@ -28,48 +37,56 @@ CLAIMS = ".pml"
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 
+Engine = Annotated[str, Option("any, or z3: the solver alone, at sizes.")]
+Sizes = Annotated[Mapping[str, int] | str | None, Option("For z3: letters, X=2,Y=3.")]
+Families = Annotated[str | Sequence[str], Option("For z3: W=randomized-response(k=3).")]
+Crosscheck = Annotated[bool, Option("For z3: ask cvc5 the same.")]
+
 _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 
 @overload
 def ask(
     claim: Path, *, effort: float | None = None, budget: float | None = None, seed: int = 0
-) -> AskedFile: ...
+) -> "AskedFile": ...
 
 
 @overload
 def ask(
-    claim: Claim | str,
+    claim: "Claim | str",
     *,
-    let: str | Sequence[str] = (),
-    assume: str | Sequence[str] = (),
-    channel: Mapping[str, object] | str | Sequence[str] = (),
-    over: object = None,
-    effort: float | None = None,
-    budget: float | None = None,
-    seed: int = 0,
-    engine: str = "any",
-    sizes: Mapping[str, int] | str | None = None,
-    family: Sequence[str] = (),
-    crosscheck: bool = False,
-) -> Verdict: ...
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: AllPriors = None,
+    effort: Effort = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    engine: Engine = "any",
+    sizes: Sizes = None,
+    family: Families = (),
+    crosscheck: Crosscheck = False,
+) -> "Verdict": ...
 
 
 def ask(
-    claim: Claim | str | Path,
+    claim: Annotated[
+        "Claim | str | Path",
+        Argument("Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml.", required=False),
+    ],
     *,
-    let: str | Sequence[str] = (),
-    assume: str | Sequence[str] = (),
-    channel: Mapping[str, object] | str | Sequence[str] = (),
-    over: object = None,
-    effort: float | None = None,
-    budget: float | None = None,
-    seed: int = 0,
-    engine: str = "any",
-    sizes: Mapping[str, int] | str | None = None,
-    family: Sequence[str] = (),
-    crosscheck: bool = False,
-) -> Verdict | AskedFile:
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: AllPriors = None,
+    effort: Effort = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    engine: Engine = "any",
+    sizes: Sizes = None,
+    family: Families = (),
+    crosscheck: Crosscheck = False,
+) -> "Verdict | AskedFile":
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
@@ -117,9 +134,9 @@ def ask(
 class AskedFile:
     """The claims of a file with their verdicts, in order; by its name the verdict on one."""
 
-    answers: tuple[AnsweredClaim, ...]
+    answers: "tuple[AnsweredClaim, ...]"
 
-    def __getitem__(self, name: str) -> Verdict:
+    def __getitem__(self, name: str) -> "Verdict":
         for answer in self.answers:
             if answer.stated.name == name:
                 return answer.verdict
@@ -154,7 +171,7 @@ def ask_file(
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
-    progress: Callable[[int, int, StatedClaim], None] | None = None,
+    progress: "Callable[[int, int, StatedClaim], None] | None" = None,
 ) -> AskedFile:
     """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
 
@@ -194,7 +211,7 @@ def sizes_from(text: str | None) -> dict[str, int]:
     return found
 
 
-def families_from(texts: Sequence[str]) -> dict[str, Mechanism]:
+def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
     """The mechanisms of texts such as "W=randomized-response(k=3)", by the channel's name.
 
     >>> families_from(["W=randomized-response(k=3)"])["W"].channel

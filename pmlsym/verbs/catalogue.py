@@ -1,11 +1,10 @@
 """Every statement of the papers, with the status that is found for it: `pmlsym catalogue`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Literal, overload
 
+from pmlsym.arguments import EachEffort, Journal, Option, Seed, Shard
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 
@@ -19,11 +18,11 @@ EFFORT = 60.0
 @overload
 def catalogue(
     *, errata: Literal[True], paper: str | None = None, id: str | Sequence[str] = ()
-) -> Errata: ...
+) -> "Errata": ...
 
 
 @overload
-def catalogue(*, reproduce: str, effort: float = EFFORT, seed: int = 0) -> Erratum: ...
+def catalogue(*, reproduce: str, effort: float = EFFORT, seed: int = 0) -> "Erratum": ...
 
 
 @overload
@@ -36,23 +35,27 @@ def catalogue(
     seed: int = 0,
     shard: tuple[int, int] | None = None,
     journal: str | Path | None = None,
-    progress: Callable[[int, int, Finding], None] | None = None,
-) -> tuple[Finding, ...]: ...
+    progress: "Callable[[int, int, Finding], None] | None" = None,
+) -> "tuple[Finding, ...]": ...
 
 
 def catalogue(
     *,
-    paper: str | None = None,
-    id: str | Sequence[str] = (),
-    status: str | None = None,
-    errata: bool = False,
-    reproduce: str | None = None,
-    effort: float = EFFORT,
-    seed: int = 0,
-    shard: tuple[int, int] | None = None,
-    journal: str | Path | None = None,
-    progress: Callable[[int, int, Finding], None] | None = None,
-) -> tuple[Finding, ...] | Errata | Erratum:
+    paper: Annotated[str | None, Option("PML23, RDP, QID24 or PSP only.")] = None,
+    id: Annotated[str | Sequence[str], Option("This row, in full.")] = (),
+    status: Annotated[
+        str | None, Option("Print rows of this status only: proved, sampled, ..")
+    ] = None,
+    errata: Annotated[bool, Option("What fails as printed, of the last results.")] = False,
+    reproduce: Annotated[
+        str | None, Option("Find again what fails in this row.", metavar="ID")
+    ] = None,
+    effort: EachEffort = EFFORT,
+    seed: Seed = 0,
+    shard: Shard = None,
+    journal: Journal = None,
+    progress: "Callable[[int, int, Finding], None] | None" = None,
+) -> "tuple[Finding, ...] | Errata | Erratum":
     """Check the statements of the papers; the findings, in the order of the papers.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` keeps the rows of that
@@ -91,7 +94,7 @@ def catalogue(
     return tuple(finding for finding in every if status in (None, finding.status))
 
 
-def _reproduced(row: str, effort: float, seed: int) -> Erratum:
+def _reproduced(row: str, effort: float, seed: int) -> "Erratum":
     """What fails as printed in a row, found again; whatever holds instead is not looked at."""
     from dataclasses import replace
 

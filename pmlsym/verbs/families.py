@@ -1,14 +1,12 @@
 """The mechanism families that `derive` knows: `pmlsym families`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pmlsym.mechanism_families.mechanism import Family
 
 
-def families() -> tuple[Family, ...]:
+def families() -> "tuple[Family, ...]":
     """Every mechanism family, with its name, its title, its source and its sizes.
 
     >>> [family.name for family in families()][:2]

@@ -1,11 +1,10 @@
 """Pictures of channels, guarantees, proofs and of the papers: `pmlsym figure`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from pmlsym.arguments import Argument, Option
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.files import path_of, replace_file, require_place
@@ -21,17 +20,40 @@ TABLES = (".csv",)
 NEEDED = {"channel": "a file or rows as channel", "claim": "its text as claim"}
 
 
+PICTURES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors", "slack")
+NAMES = (*PICTURES, "psp-4", "psp-5", "rdp-1", "qid24-1")
+
+Drawn = Annotated[
+    "Channel | str | Path | Sequence[Sequence[Number]] | None",
+    Option("CSV or JSON, as for measure.", Path),
+]
+Masses = Annotated[
+    "Prior | str | Iterable[Number] | None",
+    Option("Masses such as 1/6,1/3,1/2; or a file, a line each."),
+]
+Guarantees = Annotated[
+    str | Sequence[str], Option("Of trade-off and posteriors: pml, ldp, lip, ldi, ..")
+]
+Eps = Annotated["Number | None", Option('Of posteriors: 0.2 or "log(6/5)".')]
+Gained = Annotated[str | None, Option("Of trade-off and posteriors: mi, guess, chi2.")]
+Shown = Annotated[str | None, Option("Of slack: what is proved.")]
+
+
+def _begun(incomplete: str) -> list[str]:
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
 def figure(
-    name: str,
-    out: str | Path,
+    name: Annotated[str, Argument(f"{', '.join(NAMES)}.", complete=_begun)],
+    out: Annotated[str | Path, Option("A file that ends in .pdf, .png or .svg.", Path)],
     *,
-    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    guarantee: str | Sequence[str] = (),
-    eps: Number | None = None,
-    utility: str | None = None,
-    claim: str | None = None,
-    csv: str | Path | None = None,
+    channel: Drawn = None,
+    prior: Masses = None,
+    guarantee: Guarantees = (),
+    eps: Eps = None,
+    utility: Gained = None,
+    claim: Shown = None,
+    csv: Annotated[str | Path | None, Option("Where to keep the numbers, a .csv.", Path)] = None,
 ) -> Path:
     """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
 
@@ -66,12 +88,12 @@ def figure(
 def plot(
     name: str,
     *,
-    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    guarantee: str | Sequence[str] = (),
-    eps: Number | None = None,
-    utility: str | None = None,
-    claim: str | None = None,
+    channel: Drawn = None,
+    prior: Masses = None,
+    guarantee: Guarantees = (),
+    eps: Eps = None,
+    utility: Gained = None,
+    claim: Shown = None,
 ) -> Any:
     """The picture that `figure` draws, as a figure of matplotlib, which a notebook shows.
 
@@ -113,7 +135,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
             raise InvalidInput(f"the figure {name} needs a {needed}; give {NEEDED[needed]}")
 
 
-def _picture(name: str, given: dict[str, Any]) -> Picture:
+def _picture(name: str, given: dict[str, Any]) -> "Picture":
     from pmlsym.mechanisms.optimal_mechanism import utility_named
     from pmlsym.pages.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel

@@ -11,7 +11,7 @@ import pytest
 
 from pmlsym.cli import run
 from pmlsym.errors import InvalidCertificate
-from pmlsym.mechanisms import check_mechanism, design_mechanism
+from pmlsym.mechanisms import check_mechanism
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
 from pmlsym.mechanisms.independence import (
     AttributeIndependence,
@@ -31,6 +31,7 @@ from pmlsym.mechanisms.utilities import (
     UserUtility,
 )
 from pmlsym.numbers.balls import ball, ends_of, precision
+from pmlsym.verbs.design import design
 from tests.design.naive import random_masses
 
 LATENT = tuple((Fraction(k + 1, 10), 1 - Fraction(k + 1, 10)) for k in range(8))
@@ -62,14 +63,14 @@ def _saved(rules, utility, seed=0):
 
 def test_optimal_is_said_of_the_rounded_level_where_the_exponential_is_irrational() -> None:
     asked = {"prior": "0.5,0.3,0.2", "utility": "guess"}
-    rounded, exact = (design_mechanism(pml=eps, **asked) for eps in ("0.5", "log(3/2)"))
+    rounded, exact = (design(pml=eps, **asked) for eps in ("0.5", "log(3/2)"))
     with precision(200):
         true = Fraction(2, 5) * ends_of(ball(Fraction(1, 2)).exp())[0]
     assert 0 < true - rounded.certificate.bound < Fraction(1, 2**64)
     assert "optimal for the rounded level" in " ".join(rounded.text().split())
     assert check_mechanism(rounded.to_json()).endswith("rationals just below exp(1/2)")
     assert "rounded" not in exact.text() and "just below" not in check_mechanism(exact.to_json())
-    both = design_mechanism(lip="0.7", ldp="0.5", **asked)
+    both = design(lip="0.7", ldp="0.5", **asked)
     assert "exp(7/10), exp(1/2): irrational" in " ".join(both.text().split())
 
 

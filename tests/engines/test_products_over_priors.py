@@ -112,12 +112,12 @@ def test_a_supremum_on_the_border_of_the_support() -> None:
 
 
 def test_what_holds_at_every_size_is_shown_so_and_the_rest_for_these_channels() -> None:
-    general = ps.decide("pml(P, W) <= -log(pmin(P))", channels={"W": ROWS}, priors="p(x) >= 1/4")
+    general = ps.decide("pml(P, W) <= -log(pmin(P))", channel={"W": ROWS}, over="p(x) >= 1/4")
     assert isinstance(general, ps.Proved) and general.scope == EVERY_SIZE
     both = ps.decide(
         "pml(P, W) <= log(3) and pml(P, W) <= -log(pmin(P))",
-        channels={"W": ROWS},
-        priors="p(x) >= 1/4",
+        channel={"W": ROWS},
+        over="p(x) >= 1/4",
     )
     assert isinstance(both, ps.Proved) and isinstance(both.evidence, OverPriors)
     assert "products of linear forms" in str(both) and both.bounds

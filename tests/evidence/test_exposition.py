@@ -206,6 +206,6 @@ def test_lines_of_proofs_are_counted_with_the_equations_of_the_paper(tmp_path: P
 def test_a_wide_matrix_has_its_columns_said_and_signs_stay_apart() -> None:
     """amsmath makes matrices of ten columns; in T1, typewriter makes one sign of two of these."""
     wide = [["1/12"] * 12] * 2
-    shown = decide("pml(P, W) <= 1", channels={"W": wide}).latex()
+    shown = decide("pml(P, W) <= 1", channel={"W": wide}).latex()
     assert "{" + "c" * 12 + "}" in shown and "pmatrix" not in shown
     assert "W >{}> V" in prove(CLAIMS[0]).latex()
