@@ -1,10 +1,10 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/enclosure_file.py), certificates of sequents alone, a counterexample, the JSON answer of
-`pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim only
-if the claim, read and lowered again, leaves what it shows; what a file says about itself is not
-believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
+(evidence/number_proof_file.py), certificates of sequents alone, a counterexample, the JSON answer
+of `pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim
+only if the claim, read and lowered again, leaves what it shows; what a file says about itself is
+not believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
 evaluated again.
 """
 
@@ -43,9 +43,9 @@ from pmlsym.evidence.certificate_file import (
     sequents_from_json,
 )
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.enclosure_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from pmlsym.errors import InvalidInput
+from pmlsym.saved_records import read
 
 BOUND = 1e-9
 """How far two floats of one number may be apart, relative to one plus its size: rounding alone."""
@@ -70,18 +69,4 @@ class CrossCheck:
     @classmethod
     def from_json(cls, data: object) -> CrossCheck:
         """The line that `to_json` wrote; raises InvalidInput at anything else."""
-        texts, wholes = ("subject", "what", "note"), ("drawn", "compared")
-        floats = ("worst", "seconds", "bound")
-        if not isinstance(data, Mapping) or set(data) != {*texts, *wholes, *floats}:
-            raise InvalidInput(
-                f"a line of a cross-check has {', '.join((*texts, *wholes, *floats))}"
-            )
-        kinds = {name: int if name in wholes else str for name in data}
-        wrong = [name for name, kind in kinds.items() if type(data[name]) is not kind]
-        try:
-            numbers = {name: float(data[name]) for name in floats}
-        except (TypeError, ValueError):
-            wrong.append("a number")
-        if wrong:
-            raise InvalidInput(f"a line of a cross-check with a wrong {wrong[0]}")
-        return cls(**{**data, **numbers})
+        return read(cls, data, "a line of a cross-check")

@@ -11,9 +11,9 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.enclosure_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.verdict import (
     CertificateProof,
     Evaluated,

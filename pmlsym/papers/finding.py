@@ -15,14 +15,13 @@ Statuses, from the strongest:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
-from pmlsym.calculus.kind import require_kind
-from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.papers.sources import PAPERS
+from pmlsym.saved_records import read, write
 
 PROVED = "proved"
 COMPOSED = "composed"
@@ -84,29 +83,6 @@ class PartFinding:
     ingredients: tuple[PartFinding, ...] = ()
     claim: str = ""
     sharpness: tuple[PartFinding, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data; the instance as exact as it is."""
-        instance = None if self.instance is None else self.instance.to_json()
-        below = {name: [one.to_json() for one in getattr(self, name)] for name in _BELOW}
-        return _plain(self) | {"instance": instance} | below
-
-    @classmethod
-    def from_json(cls, data: object) -> PartFinding:
-        """The finding that `to_json` wrote; raises InvalidInput at anything else."""
-        found = _table(data, cls)
-        for name in ("text", "status", "detail", "shown_by", "claim"):
-            require_kind(found[name], str, f"a text as {name}")
-        seconds, given = found["seconds"], found["instance"]
-        if not isinstance(seconds, int | float):
-            raise InvalidInput("a finding gives its seconds as a number")
-        require_kind(found["instances"], int, "a number of instances")
-        changed = {
-            "seconds": float(seconds),
-            "instance": None if given is None else Instance.from_json(given),
-            **{name: _parts(found[name]) for name in _BELOW},
-        }
-        return cls(**{**found, **changed})
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,35 +211,13 @@ class Finding:
         >>> Finding.from_json(found.to_json()) == found
         True
         """
-        data = _plain(self)
-        return data | {name: [part.to_json() for part in data[name]] for name in _PARTS}
+        data: dict[str, Any] = write(self)
+        return data
 
     @classmethod
     def from_json(cls, data: object) -> Finding:
         """The finding that `to_json` wrote; raises InvalidInput at anything else."""
-        found = _table(data, cls)
-        for name in set(found) - set(_PARTS):
-            require_kind(found[name], str, f"a text as {name}")
-        return cls(**{**found, **{name: _parts(found[name]) for name in _PARTS}})
-
-
-_BELOW = ("ingredients", "sharpness")
-_PARTS = ("statement", "lemmas", "remarks", "corrected")
-
-
-def _plain(finding: Finding | PartFinding) -> dict[str, Any]:
-    return {field.name: getattr(finding, field.name) for field in fields(finding)}
-
-
-def _parts(data: object) -> tuple[PartFinding, ...]:
-    return tuple(map(PartFinding.from_json, require_kind(data, list, "parts")))
-
-
-def _table(data: object, kind: type[Finding] | type[PartFinding]) -> dict[str, Any]:
-    names = {field.name for field in fields(kind)}
-    if not isinstance(data, Mapping) or set(data) != names:
-        raise InvalidInput(f"a finding is an object with {', '.join(sorted(names))}")
-    return dict(data)
+        return read(cls, data, "a finding")
 
 
 def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:

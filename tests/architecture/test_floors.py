@@ -35,6 +35,7 @@ FLOORS = {
     "language": 3,
     "campaigns": 3,
     "arguments": 3,
+    "saved_records": 3,
     "linear": 3,
     "numbers": 3,
     "evidence": 4,
