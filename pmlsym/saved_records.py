@@ -1,6 +1,7 @@
 """Frozen dataclasses as strict JSON, and back: the codec of what is saved, but for the kernel's.
 
-    int, bool, str, float, None   as they are; a float may be the text of one, such as "inf"
+    int, bool, str, float, None   as they are
+    FloatText                     "0.5", "inf": a float that may be infinite
     Fraction                      "-1/2", in lowest terms
     tuple                         a list
     a dataclass                   an object with its fields, each once, and no other key
@@ -14,17 +15,19 @@ own is written by these. Whatever is unexpected raises InvalidInput, in one line
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import repeat
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pmlsym.calculus.wire import read_fraction, read_object, refuse
 
 T = TypeVar("T")
 
+FloatText = Annotated[float, "text"]
 OPTIONAL = {"optional": True}
 DEEPEST = 61
 """Records within each other, at most."""
@@ -59,6 +62,8 @@ class OneOf:
         if self.other is None:
             refuse(where, f"{self.key!r} is none of {', '.join(self.kinds)}")
         first = fields(self.other)[0].name
+        if first in given:
+            refuse(where, f"there is an unknown key {first!r}")
         return _record({first: name, **given}, self.other, where, depth)
 
 
@@ -113,6 +118,8 @@ def _written(value: Any, kind: Any) -> Any:
         return choice.write(value)
     if isinstance(value, tuple) and get_origin(kind) is tuple and _choice(get_args(kind)[0]):
         return [_written(part, get_args(kind)[0]) for part in value]
+    if kind == FloatText:
+        return repr(value)
     return value.to_json() if hasattr(value, "to_json") else write(value)
 
 
@@ -122,8 +129,13 @@ def _record(data: object, kind: type, where: str, depth: int) -> Any:
     entry, own = read_object(data, where), _fields(kind)
     left_out = [f.name for f, _ in own if f.metadata.get("optional") and f.name not in entry]
     read_object(entry, where, [f.name for f, _ in own if f.name not in left_out])
-    given = ((f.name, k) for f, k in own if f.name in entry)
-    return kind(**{n: _value(entry[n], k, f"{where}.{n}", depth + 1) for n, k in given})
+    values = {}
+    for f, of in own:
+        if f.name in entry:
+            values[f.name] = _value(entry[f.name], of, f"{where}.{f.name}", depth + 1)
+            if f.metadata.get("optional") and values[f.name] == f.default:
+                refuse(f"{where}.{f.name}", "it is left out where it is empty")
+    return kind(**values)
 
 
 def _value(data: object, kind: Any, where: str, depth: int) -> Any:
@@ -141,8 +153,8 @@ def _value(data: object, kind: Any, where: str, depth: int) -> Any:
         return _entries(data, get_args(kind), where, depth)
     if kind is Fraction:
         return read_fraction(data, where)
-    if kind is float:
-        return _float(data, where)
+    if kind in (float, FloatText):
+        return _float(data, where, is_text=kind is not float)
     if hasattr(kind, "from_json"):
         return kind.from_json(data)
     if is_dataclass(kind):
@@ -162,14 +174,11 @@ def _entries(data: object, kinds: Sequence[Any], where: str, depth: int) -> tupl
     return tuple(_value(part, own, f"{where}[{k}]", depth) for k, (part, own) in enumerate(each))
 
 
-def _float(data: object, where: str) -> float:
-    """A number, or the text that Python has for one."""
-    if type(data) in (int, float):
-        return float(data)  # type: ignore[arg-type]
-    try:
-        found = float(str(data))
-    except ValueError:
-        found = None
-    if not isinstance(data, str) or repr(found) != data:
-        refuse(where, f"{str(data)[:40]!r} is not a number")
-    return float(data)
+def _float(data: object, where: str, *, is_text: bool) -> float:
+    found = None
+    if type(data) in ((str,) if is_text else (int, float)):
+        with suppress(ValueError):
+            found = float(data)  # type: ignore[arg-type]
+    if found is None:
+        refuse(where, f"{str(data)[:40]!r} is not a number{' as text' * is_text}")
+    return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pmlsym.saved_records import read
+from pmlsym.saved_records import FloatText, read, write
 
 BOUND = 1e-9
 """How far two floats of one number may be apart, relative to one plus its size: rounding alone."""
@@ -24,9 +24,9 @@ class CrossCheck:
     what: str
     drawn: int
     compared: int
-    worst: float
-    seconds: float = field(compare=False)  # the same comparison, however long it took
-    bound: float = BOUND
+    worst: FloatText
+    seconds: FloatText = field(compare=False)  # the same comparison, however long it took
+    bound: FloatText = BOUND
     note: str = ""
 
     @property
@@ -64,7 +64,8 @@ class CrossCheck:
         >>> CrossCheck.from_json(line.to_json()) == line
         True
         """
-        return {k: repr(v) if isinstance(v, float) else v for k, v in asdict(self).items()}
+        data: dict[str, Any] = write(self)
+        return data
 
     @classmethod
     def from_json(cls, data: object) -> CrossCheck:

@@ -8,13 +8,12 @@ prices must be above the utility at each of them; on a box, the knapsacks are so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from typing import Any, cast
+from typing import Annotated, Any
 
 from pmlsym.calculus.data import Labels, require_labels
-from pmlsym.calculus.rational import read_rational
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.mechanisms.bracket import Bracket, total
@@ -24,19 +23,54 @@ from pmlsym.mechanisms.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.mechanisms.posterior_polytope import PosteriorBox, PosteriorPolytope, box_of
 from pmlsym.mechanisms.utilities import NAMED, Utility
 from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
+from pmlsym.saved_records import OPTIONAL, OneOf, read, write
 
 FORMAT, VERSION = "pmlsym mechanism", 1
 
-RULES: dict[str, type] = {
-    "density": InformationDensity,
-    "samples": SamplePrivacy,
-    "attribute": AttributeIndependence,
-}
-"""The guarantees that a file can name besides the bounds on a measure, which name the measure."""
+RULES = OneOf(
+    "kind",
+    {
+        "density": InformationDensity,
+        "samples": SamplePrivacy,
+        "attribute": AttributeIndependence,
+    },
+    other=Bounded,
+)
+"""The guarantees that a file can name; the bounds on a measure name the measure."""
 
 OTHER_ROUNDING = 16
 """How many widths an enclosure may be away from this machine's: other versions of flint round
 otherwise. A wide enclosure is true as well, but its middle, `value_float`, would be any number."""
+
+
+@dataclass(frozen=True)
+class SavedCertificate:
+    """The certificate of optimality, with the gap between its bound and the value."""
+
+    prices: Vector
+    bound: Fraction
+    vertices: int
+    gap: Fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedMechanism:
+    """What a file holds; the utility is no data where it is a function of the user's own."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    guarantees: tuple[str, ...]
+    rules: tuple[Annotated[Guarantee, RULES], ...]
+    utility: str
+    objective: Annotated[Utility | None, OneOf("kind", NAMED)]
+    inputs: Labels = field(default=(), metadata=OPTIONAL)
+    prior: Masses
+    channel: Matrix
+    P_Y: Masses
+    posteriors: Matrix
+    value: Bracket
+    value_float: float
+    certificate: SavedCertificate
 
 
 def mechanism_data(
@@ -51,27 +85,35 @@ def mechanism_data(
 
     The masses of the outcomes and the posteriors are those of the channel.
     """
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "guarantees": [g.describe() for g in polytope.guarantees],
-        "rules": [_as_rule(g) for g in polytope.guarantees],
-        "utility": utility.describe(),
-        "objective": _as_data(utility, NAMED),
-        **({"inputs": list(letters)} if letters else {}),
-        "prior": _plain(polytope.prior),
-        "channel": _plain(channel),
-        "P_Y": _plain(output_masses(polytope.prior, channel)),
-        "posteriors": [_plain(r) for _, r in _split(polytope.prior, channel)],
-        "value": {"lower": str(value.lower), "upper": str(value.upper)},
-        "value_float": float(value),
-        "certificate": {
-            "prices": _plain(certificate.prices),
-            "bound": str(certificate.bound),
-            "vertices": certificate.vertices,
-            "gap": str(certificate.bound - value.lower),
-        },
-    }
+    data: dict[str, object] = write(_saved(polytope, utility, channel, value, certificate, letters))
+    return data
+
+
+def _saved(
+    polytope: PosteriorPolytope,
+    utility: Utility,
+    channel: Matrix,
+    value: Bracket,
+    certificate: OptimalityCertificate,
+    letters: Labels,
+) -> SavedMechanism:
+    gap = certificate.bound - value.lower
+    return SavedMechanism(
+        guarantees=tuple(g.describe() for g in polytope.guarantees),
+        rules=polytope.guarantees,
+        utility=utility.describe(),
+        objective=utility if type(utility) in NAMED.values() else None,
+        inputs=letters,
+        prior=polytope.prior,
+        channel=channel,
+        P_Y=output_masses(polytope.prior, channel),
+        posteriors=tuple(r for _, r in _split(polytope.prior, channel)),
+        value=value,
+        value_float=float(value),
+        certificate=SavedCertificate(
+            certificate.prices, certificate.bound, certificate.vertices, gap
+        ),
+    )
 
 
 def check_mechanism(data: Mapping[str, Any]) -> str:
@@ -83,42 +125,35 @@ def check_mechanism(data: Mapping[str, Any]) -> str:
     'private under pml <= log(3/2), utility 3/4, and no private mechanism exceeds 3/4'
     """
     try:
-        return _checked(data)
-    except (KeyError, TypeError, IndexError, ZeroDivisionError, AttributeError) as error:
-        raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
+        return _checked(read(SavedMechanism, data, "mechanism"))
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
-    except ValueError as error:
-        raise InvalidCertificate(f"no complete mechanism: {error}") from None
+    except (ArithmeticError, LookupError, ValueError) as error:  # of sizes that do not fit
+        raise InvalidCertificate(f"no complete mechanism: {error!r}") from None
 
 
-def _checked(data: Mapping[str, Any]) -> str:
-    if data["format"] != FORMAT or type(data["version"]) is not int or data["version"] != VERSION:
+def _checked(saved: SavedMechanism) -> str:
+    if (saved.format, saved.version) != (FORMAT, VERSION):
         raise InvalidCertificate(f"not a file of {FORMAT!r}, version {VERSION}")
-    if data["objective"] is None:
+    utility = saved.objective
+    if utility is None:
         raise InvalidCertificate("a user's utility is no data and cannot be evaluated again")
-    prior = distribution(data["prior"])
-    rules = tuple(_from_rule(rule) for rule in data["rules"])
-    utility = cast(Utility, _from_data(data["objective"], NAMED))
-    channel = distributions(data["channel"], name="the channel")
+    prior = distribution(saved.prior)
+    channel = distributions(saved.channel, name="the channel")
     if len(channel) != len(prior):
         raise InvalidCertificate("the channel does not have one row for each letter of the prior")
-    polytope = PosteriorPolytope(prior, rules)
-    for rule in rules:
+    polytope = PosteriorPolytope(prior, saved.rules)
+    for rule in saved.rules:
         if problem := rule.violation(prior, channel):
             raise InvalidCertificate(f"{rule.describe()} does not hold: {problem}")
-    value = _utility_of(prior, channel, utility)
-    ends = (read_rational(data["value"][end], f"the {end} value") for end in ("lower", "upper"))
-    stated = Bracket(*ends)
+    value, stated = _utility_of(prior, channel, utility), saved.value
     apart = max(abs(stated.lower - value.lower), abs(stated.upper - value.upper))
     if apart > OTHER_ROUNDING * value.width:
         raise InvalidCertificate(f"the utility is {float(value)}, outside the stated enclosure")
-    box = box_of(polytope) if data["certificate"]["vertices"] == 0 else None
+    box = box_of(polytope) if saved.certificate.vertices == 0 else None
     points = () if box else polytope.vertices(insist=True)
     certificate = OptimalityCertificate(
-        tuple(read_rational(price, "a price") for price in data["certificate"]["prices"]),
-        read_rational(data["certificate"]["bound"], "the bound"),
-        len(points),
+        saved.certificate.prices, saved.certificate.bound, len(points)
     )
     if len(certificate.prices) != len(prior):
         raise InvalidCertificate("the certificate does not have one price for each letter")
@@ -127,13 +162,13 @@ def _checked(data: Mapping[str, Any]) -> str:
         raise InvalidCertificate(
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
-    named = require_labels(data["inputs"], len(prior), "the prior") if "inputs" in data else ()
-    _require_same(data, mechanism_data(polytope, utility, channel, stated, certificate, named))
-    names = " and ".join(rule.describe() for rule in rules)
+    named = require_labels(saved.inputs, len(prior), "the prior") if saved.inputs else ()
+    _require_same(saved, _saved(polytope, utility, channel, stated, certificate, named))
+    names = " and ".join(rule.describe() for rule in saved.rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
     said = f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
-    rounded = rounded_levels(rules)
+    rounded = rounded_levels(saved.rules)
     return f"{said} at levels that are rationals just below {rounded}" if rounded else said
 
 
@@ -143,14 +178,14 @@ def _excess(box: PosteriorBox, utility: Utility, prior: Masses, prices: Vector) 
     return pricing_of(box, utility, prior).excess(prices)
 
 
-def _require_same(stated: Mapping[str, Any], true: Mapping[str, Any], where: str = "") -> None:
+def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where: str = "") -> None:
     """Raise InvalidCertificate at the first thing that a file states and that is not so."""
-    for key in sorted(set(stated) | set(true)):
-        mine, its = true.get(key), stated.get(key)
-        if isinstance(mine, dict) and isinstance(its, dict):
-            _require_same(its, mine, f"{key}: ")
-        elif key not in stated or key not in true or type(its) is not type(mine) or its != mine:
-            raise InvalidCertificate(f"the stated {where}{key} is not the true one"[:200])
+    for each in fields(stated):
+        its, mine = getattr(stated, each.name), getattr(true, each.name)
+        if isinstance(its, SavedCertificate):
+            _require_same(its, mine, f"{each.name}: ")
+        elif its != mine:
+            raise InvalidCertificate(f"the stated {where}{each.name} is not the true one")
 
 
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
@@ -163,54 +198,3 @@ def _split(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:
             yield mass, tuple(p * row[y] / mass for p, row in zip(prior, channel, strict=True))
-
-
-def _as_rule(guarantee: Guarantee) -> dict[str, Any] | None:
-    if isinstance(guarantee, Bounded):
-        return {"kind": guarantee.measure, "level": str(guarantee.level)}
-    return _as_data(guarantee, RULES)
-
-
-def _from_rule(data: Mapping[str, Any]) -> Guarantee:
-    if data["kind"] in RULES:
-        return cast(Guarantee, _from_data(data, RULES))
-    given = {key: value for key, value in data.items() if key != "kind"}
-    if set(given) != {"level"}:
-        raise InvalidCertificate(f"a bound on {data['kind']} has a level and nothing else")
-    return Bounded(data["kind"], _exact(given["level"]))
-
-
-def _as_data(value: object, kinds: Mapping[str, type]) -> dict[str, Any] | None:
-    """The kind of a value and its fields; None for a kind that has no name."""
-    for kind, known in kinds.items():
-        if type(value) is known:
-            stated = {f.name: _plain(getattr(value, f.name)) for f in fields(cast(Any, value))}
-            return {"kind": kind, **stated}
-    return None
-
-
-def _from_data(data: Mapping[str, Any], kinds: Mapping[str, type]) -> object:
-    given = dict(data)
-    kind = given.pop("kind")
-    if kind not in kinds:
-        raise InvalidCertificate(f"no kind {kind!r}; known are {', '.join(kinds)}")
-    return kinds[kind](**{name: _exact(value) for name, value in given.items()})
-
-
-def _plain(value: Any) -> Any:
-    """Fractions as text, tuples as lists; integers, such as positions, as they are."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return value
-
-
-def _exact(value: Any) -> Any:
-    if isinstance(value, str):
-        return read_rational(value)
-    if isinstance(value, Sequence):
-        return tuple(_exact(part) for part in value)
-    if value is None or type(value) is int:
-        return value
-    raise InvalidCertificate(f"{value!r} is no exact number; write fractions as text")
