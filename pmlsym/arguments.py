@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from functools import cache, partial, wraps
 from inspect import Parameter, signature
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_rational, read_whole
@@ -168,7 +168,8 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
     Traceback (most recent call last):
     pmlsym.errors.UnknownWord: ask has no priors; write over=
     """
-    every = signature(function).parameters.values()
+    shown = signature(function)
+    every = shown.parameters.values()
     words = [p.name for p in every if p.kind is not Parameter.VAR_POSITIONAL]
     if any(p.kind is Parameter.VAR_KEYWORD for p in every):
         return function
@@ -181,7 +182,15 @@ def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
         return function(*given, **named)
 
     called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
+    plain = [p.replace(annotation=_for_people(p.annotation)) for p in every]
+    called.__signature__ = shown.replace(parameters=plain)  # type: ignore[attr-defined]
     return called
+
+
+def _for_people(annotation: Any) -> Any:
+    """The type alone, as `help` shows it; a text is the name of what is not loaded."""
+    own = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
+    return getattr(own, "__forward_arg__", own)
 
 
 def _right(word: str, words: list[str]) -> str:

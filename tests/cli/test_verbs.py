@@ -34,6 +34,11 @@ def test_a_command_has_the_words_of_its_function(name: str) -> None:
     assert form <= {"as_json", "bits", "latex", "markdown", "python", "save", "smt2"}
 
 
+def test_help_shows_types_alone() -> None:
+    shown = str(inspect.signature(ps.refute))
+    assert "claim: 'Claim | str'" in shown and "seed: int = 0" in shown and "Option" not in shown
+
+
 def verb(
     place: Annotated[str, Argument("Where.", Path)],
     much: Annotated[float, Option("How much.", partial(positive, "--much", "units"))] = 2.0,
