@@ -392,7 +392,8 @@ def _question(claim: dict[str, Any]) -> Question:
         raise InvalidCertificate("channels are entries by name, and priors are a text")
     if not (isinstance(letters, dict) and all(map(_are_words, letters.values()))):
         raise InvalidCertificate("letters are lists of labels by alphabet")
-    return question_about(text, lets, assume, channels, priors, letters)
+    own = Instance.from_json({"alphabets": {}, "tensors": channels})  # and no names of files
+    return question_about(text, lets, assume, own.tensors, priors, letters)
 
 
 def _are_words(value: object) -> bool:

@@ -111,6 +111,15 @@ def test_rows_that_sum_to_more_than_one_are_refused_wherever_they_stand() -> Non
             check_saved(file)
 
 
+def test_evidence_has_its_entries_in_itself(tmp_path: Path) -> None:
+    """A file beside it, which is another on another machine, is not read."""
+    table = tmp_path / "flip.csv"
+    table.write_text("\n".join(",".join(row) for row in FLIP), encoding="utf-8")
+    for data, place in ((over_priors(), ("claim",)), (over_priors(saved=False), ())):
+        with pytest.raises(PmlError, match="an entry of W is"):
+            check_saved(with_part(data, *place, "channels", "W", str(table)))
+
+
 @pytest.mark.parametrize(
     ("place", "part"),
     [
