@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _without_fence() -> Iterator[None]:
     """An answer is cut by the seconds that a test gives, and by no others."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("pmlsym.ask"), "patience", lambda units: inf)
+        patch.setattr(import_module("pmlsym.decisions"), "patience", lambda units: inf)
         yield
 
 

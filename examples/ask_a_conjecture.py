@@ -5,9 +5,9 @@ Run it with `python examples/ask_a_conjecture.py`.
 
 from __future__ import annotations
 
-from pmlsym.ask import decide
 from pmlsym.claims.question import Question
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.decisions import decide
+from pmlsym.pages.verdict_text import verdict_text
 
 QUESTIONS = (
     # Does an adversary who sees only a processed outcome learn less?

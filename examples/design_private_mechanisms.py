@@ -7,20 +7,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.design import design_mechanism
-from pmlsym.design.large_datasets import (
+from pmlsym import design
+from pmlsym.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
-    partial_processing,
     printed_uniformised_information,
 )
-from pmlsym.design.synergistic import (
+from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.synergistic.capacity import generated_disclosure, synergistic_disclosure
+from pmlsym.mechanisms.synergistic.exchangeable import exchangeable_disclosure
+from pmlsym.mechanisms.synergistic.leakage_allowance import leakage_allowance
+from pmlsym.mechanisms.synergistic.sample_model import (
     binary_symmetric,
     conditionally_independent,
-    exchangeable_disclosure,
     function_model,
-    generated_disclosure,
-    leakage_allowance,
-    synergistic_disclosure,
 )
 
 BIT = 0.6931471805599453
@@ -29,10 +28,10 @@ BIT = 0.6931471805599453
 def main() -> None:
     """Seven questions of a curator, answered exactly or between proven bounds."""
     print("1. A secret with prior (1/4, 3/4): tell as much as eps-PML with eps = log 6/5 allows.\n")
-    print(design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi").text())
+    print(design("1/4,3/4", pml="log(6/5)", utility="mi").text())
 
     print("\n2. Three letters under PML and LDP at once: the best chance to guess.\n")
-    print(design_mechanism("1/6,1/3,1/2", pml="log(3/2)", ldp="log(2)", utility="guess").text())
+    print(design("1/6,1/3,1/2", pml="log(3/2)", ldp="log(2)", utility="guess").text())
 
     print("\n3. Tell W = X1 + X2 mod 2 of two fair bits, and nothing about either bit.\n")
     parity = synergistic_disclosure(function_model(["1/4"] * 4, (2, 2), [0, 1, 1, 0]))

@@ -42,17 +42,17 @@ function check(text) {
 }
 
 function ask({ claim, lets, assume, rows, priors, effort }) {
-  const { question_about } = python.pyimport("importlib").import_module("pmlsym.ask");
+  const { question_about } = python.pyimport("pmlsym.question_about");
   const given = {
     let: python.toPy(lets),
     assume: python.toPy(assume),
-    channels: python.toPy(rows.length ? new Map([["W", rows]]) : new Map()),
+    channel: python.toPy(rows.length ? new Map([["W", rows]]) : new Map()),
   };
-  if (priors) given.priors = priors;
+  if (priors) given.over = priors;
   const question = question_about.callKwargs(claim, given);
   const verdict = python.pyimport("pmlsym").decide.callKwargs(question.claim(), { effort });
-  const said = python.pyimport("pmlsym.report.verdict_text").verdict_text(question, verdict);
-  const data = python.pyimport("pmlsym.report.verdict_json").saved_data(question, verdict);
+  const said = python.pyimport("pmlsym.pages.verdict_text").verdict_text(question, verdict);
+  const data = python.pyimport("pmlsym.pages.verdict_json").saved_data(question, verdict);
   const saved = data === undefined ? null : python.pyimport("pmlsym.calculus.json_text").render(data);
   return { said, saved, verdict: verdict.name };
 }

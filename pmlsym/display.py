@@ -1,38 +1,44 @@
-"""How answers are shown: that is written far above them, and the door says by whom.
+"""How answers are shown: by writers that stand far above what they show.
 
-    str(verdict)  --show("verdict_str", verdict)-->  pmlsym/report/verdict_display.py
+    str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
 
-What stands below does not know what stands above; the writers are loaded when something is shown.
-Lines fit the terminal, and every text is broken here.
+What stands below does not know what stands above: it knows the name of its writer alone, which is
+loaded when something is shown. Lines fit the terminal, and every text is broken here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from html import escape
+from importlib import import_module
 from textwrap import wrap
-
-Writer = Callable[[object], str]
 
 WIDTH = 80
 """Letters of a line where nobody says how many there is room for, as in a pipe."""
 
-_WRITERS: dict[str, Writer] = {}
-
-
-def written_by(what: str, writer: Writer) -> None:
-    """Let a writer show what is called so."""
-    _WRITERS[what] = writer
+WRITERS = {
+    "pmlsym.language.writing": ("claim_text",),
+    "pmlsym.claims.question": ("claim_repr",),
+    "pmlsym.pages.claim_latex": ("claim_latex",),
+    "pmlsym.pages.instance_text": ("instance_text",),
+    "pmlsym.pages.verdict_latex": ("verdict_latex", "verdict_article"),
+    "pmlsym.pages.verdict_display": (
+        *("verdict_str", "verdict_repr", "verdict_html", "verdict_bits", "verdict_json"),
+        *("verdict_saved", "tightness_text", "tightness_repr", "sides_text"),
+    ),
+}
+"""The functions that show answers, by their modules."""
 
 
 def show(what: str, answer: object) -> str:
-    """The answer as its writer shows it.
+    """The answer as the writer of that name shows it.
 
     >>> import pmlsym as ps
     >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
     "ps.claim('pml(P, W) <= 1')"
     """
-    return _WRITERS[what](answer)
+    (module,) = (module for module, names in WRITERS.items() if what in names)
+    shown: str = getattr(import_module(module), what)(answer)
+    return shown
 
 
 def as_html(text: str) -> str:

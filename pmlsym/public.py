@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from pmlsym.ask import decide, evaluate, prove, read_proof, slack, tight
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.campaigns import campaign
 from pmlsym.claims.question import parse as claim
 from pmlsym.claims.question import parse_quantity as quantity
-from pmlsym.crosscheck.hunt import hunts
+from pmlsym.comparisons.hunt import hunts
+from pmlsym.decisions import decide, evaluate, prove, read_proof, slack, tight
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict

@@ -1,10 +1,10 @@
 """Checking saved evidence again: proofs by the kernel alone, counterexamples by exact evaluation.
 
 A file is a proof (evidence/certificate_file.py), a proof about numbers or entropies
-(evidence/enclosure_file.py), certificates of sequents alone, a counterexample, the JSON answer of
-`pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim only
-if the claim, read and lowered again, leaves what it shows; what a file says about itself is not
-believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
+(evidence/number_proof_file.py), certificates of sequents alone, a counterexample, the JSON answer
+of `pmlsym ask --json`, or the mechanism of `pmlsym design --json`. A proof counts for its claim
+only if the claim, read and lowered again, leaves what it shows; what a file says about itself is
+not believed. Every step of an analytic proof is taken again: Z3 is asked again, and each ball is
 evaluated again.
 """
 
@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from pmlsym.asked import question_about
 from pmlsym.calculus.data import UNNAMED
 from pmlsym.calculus.json_text import finite, parse
 from pmlsym.calculus.sequent import Sequent
@@ -44,9 +43,9 @@ from pmlsym.evidence.certificate_file import (
     sequents_from_json,
 )
 from pmlsym.evidence.enclosure import AnalyticProof
-from pmlsym.evidence.enclosure_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.verdict import (
     EVERY_NUMBER,
     EVERY_SIZE,
@@ -62,6 +61,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower
+from pmlsym.question_about import question_about
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
 ANSWER = "pmlsym answer"
@@ -112,7 +112,7 @@ def check_saved(text: str) -> str:
     if kind == ANSWER:
         return _check_answer(data)
     if kind == MECHANISM:
-        from pmlsym.design.saved_mechanism import check_mechanism
+        from pmlsym.mechanisms.saved_mechanism import check_mechanism
 
         return check_mechanism(data)
     if kind == DECISION:
@@ -392,7 +392,8 @@ def _question(claim: dict[str, Any]) -> Question:
         raise InvalidCertificate("channels are entries by name, and priors are a text")
     if not (isinstance(letters, dict) and all(map(_are_words, letters.values()))):
         raise InvalidCertificate("letters are lists of labels by alphabet")
-    return question_about(text, lets, assume, channels, priors, letters)
+    own = Instance.from_json({"alphabets": {}, "tensors": channels})  # and no names of files
+    return question_about(text, lets, assume, own.tensors, priors, letters)
 
 
 def _are_words(value: object) -> bool:

@@ -7,16 +7,16 @@ import gc
 import sys
 from pathlib import Path
 
-from pmlsym.ask import prove, refute
 from pmlsym.calculus.json_text import render
 from pmlsym.cli import SELDOM
+from pmlsym.decisions import prove, refute
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
-from pmlsym.report.verdict_json import saved_data
+from pmlsym.pages.verdict_json import saved_data
 from proofs import concentrated_priors, high_privacy, side_information, table
 from proofs.derived import Derived
 from proofs.table import Statement

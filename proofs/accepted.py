@@ -30,7 +30,7 @@ from pmlsym.evidence.certificate_file import (
 )
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.coq_export import to_data
-from pmlsym.report.coq_statement import theorem
+from pmlsym.pages.coq_statement import theorem
 from proofs.__main__ import CERTIFICATES, ROWS, STATEMENTS
 from proofs.__main__ import SEQUENTS as FOLDER
 from proofs.verify import Refused, verify_certificate

@@ -16,7 +16,6 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.catalogue.pml23.properties import density_of_outcomes, mass_at
 from pmlsym.effort import after
 from pmlsym.engines.combination import combine
 from pmlsym.errors import InvalidCertificate
@@ -28,6 +27,7 @@ from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from pmlsym.papers.pml23.properties import density_of_outcomes, mass_at
 from proofs.derived import Derived
 
 X, Y, Z = alphabets("X Y Z")

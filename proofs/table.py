@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.entry import Entry, leaves_of
+from pmlsym.papers import ENTRIES
+from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.deduced import Deduced
+from pmlsym.papers.entry import Entry, leaves_of
 from proofs.derived import Derived
 
 EFFORT = 60.0

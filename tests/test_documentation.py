@@ -9,8 +9,8 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.commands import COMMANDS
-from pmlsym.families import FAMILIES
 from pmlsym.measures.documentation import page as page_of_measures
+from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
 from tests.documentation import BLOCK, PAGES, ROOT, commands, normalised, printed
 

@@ -115,11 +115,11 @@ def test_a_place_that_cannot_be_is_refused_before_the_work(
     (tmp_path / "taken.txt").write_text("mine")
     (tmp_path / "channel.csv").write_text("1,0\n0,1\n")
     for name in (
-        "pmlsym.ask.decide",
+        "pmlsym.decisions.decide",
         "pmlsym.engines.sampling.search",
         "pmlsym.engines.solver_proof.decide_by_solver",
         "pmlsym.measurement.channel_file.read_channel",
-        "pmlsym.design.figure_data.trade_off",
+        "pmlsym.mechanisms.figure_data.trade_off",
     ):
         part, function = name.rsplit(".", 1)
         monkeypatch.setattr(import_module(part), function, work)

@@ -7,7 +7,9 @@ import pickle
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,9 +25,9 @@ def _verdicts() -> list[ps.Verdict]:
         ps.decide("pml(P, W >> V) <= pml(P, W)"),
         ps.decide("pml(P, W) <= maxleak(W)"),
         ps.decide("maxleak(W & V) <= maxleak(W)", let="V: X -> Z"),
-        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
-        ps.decide("mi(P, W) <= 1/3", channels={"W": FLIP}, priors=["1/2", "1/2"]),
-        ps.decide("mi(P, W) <= log(2)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4"),
+        ps.decide("mi(P, W) <= 1/3", channel={"W": FLIP}, over=["1/2", "1/2"]),
+        ps.decide("mi(P, W) <= log(2)", channel={"W": FLIP}, over="p(x) >= 1/4"),
         ps.decide("log(2) <= 7/10"),
         ps.decide("I(A;B) <= H(A)"),
     ]
@@ -47,12 +49,12 @@ def test_a_verdict_is_kept_compared_and_typed_back(verdict: ps.Verdict) -> None:
 def test_verdicts_on_different_questions_differ() -> None:
     assert len(set(VERDICTS)) == len(VERDICTS)
     other = [["8/10", "2/10"], ["1/10", "9/10"]]
-    same = ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/4")
+    same = ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/4")
     assert same == VERDICTS[3] and VERDICTS[3] in {same}
     for changed in (
-        ps.decide("pml(P, W) <= log(3)", channels={"W": other}, priors="p(x) >= 1/4"),
-        ps.decide("pml(P, W) <= log(3)", channels={"W": FLIP}, priors="p(x) >= 1/3"),
-        ps.decide("pml(P, W) <= log(4)", channels={"W": FLIP}, priors="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": other}, over="p(x) >= 1/4"),
+        ps.decide("pml(P, W) <= log(3)", channel={"W": FLIP}, over="p(x) >= 1/3"),
+        ps.decide("pml(P, W) <= log(4)", channel={"W": FLIP}, over="p(x) >= 1/4"),
     ):
         assert changed != same
 
@@ -123,15 +125,15 @@ def test_mechanisms_forms_and_measurements_are_shown_and_kept() -> None:
 WRONG = [
     lambda: ps.decide(3),
     lambda: ps.decide("pml(P, W) <= 1", let=3),
-    lambda: ps.decide("pml(P, W) <= 1", channels=[FLIP]),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": 3}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": object()}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={3: FLIP}),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=3),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=object()),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors=["1/2"]),
-    lambda: ps.decide("pml(P, W) <= 1", channels={"W": FLIP}, priors={"Q": "simplex"}),
-    lambda: ps.decide("pml(P, W) <= 1", priors="p(x) >= 1/10"),
+    lambda: ps.decide("pml(P, W) <= 1", channel=[FLIP]),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": 3}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": object()}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={3: FLIP}),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=3),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=object()),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over=["1/2"]),
+    lambda: ps.decide("pml(P, W) <= 1", channel={"W": FLIP}, over={"Q": "simplex"}),
+    lambda: ps.decide("pml(P, W) <= 1", over="p(x) >= 1/10"),
     lambda: ps.decide("pml(P, W) <= 1", budget="long"),
     lambda: ps.decide(ps.claim("pml(P, W) <= 1"), let="V: X -> Z"),
     lambda: ps.evaluate("pml(P, W)"),
@@ -154,8 +156,8 @@ def test_what_is_of_the_wrong_kind_is_an_error_of_ours(number: int) -> None:
 
 
 WORDS = {
-    "priors=": lambda: ps.decide("pml(P, W) <= 1", prior="p(x) >= 1/10"),  # type: ignore[call-arg]
-    "channels=": lambda: ps.decide("pml(P, W) <= 1", matrix={"W": FLIP}),  # type: ignore[call-arg]
+    "over=": lambda: ps.decide("pml(P, W) <= 1", prior="p(x) >= 1/10"),  # type: ignore[call-arg]
+    "channel=": lambda: ps.decide("pml(P, W) <= 1", matrix={"W": FLIP}),  # type: ignore[call-arg]
     "effort=": lambda: ps.decide("pml(P, W) <= 1", efort=1),  # type: ignore[call-arg]
     "quantity=": lambda: ps.derive("z-channel", quantities="all"),  # type: ignore[call-arg]
     "call .save": lambda: ps.ask("pml(P, W) <= 1", save="x.json"),  # type: ignore[call-overload]
@@ -216,7 +218,7 @@ if isinstance(verdict, ps.Refuted):
 elif isinstance(verdict, ps.Proved):
     print(verdict.scope, [bound.prior for bound in verdict.bounds])
 own = ps.channel([[0.9, 0.1], [0.1, 0.9]])
-found = ps.decide("pml(P, W) <= 1", channels={"W": own}, priors="p(x) >= 1/10")
+found = ps.decide("pml(P, W) <= 1", channel={"W": own}, over="p(x) >= 1/10")
 print(found.name, str(found), ps.measure(own, over="simplex").over[0].value)
 draw = ps.sampler(own)
 print(draw(0), ps.derive("z-channel", "maxleak").forms["maxleak"])
@@ -236,10 +238,11 @@ def test_a_script_of_a_user_is_typed(tmp_path: Path) -> None:
     subprocess.run([sys.executable, str(good)], check=True, capture_output=True, cwd=ROOT)
 
 
-def test_channels_and_sets_of_priors_have_several_words_which_each_function_takes() -> None:
-    text, own, within = "pml(P, W) <= log(5)", {"W": FLIP}, "p(x) >= 1/4"
-    one = ps.decide(text, channels=own, priors=within)
-    assert one == ps.decide(text, channel=own, over=within)  # type: ignore[call-arg]
-    assert one == ps.ask(text, channels=own, prior_set=within)  # type: ignore[call-overload]
-    with pytest.raises(ps.PmlError, match="decide has no over"):
-        ps.decide(text, channels=own, priors=within, over=within)  # type: ignore[call-arg]
+OLD = {"channels": "channel", "priors": "over", "prior_set": "over"}
+
+
+@pytest.mark.parametrize("old", OLD)
+@pytest.mark.parametrize("ask", [ps.decide, ps.prove, ps.ask, ps.refute])
+def test_an_old_word_is_answered_with_the_new_one(ask: Callable[..., Any], old: str) -> None:
+    with pytest.raises(ps.PmlError, match=f"has no {old}; write {OLD[old]}="):
+        ask("pml(P, W) <= log(5)", **{old: None})

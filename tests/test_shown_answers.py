@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import pmlsym as ps
-from pmlsym.families import FAMILIES, family_named
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 RAW = re.compile(r" object at 0x|<function|Fraction\(|[a-z_]+=[('\"\[A-Z]")
@@ -37,7 +37,7 @@ ANSWERS: dict[str, Any] = {
     "tight": lambda: ps.tight("maxleak(W) <= log(size(X))"),
     "slack": lambda: ps.slack(proved(), proved().witness),  # type: ignore[arg-type]
     "over": lambda: ps.measure(ROWS, over="p(x) >= 1/10").over,
-    "bounds": lambda: ps.decide("pml(P, W) <= 1", channels={"W": ROWS}, priors="simplex"),
+    "bounds": lambda: ps.decide("pml(P, W) <= 1", channel={"W": ROWS}, over="simplex"),
     "families": ps.families,
     "design": lambda: ps.design("1/4, 3/4", pml="log(6/5)"),
     "optimum": lambda: ps.design("1/4, 3/4", pml="log(6/5)").optimum,
@@ -109,8 +109,8 @@ SAVED = (
     ("pml(P, W >> V) <= pml(P, W)", {}),
     ("maxleak(W & V) <= maxleak(W) + maxleak(V)", {"let": "V: X -> Z"}),
     ("pml(P, W) <= maxleak(W)", {}),
-    ("pml(P, W) <= log(2)", {"channels": {"W": ROWS}, "priors": "p(x) >= 1/10"}),
-    ("pml(P, W) <= log(4)", {"channels": {"W": ROWS}, "priors": "p(x) >= 1/10"}),
+    ("pml(P, W) <= log(2)", {"channel": {"W": ROWS}, "over": "p(x) >= 1/10"}),
+    ("pml(P, W) <= log(4)", {"channel": {"W": ROWS}, "over": "p(x) >= 1/10"}),
     ("I(A;B) <= H(A)", {}),
 )
 

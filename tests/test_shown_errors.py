@@ -46,7 +46,7 @@ ONE = np.array(0.5)
     [
         lambda: ps.prior(ONE),
         lambda: ps.channel(ONE),
-        lambda: ps.decide("pml(P, W) <= 1", channels={"W": [[1]]}, priors=ONE),
+        lambda: ps.decide("pml(P, W) <= 1", channel={"W": [[1]]}, over=ONE),
         lambda: ps.measure(ONE),
         lambda: ps.measure([["1/2", "1/2"]], prior=ONE),
         lambda: ps.design(ONE, pml=1),
@@ -90,7 +90,7 @@ class Table:
 
 def test_a_table_where_names_with_rows_stand_gets_the_way_to_write_them() -> None:
     with pytest.raises(ps.PmlError, match=r"is a Table; write channels as \{'W': table"):
-        ps.decide("pml(P, W) <= 1", channels=Table())  # type: ignore[arg-type]
+        ps.decide("pml(P, W) <= 1", channel=Table())  # type: ignore[arg-type]
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame([[1]], index=["triage"], columns=["call"])
     with pytest.raises(ps.PmlError, match=r"^a DataFrame was given; write channels as \{'W': tab"):
@@ -101,7 +101,7 @@ def test_a_design_is_a_channel_and_its_prior_wherever_tables_are() -> None:
     designed = ps.design("1/4, 3/4", pml="log(6/5)", utility="guess")
     assert ps.channel(designed).matrix() == designed.channel
     assert ps.measure(designed).measurement.channel.prior == designed.prior
-    verdict = ps.decide("pml(P, W) <= log(6/5)", channels={"W": designed}, priors=designed.prior)
+    verdict = ps.decide("pml(P, W) <= log(6/5)", channel={"W": designed}, over=designed.prior)
     assert isinstance(verdict, ps.Proved)
     drawn = [ps.sampler(way, seed=1)(0) for way in (designed, ps.channel(designed))]
     assert drawn[0] == drawn[1] in ("y1", "y2")

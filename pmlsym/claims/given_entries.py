@@ -157,7 +157,7 @@ def letters_of(claim: Claim, prior: Tensor) -> int:
     """
     sizes = sizes_in(subjects(claim).data)
     if not set(prior.alphabets) <= set(sizes):
-        right = "give the entries of its channel, --channel W=ch.csv or channels={'W': rows}"
+        right = "give the entries of its channel, --channel W=ch.csv or channel={'W': rows}"
         raise InvalidInput(f"how many letters {prior.name} has is not known; {right}")
     return prod(sizes[alphabet] for alphabet in prior.alphabets)
 

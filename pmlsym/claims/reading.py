@@ -64,7 +64,7 @@ _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
 NO_ENTRY = (
     "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
-    "and a set of priors bounds each of them: --over 'p(1) <= 1/2', priors= in Python"
+    "and a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
 )
 
 Made = TypeVar("Made")

@@ -50,14 +50,14 @@ def give(
     `mended` is what holds beside a refutation, under a condition.
     """
     from pmlsym.evidence.verdict import Proved
-    from pmlsym.report.verdict_text import verdict_text
+    from pmlsym.pages.verdict_text import verdict_text
 
     if form.as_json:
-        from pmlsym.report.verdict_json import verdict_data
+        from pmlsym.pages.verdict_json import verdict_data
 
         print_json(verdict_data(question, claim, verdict, mended))
     elif form.latex:
-        from pmlsym.report.verdict_latex import verdict_document
+        from pmlsym.pages.verdict_latex import verdict_document
 
         print_text(verdict_document(question, verdict, bits=form.bits, mended=mended))
     else:
@@ -74,7 +74,7 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     if form.save is None:
         return
     from pmlsym.calculus.json_text import render
-    from pmlsym.report.verdict_json import saved_data, why_nothing
+    from pmlsym.pages.verdict_json import saved_data, why_nothing
 
     evidence = saved_data(question, verdict)
     if evidence is not None:

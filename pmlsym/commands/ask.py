@@ -10,122 +10,78 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pmlsym.commands.answer import AnswerForm, give
-from pmlsym.commands.options import (
-    AllPriors,
-    Assume,
-    Bits,
-    Budget,
-    Effort,
-    Json,
-    Let,
-    Limits,
-    OwnChannels,
-    Seed,
-    limits_of,
-    seed_of,
-)
+from pmlsym.commands.made import Bits, Given, Json
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
 from pmlsym.files import replace_file
-from pmlsym.verbs.ask import CLAIMS, ask_file
-from pmlsym.verbs.ask import ask as ask_claim
+from pmlsym.verbs.ask import CLAIMS, ask, ask_file
 
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import StatedClaim
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
 
+LIMITS = ("effort", "budget", "seed")
+"""What a file of claims goes with, and the prompt: how much work, and which."""
+
 _QUERY = re.compile(r"query-[0-9]{3,}\.smt2")
 
 
-def ask(
-    claim: Annotated[
-        str | None,
-        typer.Argument(help="Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml."),
-    ] = None,
-    let: Let = None,
-    assume: Assume = None,
-    channel: OwnChannels = None,
-    over: AllPriors = None,
-    effort: Effort = "",
-    budget: Budget = "",
-    seed: Seed = "0",
+def answer(
+    given: Given,
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
-    engine: Annotated[str, typer.Option(help="any, or z3: the solver alone, at sizes.")] = "any",
-    sizes: Annotated[str | None, typer.Option(help="For z3: letters, X=2,Y=3.")] = None,
-    family: Annotated[
-        list[str] | None, typer.Option(help="For z3: W=randomized-response(k=3).")
-    ] = None,
-    crosscheck: Annotated[
-        bool, typer.Option("--crosscheck", help="For z3: ask cvc5 the same.")
-    ] = False,
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
-    from pmlsym.asked import question_about
+    from pmlsym.question_about import question_about
 
-    given, start = limits_of(effort, budget), seed_of(seed)
-    others = (
-        let,
-        assume,
-        channel,
-        over,
-        bits,
-        latex,
-        engine != "any",
-        sizes,
-        family,
-        crosscheck,
-        smt2,
-        save,
-    )
+    claim, limits = given.pop("claim", None), {k: given.pop(k) for k in LIMITS if k in given}
     if claim is None or claim.strip().endswith(CLAIMS):
-        return _give_several(claim, given, start, as_json=as_json, has_options=any(others))
+        has_options = any((*given, bits, latex, smt2, save))
+        return _give_several(claim, limits, as_json=as_json, has_options=has_options)
     form = AnswerForm(as_json, bits, save, latex)
     if smt2 is not None:
         require_folder(smt2)
-    question = question_about(claim, let or (), assume or (), channel or (), over)
-    parsed = question.claim()
+    question = question_about(claim, **about_of(given))
+    parsed, engine = question.claim(), given.get("engine", "any")
     if smt2 is not None and engine != "z3":
         raise InvalidInput("--smt2 goes with --engine z3")
-    verdict = ask_claim(
-        parsed,
-        **given,
-        seed=start,
-        engine=engine,
-        sizes=sizes,
-        family=family or (),
-        crosscheck=crosscheck,
-    )
-    verdict, mended = _mended(verdict, given, start) if engine == "any" else (verdict, None)
+    verdict, mended = ask(parsed, **given, **limits), None
+    if engine == "any":
+        verdict, mended = _mended(verdict, limits)
     status = give(question, parsed, verdict, form, mended)
     if smt2 is not None:
         keep_scripts(verdict, smt2)
     return status
 
 
+def about_of(given: Given) -> Given:
+    """What a claim is asked about, taken out of what is given."""
+    return {k: given.pop(k) for k in ("let", "assume", "channel", "over") if k in given}
+
+
 def _mended(
-    verdict: Verdict, given: Limits, seed: int
+    verdict: Verdict, limits: dict[str, Any]
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
     """A refutation by the smallest instance, and what holds beside where all letters can occur."""
-    from pmlsym.ask import smallest, with_full_support
+    from pmlsym.decisions import smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     if not isinstance(verdict, Refuted):
         return verdict, None
-    return smallest(verdict, with_full_support(verdict, **given, seed=seed))
+    return smallest(verdict, with_full_support(verdict, **limits))
 
 
 def _give_several(
-    file: str | None, given: Limits, seed: int, *, as_json: bool, has_options: bool
+    file: str | None, limits: dict[str, Any], *, as_json: bool, has_options: bool
 ) -> int:
     """The claims of a file, or of whoever sits at the terminal."""
     from pmlsym.commands.prompt import converse
@@ -136,11 +92,11 @@ def _give_several(
             pipe = '; the prompt needs a terminal, and behind a pipe write pmlsym ask "$(cat)"'
             way = f"write one such as 'pml(P, W) <= eps'{'' if is_terminal else pipe}"
             raise InvalidInput(f"there is no claim; {way}")
-        return converse(given, seed)
+        return converse(limits)
     if has_options:
         raise InvalidInput("a file of claims goes with --effort, --budget, --seed and --json alone")
 
-    found = ask_file(Path(file.strip()), **given, seed=seed, progress=_tell)
+    found = ask_file(Path(file.strip()), **limits, progress=_tell)
     if as_json:
         print_json(found.to_json())
     else:

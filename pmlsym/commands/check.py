@@ -3,31 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from pmlsym.commands.options import seconds_of
+from pmlsym.commands.made import Given
 from pmlsym.commands.terminal import line_width, print_text, tell
 from pmlsym.display import fitted
 from pmlsym.errors import InvalidInput, PmlError
-from pmlsym.verbs.check import check as check_files
+from pmlsym.verbs.check import check
 
 
-def check(
-    files: Annotated[list[Path], typer.Argument(help="Proofs, counterexamples or answers.")],
-    budget: Annotated[
-        str, typer.Option("--budget", metavar="SECONDS", help="Seconds for each file at most.")
-    ] = "120",
-) -> None:
+def answer(given: Given) -> None:
     """Check saved evidence: exit status 0 if each file is valid and linked to its claim, else 2.
 
     Of several files each has its line, also behind one that is invalid.
     """
-    seconds, invalid = seconds_of(budget), []
+    files, invalid = given.pop("files"), []
     for file in files:
         try:
-            (sentence,) = check_files(file, budget=seconds, progress=_tell)
+            (sentence,) = check(file, **given, progress=_tell)
         except PmlError as error:
             if len(files) == 1:  # of which the error says all there is
                 raise

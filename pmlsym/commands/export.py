@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
-import typer
-
+from pmlsym.commands.made import Given
 from pmlsym.commands.terminal import print_text
-from pmlsym.verbs.export import export as export_proof
+from pmlsym.verbs.export import export
 
 
-def export(
-    coq: Annotated[Path, typer.Option("--coq", help="A proof that `ask --save` wrote.")],
-    out: Annotated[
-        Path | None, typer.Option(help="FILE.v for Coq, FILE.data for pmlsym-check.")
-    ] = None,
-) -> None:
+def answer(given: Given) -> None:
     """Write the certificates of a saved proof as data and theorems for Coq."""
-    text = export_proof(coq, out)
-    if out is None:
+    text = export(**given)
+    if "out" not in given:
         print_text(text)

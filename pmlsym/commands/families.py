@@ -6,17 +6,19 @@ from typing import Annotated
 
 import typer
 
+from pmlsym.commands.made import Given
 from pmlsym.commands.terminal import print_json, print_text
-from pmlsym.verbs.families import families as every_family
+from pmlsym.verbs.families import families
 
 
-def families(
+def answer(
+    given: Given,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the mechanism families, with their parameters and domains."""
-    from pmlsym.report.families_list import families_json, families_text
+    from pmlsym.pages.families_list import families_json, families_text
 
     if as_json:
-        print_json({"families": families_json(every_family())})
+        print_json({"families": families_json(families(**given))})
     else:
-        print_text(families_text(every_family()))
+        print_text(families_text(families(**given)))

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
+from pmlsym.arguments import meant_by
 from pmlsym.commands import COMMANDS
+from pmlsym.commands.made import made
 from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
 from pmlsym.version import __version__
@@ -63,41 +66,16 @@ def application() -> typer.Typer:
     return app
 
 
-def command_named(name: str) -> Callable[..., Any]:  # noqa: C901 - a branch for each command
-    """The function that is a command. Raises UnknownName at other names.
+def command_named(name: str) -> Callable[..., Any]:
+    """The command of that name: a verb, and how it is answered. Raises UnknownName at other names.
 
     >>> command_named("derive").__name__
     'derive'
     """
-    found: Callable[..., Any]
-    match name:
-        case "ask":
-            from pmlsym.commands.ask import ask as found
-        case "refute":
-            from pmlsym.commands.refute import refute as found
-        case "derive":
-            from pmlsym.commands.derive import derive as found
-        case "families":
-            from pmlsym.commands.families import families as found
-        case "measure":
-            from pmlsym.commands.measure import measure as found
-        case "design":
-            from pmlsym.commands.design import design as found
-        case "report":
-            from pmlsym.commands.report import report as found
-        case "figure":
-            from pmlsym.commands.figure import figure as found
-        case "check":
-            from pmlsym.commands.check import check as found
-        case "crosscheck":
-            from pmlsym.commands.crosscheck import crosscheck as found
-        case "export":
-            from pmlsym.commands.export import export as found
-        case "catalogue":
-            from pmlsym.commands.catalogue import catalogue as found
-        case _:
-            raise UnknownName(f"no command is called {name}")
-    return found
+    if name not in COMMANDS:
+        raise UnknownName(f"no command is called {name}")
+    verb = getattr(import_module(f"pmlsym.verbs.{name}"), name)
+    return made(verb, import_module(f"pmlsym.commands.{name}").answer)
 
 
 def usage_text(error: Any, arguments: Sequence[str]) -> str:
@@ -139,5 +117,9 @@ def _before_every_command(
 def _known(asked: tuple[str, ...], names: Iterable[str]) -> str:
     if asked in MEANT:
         return MEANT[asked]
-    near = get_close_matches(asked[-1], list(names), 1, CLOSE)
+    names = list(names)
+    word = asked[-1].removeprefix("--").replace("-", "_")
+    if meant := meant_by(word, [name.removeprefix("--") for name in names]):
+        return f"write --{meant}"
+    near = get_close_matches(asked[-1], names, 1, CLOSE)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

@@ -19,9 +19,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pmlsym.commands import COMMANDS
-from pmlsym.commands.options import Limits
 from pmlsym.commands.terminal import line_width, print_text, tell, without_line
 from pmlsym.display import fitted
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
@@ -59,18 +59,18 @@ ASKING = ("ask", "prove", "decide", "claim")
 """Words in front of a claim, which is typed here alone."""
 
 
-def converse(given: Limits, seed: int) -> int:
+def converse(limits: dict[str, Any]) -> int:
     """Answer until the input ends, or says so; the exit status is 0."""
     remember = _with_history()
     print_text(WELCOME)
     try:
-        _answer_all(given, seed)
+        _answer_all(limits)
     finally:  # also where Ctrl-C ends it
         remember()
     return 0
 
 
-def _answer_all(given: Limits, seed: int) -> None:
+def _answer_all(limits: dict[str, Any]) -> None:
     session = Session()
     while True:
         try:
@@ -83,14 +83,14 @@ def _answer_all(given: Limits, seed: int) -> None:
             return
         tell(line, anew=True)
         try:
-            session, said = answer(line, session, given, seed)
+            session, said = answer(line, session, limits)
         except PmlError as error:
             said = "\n".join(fitted(str(error), line_width()))
         if said:
             print_text(said)
 
 
-def answer(line: str, session: Session, given: Limits, seed: int) -> tuple[Session, str]:
+def answer(line: str, session: Session, limits: dict[str, Any]) -> tuple[Session, str]:
     """What is shared after a line, and what is said to it. Raises what asking raises."""
     text = "" if line.lstrip().startswith("#") else " ".join(line.split())
     order, _, rest = text.partition(" ")
@@ -109,7 +109,7 @@ def answer(line: str, session: Session, given: Limits, seed: int) -> tuple[Sessi
         new, said = session.together(shared)
         _require_readable(new)
         return new, said
-    return session, _verdict(_alone(text), session, given, seed)
+    return session, _verdict(_alone(text), session, limits)
 
 
 def _helped(word: str) -> str:
@@ -120,9 +120,9 @@ def _helped(word: str) -> str:
 
 def _require_readable(session: Session) -> None:
     """Return if a claim can be read under what is shared; raises what is wrong with that."""
-    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import question_under
     from pmlsym.interchange.reading import entries_given
+    from pmlsym.question_about import question_about
 
     lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
     question_under("\n".join(lines), "1 < 2", question_about).claim()
@@ -143,18 +143,18 @@ def _alone(text: str) -> str:
     return text
 
 
-def _verdict(text: str, session: Session, given: Limits, seed: int) -> str:
-    from pmlsym.asked import question_about
+def _verdict(text: str, session: Session, limits: dict[str, Any]) -> str:
     from pmlsym.claims.claim_file import question_under
     from pmlsym.claims.subjects import subjects
-    from pmlsym.report.verdict_text import verdict_text
+    from pmlsym.pages.verdict_text import verdict_text
+    from pmlsym.question_about import question_about
 
     question = question_under("\n".join(session.lines), text, question_about)
     claim = question.claim()
     spoken = {tensor.name for tensor in subjects(claim).tensors}
     family = [f"{name}={each}" for name, each in session.families if name in spoken]
     engine = "z3" if family else "any"
-    verdict = ask(claim, **given, seed=seed, engine=engine, family=family)
+    verdict = ask(claim, **limits, engine=engine, family=family)
     named = f"{', '.join(family)}\n" if family else ""
     return named + verdict_text(question, verdict, width=line_width())
 

@@ -7,26 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import (
-    AnswerForm,
-    give,
-    save_evidence,
-)
-from pmlsym.commands.options import (
-    AllPriors,
-    Assume,
-    Bits,
-    Budget,
-    Effort,
-    Json,
-    Let,
-    OwnChannels,
-    Seed,
-    limits_of,
-    seed_of,
-)
+from pmlsym.commands.answer import AnswerForm, give, save_evidence
+from pmlsym.commands.ask import about_of
+from pmlsym.commands.made import Bits, Given, Json
 from pmlsym.commands.terminal import print_below, print_text, tell
-from pmlsym.verbs.refute import look_for_counterexample, require_no_file
+from pmlsym.verbs.refute import require_no_file
 
 if TYPE_CHECKING:
     from pmlsym.claims.question import Question
@@ -37,16 +22,8 @@ if TYPE_CHECKING:
 MOST_SIZES = 6
 
 
-def refute(
-    claim: Annotated[str, typer.Argument(help="Such as 'pml(P, W) <= maxleak(W)'.")],
-    let: Let = None,
-    assume: Assume = None,
-    channel: OwnChannels = None,
-    over: AllPriors = None,
-    sizes: Annotated[str, typer.Option(help="Letters to try, 'X=2-4,Y=3'.")] = "",
-    effort: Effort = "",
-    budget: Budget = "",
-    seed: Seed = "0",
+def answer(
+    given: Given,
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
@@ -54,24 +31,23 @@ def refute(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.asked import question_about
+    from pmlsym.decisions import search_for_counterexample
     from pmlsym.evidence.verdict import Refuted
+    from pmlsym.question_about import question_about
 
-    start = seed_of(seed)
     form = AnswerForm(as_json, bits, save)
+    claim = given.pop("claim")
     require_no_file(claim)
-    question = question_about(claim, let or (), assume or (), channel or (), over)
+    question = question_about(claim, **about_of(given))
     parsed = question.claim()
-    verdict, nearest = look_for_counterexample(
-        parsed, sizes, **limits_of(effort, budget), seed=start, progress=_tell
-    )
+    verdict, nearest = search_for_counterexample(parsed, **given, progress=_tell)
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
         return _give_source(question, verdict, form, latex=latex)
     status = give(question, parsed, verdict, form)
     if as_json:
         return status
     if isinstance(verdict, Refuted):
-        _print_reasons(parsed, verdict, start, bits=bits)
+        _print_reasons(parsed, verdict, given.get("seed", 0), bits=bits)
     elif nearest is not None:
         _print_nearest(nearest)
     return status
@@ -79,8 +55,8 @@ def refute(
 
 def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, latex: bool) -> int:
     """The counterexample as LaTeX or as a program, alone on standard output."""
-    from pmlsym.report.counterexample_report import counterexample_python
-    from pmlsym.report.verdict_latex import verdict_document
+    from pmlsym.pages.counterexample_report import counterexample_python
+    from pmlsym.pages.verdict_latex import verdict_document
 
     if latex:
         print_text(verdict_document(question, verdict, bits=form.bits))
@@ -93,7 +69,7 @@ def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, late
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
     """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
     from pmlsym.engines.sampling import missing_hypotheses
-    from pmlsym.report.counterexample_report import counterexample_lines
+    from pmlsym.pages.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):
         print_below(line)
@@ -107,7 +83,7 @@ def _tell(tried: int, slack: float | None, way: str) -> None:
 
 
 def _print_nearest(found: SearchResult) -> None:
-    from pmlsym.report.instance_text import instance_line
+    from pmlsym.pages.instance_text import instance_line
 
     if found.best_instance is None or found.best_slack is None:
         return

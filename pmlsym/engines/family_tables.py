@@ -16,9 +16,9 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tenso
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families.mechanism import Mechanism
-from pmlsym.families.parameter import Parameter
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.entries import flat_entries
 from pmlsym.readings.read import Array, read, size_of
 
@@ -70,7 +70,7 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
 
     Raises Unsupported where its entries are no rational functions of its parameters.
 
-    >>> from pmlsym.families.randomized_response import randomized_response
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> family_table(randomized_response(2)).entries[1]
     N_eps
     """

@@ -45,9 +45,9 @@ from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, SolverProof, Unknown, Verdict
-from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
+from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.readings.read import MASS, MIXTURE, read
 from pmlsym.readings.smt import TabledSmtAlgebra, Tables
 from pmlsym.readings.smt_check import check, new_solver

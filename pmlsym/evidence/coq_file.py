@@ -2,7 +2,7 @@
 and the theorem that this gives for each, over every ordered field and all finite alphabets.
 
 What is written here are the sequents of a claim. That the claim means them is not part of the file,
-and the file says so; `report/coq_statement.py` writes theorems about the leakages themselves.
+and the file says so; `pages/coq_statement.py` writes theorems about the leakages themselves.
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from random import Random
 from typing import NoReturn
 
 from pmlsym.errors import InvalidInput
-from pmlsym.families.arguments import rational_value, require_free
-from pmlsym.families.parameter import Parameter, quotient, real
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.arguments import rational_value, require_free
+from pmlsym.mechanism_families.parameter import Parameter, quotient, real
 from pmlsym.model.counts import CONFIDENCE, intervals
 from pmlsym.model.prior_polytope import (
     Between,

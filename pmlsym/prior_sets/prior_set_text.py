@@ -22,7 +22,6 @@ from pmlsym.calculus.data import EVERY, label_of, word
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
-from pmlsym.families.arguments import require_free
 from pmlsym.interchange.reading import named_masses
 from pmlsym.language.expression import (
     FUNCTIONS,
@@ -35,6 +34,7 @@ from pmlsym.language.expression import (
     trees,
 )
 from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
+from pmlsym.mechanism_families.arguments import require_free
 from pmlsym.model.prior import Prior
 from pmlsym.model.prior_polytope import Hull, PriorPolytope
 from pmlsym.prior_sets.prior_set import (

@@ -3,14 +3,23 @@
 Of a claim it is a verdict, of a file of claims the verdicts on all of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Annotated, Any, overload
 
+from pmlsym.arguments import (
+    AllPriors,
+    Argument,
+    Assume,
+    Budget,
+    Channels,
+    Effort,
+    Let,
+    Option,
+    Seed,
+)
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import WIDTH
 from pmlsym.errors import InvalidInput, UnknownName
@@ -19,8 +28,8 @@ from pmlsym.files import read_text
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
     from pmlsym.evidence.verdict import Verdict
-    from pmlsym.families.mechanism import Mechanism
     from pmlsym.language.nodes import Claim
+    from pmlsym.mechanism_families.mechanism import Mechanism
 
 
 CLAIMS = ".pml"
@@ -28,48 +37,56 @@ CLAIMS = ".pml"
 MOST_LETTERS = 99
 ENGINES = ("any", "z3")
 
+Engine = Annotated[str, Option("any, or z3: the solver alone, at sizes.")]
+Sizes = Annotated[Mapping[str, int] | str | None, Option("For z3: letters, X=2,Y=3.")]
+Families = Annotated[str | Sequence[str], Option("For z3: W=randomized-response(k=3).")]
+Crosscheck = Annotated[bool, Option("For z3: ask cvc5 the same.")]
+
 _FAMILY = re.compile(r"\s*(\w+)\s*=\s*([\w-]+)\s*(?:\((.*)\))?\s*")
 
 
 @overload
 def ask(
     claim: Path, *, effort: float | None = None, budget: float | None = None, seed: int = 0
-) -> AskedFile: ...
+) -> "AskedFile": ...
 
 
 @overload
 def ask(
-    claim: Claim | str,
+    claim: "Claim | str",
     *,
-    let: str | Sequence[str] = (),
-    assume: str | Sequence[str] = (),
-    channel: Mapping[str, object] | str | Sequence[str] = (),
-    over: object = None,
-    effort: float | None = None,
-    budget: float | None = None,
-    seed: int = 0,
-    engine: str = "any",
-    sizes: Mapping[str, int] | str | None = None,
-    family: Sequence[str] = (),
-    crosscheck: bool = False,
-) -> Verdict: ...
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: AllPriors = None,
+    effort: Effort = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    engine: Engine = "any",
+    sizes: Sizes = None,
+    family: Families = (),
+    crosscheck: Crosscheck = False,
+) -> "Verdict": ...
 
 
 def ask(
-    claim: Claim | str | Path,
+    claim: Annotated[
+        "Claim | str | Path",
+        Argument("Such as 'pml(P, W >> V) <= pml(P, W)'; or a file, claims.pml.", required=False),
+    ],
     *,
-    let: str | Sequence[str] = (),
-    assume: str | Sequence[str] = (),
-    channel: Mapping[str, object] | str | Sequence[str] = (),
-    over: object = None,
-    effort: float | None = None,
-    budget: float | None = None,
-    seed: int = 0,
-    engine: str = "any",
-    sizes: Mapping[str, int] | str | None = None,
-    family: Sequence[str] = (),
-    crosscheck: bool = False,
-) -> Verdict | AskedFile:
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: AllPriors = None,
+    effort: Effort = None,
+    budget: Budget = None,
+    seed: Seed = 0,
+    engine: Engine = "any",
+    sizes: Sizes = None,
+    family: Families = (),
+    crosscheck: Crosscheck = False,
+) -> "Verdict | AskedFile":
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
@@ -83,8 +100,8 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.ask import decide, limits
-    from pmlsym.asked import about
+    from pmlsym.decisions import decide, limits
+    from pmlsym.question_about import about
 
     if isinstance(claim, Path):
         named = (let, assume, channel, over, sizes, family)
@@ -117,9 +134,9 @@ def ask(
 class AskedFile:
     """The claims of a file with their verdicts, in order; by its name the verdict on one."""
 
-    answers: tuple[AnsweredClaim, ...]
+    answers: "tuple[AnsweredClaim, ...]"
 
-    def __getitem__(self, name: str) -> Verdict:
+    def __getitem__(self, name: str) -> "Verdict":
         for answer in self.answers:
             if answer.stated.name == name:
                 return answer.verdict
@@ -134,13 +151,13 @@ class AskedFile:
 
     def text(self, *, width: int = WIDTH) -> str:
         """The table of all claims, below what was not expected in full, in lines of that width."""
-        from pmlsym.report.claim_file_report import claim_file_text
+        from pmlsym.pages.claim_file_report import claim_file_text
 
         return claim_file_text(self.answers, width=width)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym ask FILE.pml --json` prints."""
-        from pmlsym.report.claim_file_report import claim_file_data
+        from pmlsym.pages.claim_file_report import claim_file_data
 
         return claim_file_data(self.answers)
 
@@ -154,16 +171,16 @@ def ask_file(
     effort: float | None = None,
     budget: float | None = None,
     seed: int = 0,
-    progress: Callable[[int, int, StatedClaim], None] | None = None,
+    progress: "Callable[[int, int, StatedClaim], None] | None" = None,
 ) -> AskedFile:
     """Decide the claims of a file, with `effort` and `budget` for each, as `decide` takes them.
 
     `progress` is called before each, with how many are done, how many there are, and the claim.
     Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
     """
-    from pmlsym.ask import decide
-    from pmlsym.asked import question_about
     from pmlsym.claims.claim_file import AnsweredClaim, read_claim_file
+    from pmlsym.decisions import decide
+    from pmlsym.question_about import question_about
 
     claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)
     answers = []
@@ -194,13 +211,13 @@ def sizes_from(text: str | None) -> dict[str, int]:
     return found
 
 
-def families_from(texts: Sequence[str]) -> dict[str, Mechanism]:
+def families_from(texts: Sequence[str]) -> "dict[str, Mechanism]":
     """The mechanisms of texts such as "W=randomized-response(k=3)", by the channel's name.
 
     >>> families_from(["W=randomized-response(k=3)"])["W"].channel
     RR
     """
-    from pmlsym.families import family_named
+    from pmlsym.mechanism_families.listed import family_named
 
     found = {}
     for text in (texts,) if isinstance(texts, str) else texts:

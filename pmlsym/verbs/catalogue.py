@@ -1,17 +1,16 @@
 """Every statement of the papers, with the status that is found for it: `pmlsym catalogue`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Literal, overload
 
+from pmlsym.arguments import EachEffort, Journal, Option, Seed, Shard
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.catalogue.finding import Finding
-    from pmlsym.report.errata import Errata, Erratum
+    from pmlsym.pages.errata import Errata, Erratum
+    from pmlsym.papers.finding import Finding
 
 EFFORT = 60.0
 
@@ -19,11 +18,11 @@ EFFORT = 60.0
 @overload
 def catalogue(
     *, errata: Literal[True], paper: str | None = None, id: str | Sequence[str] = ()
-) -> Errata: ...
+) -> "Errata": ...
 
 
 @overload
-def catalogue(*, reproduce: str, effort: float = EFFORT, seed: int = 0) -> Erratum: ...
+def catalogue(*, reproduce: str, effort: float = EFFORT, seed: int = 0) -> "Erratum": ...
 
 
 @overload
@@ -36,23 +35,27 @@ def catalogue(
     seed: int = 0,
     shard: tuple[int, int] | None = None,
     journal: str | Path | None = None,
-    progress: Callable[[int, int, Finding], None] | None = None,
-) -> tuple[Finding, ...]: ...
+    progress: "Callable[[int, int, Finding], None] | None" = None,
+) -> "tuple[Finding, ...]": ...
 
 
 def catalogue(
     *,
-    paper: str | None = None,
-    id: str | Sequence[str] = (),
-    status: str | None = None,
-    errata: bool = False,
-    reproduce: str | None = None,
-    effort: float = EFFORT,
-    seed: int = 0,
-    shard: tuple[int, int] | None = None,
-    journal: str | Path | None = None,
-    progress: Callable[[int, int, Finding], None] | None = None,
-) -> tuple[Finding, ...] | Errata | Erratum:
+    paper: Annotated[str | None, Option("PML23, RDP, QID24 or PSP only.")] = None,
+    id: Annotated[str | Sequence[str], Option("This row, in full.")] = (),
+    status: Annotated[
+        str | None, Option("Print rows of this status only: proved, sampled, ..")
+    ] = None,
+    errata: Annotated[bool, Option("What fails as printed, of the last results.")] = False,
+    reproduce: Annotated[
+        str | None, Option("Find again what fails in this row.", metavar="ID")
+    ] = None,
+    effort: EachEffort = EFFORT,
+    seed: Seed = 0,
+    shard: Shard = None,
+    journal: Journal = None,
+    progress: "Callable[[int, int, Finding], None] | None" = None,
+) -> "tuple[Finding, ...] | Errata | Erratum":
     """Check the statements of the papers; the findings, in the order of the papers.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` keeps the rows of that
@@ -77,10 +80,10 @@ def catalogue(
     if errata:
         if status or shard or journal:
             raise InvalidInput("errata are those of the last run, by paper and id; none is run")
-        from pmlsym.report.errata import last_errata
+        from pmlsym.pages.errata import last_errata
 
         return last_errata().chosen(paper, names)
-    from pmlsym.catalogue.ledger import ledger, require_status, select
+    from pmlsym.papers.ledger import ledger, require_status, select
 
     require_status(status)
     entries = select(paper=paper, ids=names)
@@ -91,12 +94,12 @@ def catalogue(
     return tuple(finding for finding in every if status in (None, finding.status))
 
 
-def _reproduced(row: str, effort: float, seed: int) -> Erratum:
+def _reproduced(row: str, effort: float, seed: int) -> "Erratum":
     """What fails as printed in a row, found again; whatever holds instead is not looked at."""
     from dataclasses import replace
 
-    from pmlsym.catalogue.ledger import select
-    from pmlsym.report.errata import erratum_of
+    from pmlsym.pages.errata import erratum_of
+    from pmlsym.papers.ledger import select
 
     (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])
     finding = replace(entry, correction=None).check(effort=effort, seed=seed)

@@ -1,10 +1,10 @@
 """Saved proofs and counterexamples, checked again exactly: `pmlsym check`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
+from pmlsym.arguments import Argument, EachBudget
 from pmlsym.effort import fence
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError
 from pmlsym.files import path_of, read_text
@@ -13,7 +13,9 @@ BUDGET = 120.0
 
 
 def check(
-    *files: str | Path, budget: float = BUDGET, progress: Callable[[Path], None] | None = None
+    *files: Annotated[str | Path, Argument("Proofs, counterexamples or answers.", Path)],
+    budget: EachBudget = BUDGET,
+    progress: Callable[[Path], None] | None = None,
 ) -> tuple[str, ...]:
     """What each file of saved evidence establishes, in one sentence.
 

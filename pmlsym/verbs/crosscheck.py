@@ -1,39 +1,42 @@
 """Closed forms, proofs and counterexamples against the evaluators: `pmlsym crosscheck`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from pmlsym.arguments import MOST_TASKS, Argument, Assume, Journal, Let, Option, Seed, Shard
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput, PmlError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from pmlsym.campaigns import Done
-    from pmlsym.crosscheck.comparison import Subject
-    from pmlsym.crosscheck.finding import CrossCheck
+    from pmlsym.comparisons.comparison import Subject
+    from pmlsym.comparisons.finding import CrossCheck
 
 INSTANCES = 10_000
 COMPARISON = re.compile("[<>]|==|!=")
 
 
+def _count(text: str) -> int:
+    return read_whole(text, "--instances", least=1, most=MOST_TASKS)
+
+
 def crosscheck(
-    subject: str = "",
+    subject: Annotated[str, Argument("A family or expression of families, or a claim.")] = "",
     *,
-    all: bool = False,
-    instances: int = INSTANCES,
-    let: Sequence[str] = (),
-    assume: Sequence[str] = (),
-    seed: int = 0,
-    executor: Executor | None = None,
-    shard: tuple[int, int] | None = None,
-    journal: str | Path | None = None,
+    all: Annotated[bool, Option("All families and claims.")] = False,
+    instances: Annotated[int, Option("How many for each comparison.", _count, "N")] = INSTANCES,
+    let: Let = (),
+    assume: Assume = (),
+    seed: Seed = 0,
+    executor: "Executor | None" = None,
+    shard: Shard = None,
+    journal: Journal = None,
     progress: Callable[[int, int, str], None] | None = None,
-) -> tuple[CrossCheck, ...]:
+) -> "tuple[CrossCheck, ...]":
     """Compare closed forms, proofs and counterexamples with numbers, one line for each comparison.
 
     `subject` is a family, an expression of families, or a claim, with declarations `let` and
@@ -46,19 +49,19 @@ def crosscheck(
     [True]
     """
     from pmlsym.campaigns import campaign
-    from pmlsym.crosscheck.comparison import SubjectOnInstances, comparisons, lines_of
+    from pmlsym.comparisons.comparison import SubjectOnInstances, comparisons, lines_of
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
     subjects: tuple[Subject, ...]
     if all:
-        from pmlsym.crosscheck.everything import EVERYTHING
+        from pmlsym.comparisons.everything import EVERYTHING
 
         subjects = EVERYTHING
     else:
         subjects = (_subject(subject, let, assume),)
 
-    def tell(done: int, total: int, last: Done[tuple[CrossCheck, ...]]) -> None:
+    def tell(done: int, total: int, last: "Done[tuple[CrossCheck, ...]]") -> None:
         if progress is not None and isinstance(last.task, SubjectOnInstances):
             progress(done, total, str(last.task.subject))
 
@@ -67,10 +70,10 @@ def crosscheck(
     return lines_of(found)
 
 
-def _subject(subject: str, let: Sequence[str], assume: Sequence[str]) -> Subject:
+def _subject(subject: str, let: str | Sequence[str], assume: str | Sequence[str]) -> "Subject":
     """A claim where two quantities are compared, else a family or an expression of families."""
     from pmlsym.claims.question import question_of
-    from pmlsym.families import family_named
+    from pmlsym.mechanism_families.listed import family_named
 
     if not COMPARISON.search(subject.replace(">>", "")):
         try:

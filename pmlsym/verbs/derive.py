@@ -1,17 +1,16 @@
 """Closed forms of a mechanism family, its parameters left symbolic: `pmlsym derive`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from pmlsym.arguments import Argument, Domain, Option, Settings, settings_of
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, Unsupported
 
 if TYPE_CHECKING:
-    from pmlsym.derive.derived import Derived
-    from pmlsym.families.mechanism import Family
+    from pmlsym.closed_forms.derived import Derived
+    from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
 
@@ -20,15 +19,39 @@ UNIFORM = "uniform"
 TABLES = (".csv", ".json", ".npy", ".npz", ".parquet", ".pq")
 
 
+def families_named(incomplete: str) -> list[str]:
+    """The families that begin so.
+
+    >>> families_named("bin")
+    ['binary-symmetric', 'binary-asymmetric']
+    """
+    from pmlsym.mechanism_families.listed import FAMILIES
+
+    return [name for name in (family.name for family in FAMILIES) if name.startswith(incomplete)]
+
+
 def derive(
-    family: Family | str | Sequence[Sequence[object]],
-    quantity: str | Sequence[str] | None = None,
+    family: Annotated[
+        "Family | str | Sequence[Sequence[object]]",
+        Argument(
+            "Such as randomized-response, 'binary-symmetric >> z-channel(a=b)', "
+            "or '[[1-a, a], [0, 1]] & z-channel'.",
+            complete=families_named,
+        ),
+    ],
+    quantity: Annotated[str | Sequence[str] | None, Option("Such as maxleak; or all.")] = (),
     *,
-    set: Mapping[str, object] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    over: str | None = None,
-    domain: str | Sequence[str] = (),
-) -> Derived:
+    set: Settings = (),
+    prior: Annotated[
+        "Prior | str | Iterable[Number] | None",
+        Option("Masses, 1/4,3/4; a file, a line each; or uniform, at any size."),
+    ] = None,
+    over: Annotated[
+        str | None,
+        Option("The worst prior of a set: simplex, 'p(x) >= c', 'p in (c, 1-c)', .."),
+    ] = None,
+    domain: Domain = (),
+) -> "Derived":
     """Closed forms of a family: PML at an outcome and at worst, density, maximal leakage, capacity.
 
     `family` is one of `families()`, or text: its name, or an expression of families, in which
@@ -43,21 +66,23 @@ def derive(
     log(2 - a)
     """
     named = family_of(family, (domain,) if isinstance(domain, str) else tuple(domain))
-    given = {name: str(value) for name, value in require_kind(set or {}, dict, "{'k': 3}").items()}
-    masses, chosen, skip = _masses(prior), _quantities(quantity), quantity == ALL
+    words = (quantity,) if isinstance(quantity, str) else quantity or ()
+    several = tuple(require_kind(words, Sequence, "names of quantities"))
+    given, masses, skip = settings_of(set), _masses(prior), several == (ALL,)
+    chosen = _quantities(several)
     if masses is None and over is None and given.keys() <= named.sizes.keys():
         return _general(named, chosen, given, skip=skip)
     return _with_values(named, chosen, given, masses, over, skip=skip)
 
 
 def _general(
-    family: Family, quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
-) -> Derived:
+    family: "Family", quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
+) -> "Derived":
     """Nothing but the forms; with `skip`, those that there are."""
-    from pmlsym.derive.derivation import derive as closed_form
-    from pmlsym.derive.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
-    from pmlsym.derive.quantities import MAIN
-    from pmlsym.families.mechanism import size_of
+    from pmlsym.closed_forms.derivation import derive as closed_form
+    from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
+    from pmlsym.closed_forms.quantities import MAIN
+    from pmlsym.mechanism_families.mechanism import size_of
 
     numbers = {name: size_of(name, text) for name, text in sizes.items()}
     mechanism = family.mechanism(**numbers)
@@ -74,17 +99,17 @@ def _general(
 
 
 def _with_values(
-    family: Family,
+    family: "Family",
     quantities: Sequence[str],
     given: Mapping[str, str],
     masses: str | list[str] | None,
     over: str | None,
     *,
     skip: bool,
-) -> Derived:
+) -> "Derived":
     """A report for each quantity; without a choice one of the main ones together."""
-    from pmlsym.derive.at_values import family_report
-    from pmlsym.derive.derived import Derived
+    from pmlsym.closed_forms.at_values import family_report
+    from pmlsym.closed_forms.derived import Derived
 
     found: list[Derived] = []
     for name in quantities or (None,):
@@ -99,14 +124,14 @@ def _with_values(
     return replace(found[0], quantities=every, chosen=bool(quantities))
 
 
-def family_of(family: object, domain: tuple[str, ...]) -> Family:
+def family_of(family: object, domain: tuple[str, ...]) -> "Family":
     """The family that is meant by a name, an expression of families or a matrix.
 
     >>> family_of("erasure(q=3)", ()).title
     'erasure(q=3)'
     """
-    from pmlsym.families import family_named, is_expression
-    from pmlsym.families.mechanism import Family
+    from pmlsym.mechanism_families.listed import family_named, is_expression
+    from pmlsym.mechanism_families.mechanism import Family
 
     if isinstance(family, Family):
         if domain:
@@ -117,29 +142,25 @@ def family_of(family: object, domain: tuple[str, ...]) -> Family:
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.derive.own_channel import family_of as family_written
-    from pmlsym.derive.own_channel import family_of_rows
+    from pmlsym.closed_forms.own_channel import family_of as family_written
+    from pmlsym.closed_forms.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)
     return family_of_rows(family, domain)
 
 
-def _quantities(quantity: str | Sequence[str] | None) -> tuple[str, ...]:
+def _quantities(several: tuple[str, ...]) -> tuple[str, ...]:
     """The names as the table of quantities has them; none where none was chosen."""
-    from pmlsym.derive.quantities import QUANTITIES, quantity_named
+    from pmlsym.closed_forms.quantities import QUANTITIES, quantity_named
 
-    known = [each.name for each in QUANTITIES]
-    if quantity is None:
-        return ()
-    if quantity == ALL:
-        return tuple(known)
-    several = (quantity,) if isinstance(quantity, str) else tuple(quantity)
+    if several == (ALL,):
+        return tuple(each.name for each in QUANTITIES)
     words = (require_kind(word, str, "the name of a quantity") for word in several)
     return tuple(quantity_named(word).name for word in words)
 
 
-def _masses(prior: Prior | str | Iterable[Number] | None) -> str | list[str] | None:
+def _masses(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
     from pmlsym.interchange.reading import named_masses

@@ -1,18 +1,18 @@
 """The best mechanism that guarantees allow, with the proof that it is best: `pmlsym design`."""
 
-from __future__ import annotations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
-
+from pmlsym.arguments import Option
 from pmlsym.calculus.rational import read_whole
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import AlphabetMismatch, InvalidInput
 
 if TYPE_CHECKING:
-    from pmlsym.design.guarantee import Eps
-    from pmlsym.design.optimal_mechanism import OptimalMechanism
-    from pmlsym.design.utilities import Utility
-    from pmlsym.model.distribution import Number
+    from pmlsym.mechanisms.guarantee import Eps, Guarantee
+    from pmlsym.mechanisms.optimal_mechanism import OptimalMechanism
+    from pmlsym.mechanisms.utilities import Utility
+    from pmlsym.model.distribution import Masses, Number
     from pmlsym.model.exact_rows import Rows
     from pmlsym.model.prior import Prior
 
@@ -20,62 +20,129 @@ MOST_SAMPLES = 1000
 
 
 def design(
-    prior: Prior | str | Iterable[Number],
+    prior: Annotated[
+        "Prior | str | Iterable[Number]",
+        Option("Masses such as 1/4,3/4; or a file, a line each."),
+    ],
     *,
-    pml: Eps | None = None,
-    alip: tuple[Eps, Eps] | str | None = None,
-    lip: Eps | None = None,
-    ldi: Eps | None = None,
-    ldp: Eps | None = None,
-    samples: str | Sequence[int] | None = None,
-    window: int | str | None = None,
-    groups: str | Sequence[Sequence[int]] | None = None,
-    attribute: Rows | str | None = None,
-    utility: str | Utility = "mi",
-    latent: Rows | str | None = None,
-    gain: Rows | str | None = None,
-) -> OptimalMechanism:
+    pml: Annotated["Eps | None", Option('eps in nats: 0.2 or "log(6/5)".')] = None,
+    alip: Annotated["tuple[Eps, Eps] | str | None", Option("The pair eps_l,eps_u.")] = None,
+    lip: Annotated["Eps | None", Option("eps of local information privacy.")] = None,
+    ldi: Annotated["Eps | None", Option("eps of differential identifiability.")] = None,
+    ldp: Annotated["Eps | None", Option("eps of local differential privacy.")] = None,
+    bounds: "Mapping[str, Eps] | None" = None,
+    samples: Annotated[str | Sequence[int] | None, Option("Alphabet sizes such as 2,2,3.")] = None,
+    window: Annotated[
+        int | str | None, Option("Protect so many samples together.", metavar="N")
+    ] = None,
+    groups: Annotated[
+        str | Sequence[Sequence[int]] | None, Option('Groups of samples: "1,3;2".')
+    ] = None,
+    attribute: Annotated["Rows | str | None", Option('Rows P(U|x) such as "1,0;0,1".')] = None,
+    utility: Annotated["str | Utility", Option("mi, guess, chi2 or gain.")] = "mi",
+    latent: Annotated["Rows | str | None", Option("Rows P(W|x), for I(W;Y).")] = None,
+    gain: Annotated["Rows | str | None", Option("Rows g(x, guess), for gain.")] = None,
+) -> "OptimalMechanism":
     """An optimal mechanism; guarantees given together hold together.
 
     `prior` is whatever `ps.prior` reads: masses such as "1/4,3/4", a series with the names of its
     letters, a file; each eps is in nats, a number or text such as "log(6/5)"; `alip` the pair
-    (eps_l, eps_u). `samples` are the alphabet sizes of a dataset of which `window` samples at a
-    time, or the `groups` such as "1,3;2", stay independent of the outcome; `attribute` the rows
-    P_{U|X=x} of what stays independent. `utility` is mi (of `latent`, given its rows), guess, chi2,
-    gain (of the rows `gain`), or a Utility. Rows are nested lists or text such as "1,0;0,1".
-    Raises a PmlError for what does not fit.
+    (eps_l, eps_u); `bounds` maps other measures of a prior and a channel, by their names in the
+    claim language, to their eps, as {"costleak": 1}. `samples` are the alphabet sizes of a dataset
+    of which `window` samples at a time, or the `groups` such as "1,3;2", counted from 1, stay
+    independent of the outcome; `attribute` the rows P_{U|X=x} of what stays independent. `utility`
+    is mi (of `latent`, given its rows), guess, chi2, gain (of the rows `gain`), or a Utility. Rows
+    are nested lists or text such as "1,0;0,1".
+    Raises a PmlError for what does not fit, such as a measure whose level form is not linear in a
+    column of the channel.
 
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))
     """
-    from pmlsym.design import design_mechanism
+    from pmlsym.interchange.reading import named_masses
+    from pmlsym.mechanisms.independence import AttributeIndependence
+    from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism, utility_named
+    from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+    from pmlsym.model.exact_rows import rows_of
 
-    for option, given in (("window", window), ("groups", groups)):
-        if given is not None and samples is None:
-            raise InvalidInput(f"{option} protects samples; give their sizes with samples")
+    masses, letters = named_masses(prior)
+    named = utility.strip().lower() if isinstance(utility, str) else utility
+    for option, given, needed in (("latent", latent, "mi"), ("gain", gain, "gain")):
+        if given is not None and named != needed:
+            raise InvalidInput(f"{option} is for the utility {needed}, not {utility}")
+    levels = [("ldi", ldi), ("ldp", ldp), *(bounds or {}).items()]
+    guarantees = [*_bounded(pml, alip, lip, levels), *_on_samples(samples, window, groups, masses)]
+    if attribute is not None:
+        guarantees.append(AttributeIndependence(rows_of(_rows(attribute), name="the attribute")))
+    if not guarantees:
+        raise InvalidInput("no guarantee was asked for; give pml, alip, lip, ldi, ldp or samples")
+    polytope = posterior_polytope(masses, guarantees)
+    if isinstance(named, str):
+        latent_rows, gain_rows = (None if g is None else _rows(g) for g in (latent, gain))
+        named = utility_named(named, latent_rows, gain_rows)
+    return replace(optimal_mechanism(polytope, named), letters=letters)
+
+
+def _bounded(
+    pml: "Eps | None",
+    alip: "tuple[Eps, Eps] | str | None",
+    lip: "Eps | None",
+    levels: "Iterable[tuple[str, Eps | None]]",
+) -> "Iterator[Guarantee]":
+    """The bounds on measures, by the order of their words."""
+    from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, level
+
+    if pml is not None:
+        yield Bounded("pml", level(pml))
+    if alip is not None:
+        pair = alip.split(",") if isinstance(alip, str) else alip
+        if len(pair) != 2:
+            raise InvalidInput(f"alip is a pair eps_l, eps_u, not {alip!r}")
+        yield InformationDensity(*map(level, pair))
+    if lip is not None:
+        yield InformationDensity(level(lip), level(lip))
+    for measure, eps in levels:
+        if eps is not None:
+            yield Bounded(measure, level(eps))
+
+
+def _on_samples(
+    samples: str | Sequence[int] | None,
+    window: int | str | None,
+    groups: str | Sequence[Sequence[int]] | None,
+    masses: "Masses",
+) -> "Iterator[Guarantee]":
+    """That windows or groups of samples stay independent of the outcome, if that was asked for."""
+    from pmlsym.mechanisms.independence import group_privacy, window_privacy
+
+    if samples is None:
+        for option, given in (("window", window), ("groups", groups)):
+            if given is not None:
+                raise InvalidInput(f"{option} protects samples; give their sizes with samples")
+        return
     if window is not None and groups is not None:
         raise InvalidInput("window and groups are two ways to say which samples; give one")
-    named = utility.strip().lower() if isinstance(utility, str) else utility
-    if latent is not None and named != "mi":
-        raise InvalidInput(f"latent is for the utility mi, not {utility}")
-    if gain is not None and named != "gain":
-        raise InvalidInput(f"gain is for the utility gain, not {utility}")
-    return design_mechanism(
-        prior,
-        pml=pml,
-        alip=alip,
-        lip=lip,
-        ldi=ldi,
-        ldp=ldp,
-        samples=samples,
-        window=1 if window is None else read_whole(str(window), "window", most=MOST_SAMPLES),
-        groups=groups,
-        independent_of=_rows(attribute),
-        utility=named,
-        latent=_rows(latent),
-        gain=_rows(gain),
-    )
+    shape = _integers(samples, "samples are alphabet sizes such as 2,2,3")
+    if groups is not None:
+        parts = groups.split(";") if isinstance(groups, str) else groups
+        rule = group_privacy(shape, [_integers(part, "groups are such as 1,3;2") for part in parts])
+    else:
+        width = 1 if window is None else read_whole(str(window), "window", most=MOST_SAMPLES)
+        rule = window_privacy(shape, width)
+    if len(rule.states) != len(masses):
+        raise AlphabetMismatch(
+            f"samples {shape} make {len(rule.states)} datasets, the prior has {len(masses)} letters"
+        )
+    yield rule
 
 
-def _rows(given: Rows | str | None) -> Rows | None:
+def _integers(given: str | Sequence[int], meant: str) -> tuple[int, ...]:
+    try:
+        parts = given.split(",") if isinstance(given, str) else map(str, given)
+        return tuple(read_whole(part, "a number", most=MOST_SAMPLES) for part in parts)
+    except (InvalidInput, TypeError):
+        raise InvalidInput(f"{meant}, not {str(given)[:40]!r}") from None
+
+
+def _rows(given: "Rows | str") -> "Rows":
     return [row.split(",") for row in given.split(";")] if isinstance(given, str) else given

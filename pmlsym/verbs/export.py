@@ -1,10 +1,9 @@
 """A proof for the checker that is verified in Coq: `pmlsym export`, of a saved one."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from pmlsym.arguments import Option
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
 from pmlsym.files import path_of, read_text, replace_file, require_place
 
@@ -13,7 +12,12 @@ if TYPE_CHECKING:
     from pmlsym.evidence.verdict import Verdict
 
 
-def export(coq: str | Path, out: str | Path | None = None) -> str:
+def export(
+    coq: Annotated[str | Path, Option("A proof that `ask --save` wrote.", Path)],
+    out: Annotated[
+        str | Path | None, Option("FILE.v for Coq, FILE.data for pmlsym-check.", Path)
+    ] = None,
+) -> str:
     """The certificates of a saved proof as data and theorems for Coq.
 
     `coq` is the file of a proof; `out`, letters, digits and _ with .v at the end, is written where
@@ -24,7 +28,7 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
-    from pmlsym.report.coq_statement import proof_to_coq
+    from pmlsym.pages.coq_statement import proof_to_coq
 
     place = None if out is None else path_of(out)
     if place is not None:
@@ -37,7 +41,7 @@ def export(coq: str | Path, out: str | Path | None = None) -> str:
     return text
 
 
-def to_coq(verdict: Verdict) -> str:
+def to_coq(verdict: "Verdict") -> str:
     """The proof of a verdict as a file for Coq.
 
     A theorem about the leakages where `proofs/coq/Claims.v` has them, else the sequents of the
@@ -52,7 +56,7 @@ def to_coq(verdict: Verdict) -> str:
     from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import CertificateProof, Proved
     from pmlsym.language.nodes import Claim
-    from pmlsym.report.coq_statement import proof_to_coq
+    from pmlsym.pages.coq_statement import proof_to_coq
 
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):
         raise InvalidInput("only a proof by certificates can be written for Coq")
@@ -61,7 +65,7 @@ def to_coq(verdict: Verdict) -> str:
     return proof_to_coq(ProofFile(text, verdict.evidence.certificates))
 
 
-def _proof_in(text: str) -> ProofFile:
+def _proof_in(text: str) -> "ProofFile":
     """The proof of a file; of other evidence, what it is, in place of the keys that it lacks."""
     from pmlsym.calculus.json_text import finite, parse
     from pmlsym.evidence.certificate_file import PROOF, read_proof

@@ -1,19 +1,17 @@
 """The mechanism families that `derive` knows: `pmlsym families`."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pmlsym.families.mechanism import Family
+    from pmlsym.mechanism_families.mechanism import Family
 
 
-def families() -> tuple[Family, ...]:
+def families() -> "tuple[Family, ...]":
     """Every mechanism family, with its name, its title, its source and its sizes.
 
     >>> [family.name for family in families()][:2]
     ['randomized-response', 'prior-matched']
     """
-    from pmlsym.families import FAMILIES
+    from pmlsym.mechanism_families.listed import FAMILIES
 
     return FAMILIES

@@ -1,11 +1,10 @@
 """Pictures of channels, guarantees, proofs and of the papers: `pmlsym figure`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from pmlsym.arguments import Argument, Option
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.files import path_of, replace_file, require_place
@@ -14,24 +13,47 @@ if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
     from pmlsym.model.prior import Prior
-    from pmlsym.report.drawing import Picture
+    from pmlsym.pages.drawing import Picture
 
 PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
 TABLES = (".csv",)
 NEEDED = {"channel": "a file or rows as channel", "claim": "its text as claim"}
 
 
+PICTURES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors", "slack")
+NAMES = (*PICTURES, "psp-4", "psp-5", "rdp-1", "qid24-1")
+
+Drawn = Annotated[
+    "Channel | str | Path | Sequence[Sequence[Number]] | None",
+    Option("CSV or JSON, as for measure.", Path),
+]
+Masses = Annotated[
+    "Prior | str | Iterable[Number] | None",
+    Option("Masses such as 1/6,1/3,1/2; or a file, a line each."),
+]
+Guarantees = Annotated[
+    str | Sequence[str], Option("Of trade-off and posteriors: pml, ldp, lip, ldi, ..")
+]
+Eps = Annotated["Number | None", Option('Of posteriors: 0.2 or "log(6/5)".')]
+Gained = Annotated[str | None, Option("Of trade-off and posteriors: mi, guess, chi2.")]
+Shown = Annotated[str | None, Option("Of slack: what is proved.")]
+
+
+def _begun(incomplete: str) -> list[str]:
+    return [name for name in NAMES if name.startswith(incomplete)]
+
+
 def figure(
-    name: str,
-    out: str | Path,
+    name: Annotated[str, Argument(f"{', '.join(NAMES)}.", complete=_begun)],
+    out: Annotated[str | Path, Option("A file that ends in .pdf, .png or .svg.", Path)],
     *,
-    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    guarantee: str | Sequence[str] = (),
-    eps: Number | None = None,
-    utility: str | None = None,
-    claim: str | None = None,
-    csv: str | Path | None = None,
+    channel: Drawn = None,
+    prior: Masses = None,
+    guarantee: Guarantees = (),
+    eps: Eps = None,
+    utility: Gained = None,
+    claim: Shown = None,
+    csv: Annotated[str | Path | None, Option("Where to keep the numbers, a .csv.", Path)] = None,
 ) -> Path:
     """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
 
@@ -45,7 +67,7 @@ def figure(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: utility is not for the figure psp-4; it takes no options
     """
-    from pmlsym.report.drawing import ENDINGS, require_matplotlib
+    from pmlsym.pages.drawing import ENDINGS, require_matplotlib
 
     place, table = path_of(out), None if csv is None else path_of(csv)
     given = _given(channel, prior, guarantee, eps, utility, claim)
@@ -66,12 +88,12 @@ def figure(
 def plot(
     name: str,
     *,
-    channel: Channel | str | Path | Sequence[Sequence[Number]] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    guarantee: str | Sequence[str] = (),
-    eps: Number | None = None,
-    utility: str | None = None,
-    claim: str | None = None,
+    channel: Drawn = None,
+    prior: Masses = None,
+    guarantee: Guarantees = (),
+    eps: Eps = None,
+    utility: Gained = None,
+    claim: Shown = None,
 ) -> Any:
     """The picture that `figure` draws, as a figure of matplotlib, which a notebook shows.
 
@@ -99,7 +121,7 @@ def _is_empty(option: object) -> bool:
 
 def _require(name: str, given: dict[str, Any]) -> None:
     """Return if there is such a figure, and it has what it takes."""
-    from pmlsym.report.figures import FIGURES
+    from pmlsym.pages.figures import FIGURES
 
     if require_kind(name, str, "the name of a figure, such as channel") not in FIGURES:
         raise UnknownName(f"no figure {name[:40]}; there are {', '.join(FIGURES)}")
@@ -113,9 +135,9 @@ def _require(name: str, given: dict[str, Any]) -> None:
             raise InvalidInput(f"the figure {name} needs a {needed}; give {NEEDED[needed]}")
 
 
-def _picture(name: str, given: dict[str, Any]) -> Picture:
-    from pmlsym.design.optimal_mechanism import utility_named
-    from pmlsym.report.figures import FIGURES, PAPERS
+def _picture(name: str, given: dict[str, Any]) -> "Picture":
+    from pmlsym.mechanisms.optimal_mechanism import utility_named
+    from pmlsym.pages.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
 
     make, options = FIGURES[name]

@@ -1,13 +1,12 @@
 """What a channel of one's own leaks: `pmlsym measure`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
+from pmlsym.arguments import Argument, Option, WorstPrior
 from pmlsym.calculus.data import LetterNames, printable, require_same_letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
@@ -29,6 +28,11 @@ if TYPE_CHECKING:
 BINS, MOST_BINS = 10, 1000
 CONFIDENCE = "0.95"
 
+Masses = Annotated[
+    "Prior | str | Iterable[Mass] | None",
+    Option("Masses such as 1/4,3/4; or a file, a line each."),
+]
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -40,15 +44,15 @@ class Measured:
     It prints as `pmlsym measure` does.
     """
 
-    channel: MeasuredChannel
-    measurement: Measurement | None
-    bounds: LeakageBounds | None
-    distribution: LeakageDistribution | None
+    channel: "MeasuredChannel"
+    measurement: "Measurement | None"
+    bounds: "LeakageBounds | None"
+    distribution: "LeakageDistribution | None"
     bins: int
-    over: tuple[PriorBound, ...] = ()
+    over: "tuple[PriorBound, ...]" = ()
 
     @property
-    def outcomes(self) -> tuple[Outcome, ...]:
+    def outcomes(self) -> "tuple[Outcome, ...]":
         """Each outcome with its probability and its leakage under the prior, in nats.
 
         Raises InvalidInput where a set of priors was named alone.
@@ -58,26 +62,26 @@ class Measured:
         return self.measurement.outcomes
 
     @property
-    def pml(self) -> Number:
+    def pml(self) -> "Number":
         """Worst-case pointwise maximal leakage, in nats: over the set where it was named alone."""
         return self.measurement.pml if self.measurement else self._worst("pml")
 
     @property
-    def density_min(self) -> Number:
+    def density_min(self) -> "Number":
         """The smallest information density, in nats: over the set where it was named alone."""
         return self.measurement.density_min if self.measurement else self._worst("density_min")
 
     @property
-    def maxleak(self) -> Number:
+    def maxleak(self) -> "Number":
         """Maximal leakage, in nats: on the supports of the set where it was named alone."""
         return self.measurement.maxleak if self.measurement else self._worst("maxleak")
 
     @property
-    def capacity(self) -> Number:
+    def capacity(self) -> "Number":
         """Leakage capacity, in nats: on the supports of the set where it was named alone."""
         return self.measurement.capacity if self.measurement else self._worst("ldp")
 
-    def _worst(self, notion: str) -> Number:
+    def _worst(self, notion: str) -> "Number":
         from pmlsym.measurement.leakage_over_priors import NOTIONS
 
         names = (measure.__name__ for measure, _ in NOTIONS)
@@ -86,7 +90,7 @@ class Measured:
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
         """The tables, in nats or in bits, in lines of `width` letters."""
         from pmlsym.measurement.leakage_of_channel import outcome_labels
-        from pmlsym.report import measurement_report as report
+        from pmlsym.pages import measurement_report as report
 
         texts = []
         if self.measurement is not None:
@@ -108,7 +112,7 @@ class Measured:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym measure --json` prints, in nats."""
-        from pmlsym.report import measurement_report as report
+        from pmlsym.pages import measurement_report as report
 
         data = report.channel_data(self.channel)
         if self.measurement is not None:
@@ -128,16 +132,25 @@ class Measured:
         return as_html(self.text())
 
 
+def _bins(text: str) -> int:
+    return read_whole(text, "--bins", least=1, most=MOST_BINS)
+
+
 def measure(
-    channel: Channel | str | Path | Sequence[Sequence[Mass]],
+    channel: Annotated[
+        "Channel | str | Path | Sequence[Sequence[Mass]]",
+        Argument("CSV, rows by input, or JSON with channel, prior.", Path),
+    ],
     *,
-    prior: Prior | str | Iterable[Mass] | None = None,
-    over: object = None,
-    counts: bool = False,
-    confidence: Fraction | str = CONFIDENCE,
-    distribution: bool = False,
-    bins: int = BINS,
-    out: str | Path | None = None,
+    prior: Masses = None,
+    over: WorstPrior = None,
+    counts: Annotated[bool, Option("The entries are counts.")] = False,
+    confidence: Annotated[Fraction | str, Option("Of the bounds from counts.")] = CONFIDENCE,
+    distribution: Annotated[bool, Option("Print quantiles and a histogram as well.")] = False,
+    bins: Annotated[int, Option("Cells of the histogram.", _bins, "N")] = BINS,
+    out: Annotated[
+        str | Path | None, Option("Draw the distribution to a file, needs matplotlib.", Path)
+    ] = None,
 ) -> Measured:
     """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity.
 
@@ -165,7 +178,7 @@ def measure(
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
     place = None if out is None else path_of(out)
     if place is not None:
-        from pmlsym.report.drawing import ENDINGS
+        from pmlsym.pages.drawing import ENDINGS
 
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
@@ -191,14 +204,14 @@ def measure(
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
         if place is not None:
-            from pmlsym.report.pictures import leakage_picture
+            from pmlsym.pages.pictures import leakage_picture
 
             leakage_picture(leakages).save(place)
     found = leakage_of(given) if is_under_one else None
     return Measured(given, found, bounds, leakages, cells, worst)
 
 
-def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBound, ...]]:
+def worst_of(given: "MeasuredChannel", over: object) -> "tuple[str, tuple[PriorBound, ...]]":
     """A set of priors as it is typed, and the worst leakages over it; sets are loaded when asked.
 
     >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
@@ -220,11 +233,11 @@ def worst_of(given: MeasuredChannel, over: object) -> tuple[str, tuple[PriorBoun
 
 
 def given_channel(
-    channel: Channel | str | Path | Sequence[Sequence[Mass]],
-    prior: Prior | str | Iterable[Mass] | None,
+    channel: "Channel | str | Path | Sequence[Sequence[Mass]]",
+    prior: Masses,
     *,
     counts: bool = False,
-) -> MeasuredChannel:
+) -> "MeasuredChannel":
     """The channel that is meant by a concrete channel, a file or rows, as `measure` describes it.
 
     >>> given_channel([["3/4", "1/4"]], None).rows[0]

@@ -1,26 +1,30 @@
 """One page about a mechanism: `pmlsym report`."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.calculus.kind import require_kind
+from pmlsym.arguments import (
+    Argument,
+    Domain,
+    Option,
+    Settings,
+    WorstPrior,
+    settings_of,
+)
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of, replace_file, require_place
-from pmlsym.verbs.derive import UNIFORM, family_of
-from pmlsym.verbs.measure import given_channel, worst_of
+from pmlsym.verbs.derive import UNIFORM, families_named, family_of
+from pmlsym.verbs.measure import Masses, given_channel, worst_of
 
 if TYPE_CHECKING:
-    from pmlsym.families.mechanism import Family
     from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
-    from pmlsym.model.prior import Prior
-    from pmlsym.report.drawing import Picture
-    from pmlsym.report.mechanism_findings import MechanismFindings
+    from pmlsym.pages.drawing import Picture
+    from pmlsym.pages.mechanism_findings import MechanismFindings
 
 PAGES = (".html",)
 FILES = (".csv", ".json")
@@ -34,13 +38,18 @@ CAPTIONS = {
 
 
 def report(
-    mechanism: Family | Channel | Path | str | Sequence[Sequence[Number]],
-    out: str | Path,
+    mechanism: Annotated[
+        "Family | Channel | Path | str | Sequence[Sequence[Number]]",
+        Argument(
+            "A channel, survey.csv; or a family, as derive reads it.", complete=families_named
+        ),
+    ],
+    out: Annotated[str | Path, Option("A file that ends in .html.", Path)],
     *,
-    set: Mapping[str, object] | None = None,
-    prior: Prior | str | Iterable[Number] | None = None,
-    over: object = None,
-    domain: str | Sequence[str] = (),
+    set: Settings = (),
+    prior: Masses = None,
+    over: WorstPrior = None,
+    domain: Domain = (),
 ) -> Path:
     """Write a page about a mechanism: what it leaks, what holds, with proofs, pictures and words.
 
@@ -56,27 +65,27 @@ def report(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: page.txt does not end in .html
     """
-    from pmlsym.report.mechanism_page import mechanism_page
-    from pmlsym.report.mechanism_theorems import guarantees
+    from pmlsym.pages.mechanism_page import mechanism_page
+    from pmlsym.pages.mechanism_theorems import guarantees
 
     place = path_of(out)
     require_place(place, PAGES)
-    found = _findings(mechanism, dict(set or {}), prior, domain, over)
+    found = _findings(mechanism, settings_of(set), prior, domain, over)
     figures, note = _figures(found)
     replace_file(place, mechanism_page(found, guarantees(found), figures, note))
     return place
 
 
 def _findings(
-    mechanism: Family | Channel | Path | str | Sequence[Sequence[Number]],
-    settings: Mapping[str, object],
-    prior: Prior | str | Iterable[Number] | None,
+    mechanism: "Family | Channel | Path | str | Sequence[Sequence[Number]]",
+    settings: Mapping[str, str],
+    prior: Masses,
     domain: str | Sequence[str],
     over: object,
-) -> MechanismFindings:
-    from pmlsym.families.mechanism import Family
+) -> "MechanismFindings":
     from pmlsym.interchange.reading import named_masses
-    from pmlsym.report.mechanism_findings import (
+    from pmlsym.mechanism_families.mechanism import Family
+    from pmlsym.pages.mechanism_findings import (
         channel_of_family,
         findings_of_channel,
         findings_of_family,
@@ -93,15 +102,14 @@ def _findings(
     if prior == UNIFORM:
         raise InvalidInput("write the masses of the prior; uniform is for derive")
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
-    given = {require_kind(name, str, "a name"): str(value) for name, value in settings.items()}
     masses = None if prior is None else [str(mass) for mass in named_masses(prior)[0]]
-    found = findings_of_family(family, given, masses)
-    return found if over is None else _with_worst(found, channel_of_family(family, given), over)
+    found = findings_of_family(family, settings, masses)
+    return found if over is None else _with_worst(found, channel_of_family(family, settings), over)
 
 
 def _with_worst(
-    found: MechanismFindings, channel: MeasuredChannel, over: object
-) -> MechanismFindings:
+    found: "MechanismFindings", channel: "MeasuredChannel", over: object
+) -> "MechanismFindings":
     """With the worst leakages of the channel over the set of priors, where one was asked for."""
     if over is None:
         return found
@@ -109,11 +117,11 @@ def _with_worst(
     return replace(found, over=bounds, within=priors)
 
 
-def _figures(found: MechanismFindings) -> tuple[list[tuple[str, Picture]], str]:
+def _figures(found: "MechanismFindings") -> "tuple[list[tuple[str, Picture]], str]":
     """The pictures with their captions, or why there are none."""
     from importlib.util import find_spec
 
-    from pmlsym.report.figures import FIGURES
+    from pmlsym.pages.figures import FIGURES
 
     if found.channel is None:
         return [], found.undrawn

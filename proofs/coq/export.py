@@ -16,7 +16,7 @@ from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate_file import PROOF, SEQUENTS, read_proof, sequents_from_json
 from pmlsym.evidence.coq_export import to_data
 from pmlsym.evidence.coq_file import module_text
-from pmlsym.report.coq_statement import PREAMBLE, theorem
+from pmlsym.pages.coq_statement import PREAMBLE, theorem
 
 HEAD = """(* Written by export.py; do not edit. *)
 From mathcomp Require Import all_ssreflect all_algebra.

@@ -23,7 +23,7 @@ INTERPRETATIONS = {
     "engines/sampling_scalars.py": "the numbers at which a comparison turns",
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/shapes.py": "sums of extremes, tails",
-    "derive/schematic.py": "extremes of ratios and of events",
+    "closed_forms/schematic.py": "extremes of ratios and of events",
 }
 
 

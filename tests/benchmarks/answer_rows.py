@@ -166,8 +166,8 @@ def crosscheck(processes: int) -> Measure:
     lines = (
         "from concurrent.futures import ProcessPoolExecutor as Pool",
         "from pmlsym.campaigns import campaign",
-        "from pmlsym.crosscheck.comparison import comparisons",
-        "from pmlsym.crosscheck.everything import EVERYTHING",
+        "from pmlsym.comparisons.comparison import comparisons",
+        "from pmlsym.comparisons.everything import EVERYTHING",
         f"pool = Pool({processes})",
         "campaign(comparisons(EVERYTHING[:8], instances=2000), executor=pool)",
     )

@@ -12,18 +12,16 @@ from time import perf_counter
 
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.quantities import QUANTITIES
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.quantities import QUANTITIES
 from pmlsym.errors import Unsupported
-from pmlsym.families import (
-    FAMILIES,
-    binary_asymmetric,
-    binary_symmetric,
-    geometric,
-    randomized_response,
-    z_channel,
-)
-from pmlsym.families.mechanism import Mechanism, with_uniform_prior
+from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.geometric import geometric
+from pmlsym.mechanism_families.listed import FAMILIES
+from pmlsym.mechanism_families.mechanism import Mechanism, with_uniform_prior
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.z_channel import z_channel
 
 A, B, EPS = sympy.symbols("a b eps", nonnegative=True)
 Matrix = list[list[sympy.Expr]]

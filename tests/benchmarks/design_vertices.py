@@ -21,19 +21,18 @@ from typing import TypeVar
 
 import numpy as np
 
-from pmlsym.design.column_generation import GeneratedMechanism
-from pmlsym.design.guarantee import Bounded
-from pmlsym.design.independence import perfect_sample_privacy
-from pmlsym.design.large_datasets import partial_processing, product_masses
-from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.synergistic import (
-    binary_symmetric,
-    conditionally_independent,
-    exchangeable_disclosure,
-    generated_disclosure,
-)
-from pmlsym.design.synergistic.exchangeable import generate_iid_self_disclosure
 from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.mechanisms.column_generation import GeneratedMechanism
+from pmlsym.mechanisms.guarantee import Bounded
+from pmlsym.mechanisms.independence import perfect_sample_privacy, product_masses
+from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
+from pmlsym.mechanisms.synergistic.capacity import generated_disclosure
+from pmlsym.mechanisms.synergistic.exchangeable import (
+    exchangeable_disclosure,
+    generate_iid_self_disclosure,
+)
+from pmlsym.mechanisms.synergistic.sample_model import binary_symmetric, conditionally_independent
 from tests.design.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")

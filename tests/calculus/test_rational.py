@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import pmlsym as ps
 from pmlsym.calculus.rational import LARGEST, as_rational, read_rational, read_whole
 from pmlsym.cli import run
-from pmlsym.design import design_mechanism
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import from_json
+from pmlsym.verbs.design import design
 
 HOSTILE = (
     "1e999999999",
@@ -66,8 +66,8 @@ def test_what_is_no_number_is_refused_at_once_by_whoever_reads_one(text: str) ->
         lambda: ps.Instance({"X": 2}, {"P": [text, "1/2"]}),
         lambda: from_json({"log": text}),
         lambda: from_json({"ball": [text, text]}),
-        lambda: design_mechanism("1/2,1/2", pml=text),
-        lambda: design_mechanism(["1/2", text], pml="1"),
+        lambda: design("1/2,1/2", pml=text),
+        lambda: design(["1/2", text], pml="1"),
     )
     for reader in readers:
         with pytest.raises(InvalidInput) as refused:

@@ -14,9 +14,9 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.campaigns import BLOCKS, campaign
-from pmlsym.catalogue.ledger import Row
-from pmlsym.crosscheck.comparison import CrossCheck, comparisons
+from pmlsym.comparisons.comparison import CrossCheck, comparisons
 from pmlsym.errors import InvalidInput
+from pmlsym.papers.ledger import Row
 from pmlsym.workers import here, processes
 from tests.campaigns.squares import Counted, Square, Wrong
 

@@ -24,9 +24,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from pmlsym.catalogue.checked import SampledPart
-from pmlsym.catalogue.finding import REFUTED
 from pmlsym.numbers.number import Number
+from pmlsym.papers.checked import SampledPart
+from pmlsym.papers.finding import REFUTED
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}

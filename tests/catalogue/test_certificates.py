@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import prove
-from pmlsym.catalogue import ENTRIES
 from pmlsym.claims.question import Question
+from pmlsym.decisions import prove
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import Evaluated, Proved
+from pmlsym.papers import ENTRIES
 from pmlsym.saved_evidence import check_saved
 from proofs.__main__ import CERTIFICATES, ROWS, SEQUENTS, STATEMENTS
 from proofs.derived import Derived

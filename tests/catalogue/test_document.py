@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.finding import STATUSES
+from pmlsym.papers import ENTRIES
+from pmlsym.papers.finding import STATUSES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "catalogue.md"
 ERRATA = DOCUMENT.with_name("errata.md")

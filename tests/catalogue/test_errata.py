@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES, entry_of
-from pmlsym.catalogue.finding import OPEN, REFUTED
-from pmlsym.report.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
+from pmlsym.pages.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
+from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers.finding import OPEN, REFUTED
 from tests.catalogue import (
     test_pml23_findings,
     test_psp_findings,
@@ -39,7 +39,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="ut
 
 
 def test_the_results_that_are_kept_are_those_of_the_table():
-    """After a change of the table: python -m pmlsym.report.errata docs."""
+    """After a change of the table: python -m pmlsym.pages.errata docs."""
     assert list(KEPT) == FINDINGS
     for entry in ENTRIES:
         if entry.correction:

@@ -7,12 +7,13 @@ from time import monotonic
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES, entry_of, ledger
-from pmlsym.catalogue.checked import SampledPart, assume, require
-from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.drawing import Draws, draw_distribution, draw_joint
-from pmlsym.catalogue.entry import Composed, Correction, Entry, states_theorem
-from pmlsym.catalogue.finding import (
+from pmlsym.pages.catalogue_report import finding_text, sort_of
+from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers.checked import SampledPart, assume, require
+from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.drawing import Draws, draw_distribution, draw_joint
+from pmlsym.papers.entry import Composed, Correction, Entry, states_theorem
+from pmlsym.papers.finding import (
     AMBIGUOUS,
     BOUNDARY,
     CHECKED,
@@ -24,7 +25,7 @@ from pmlsym.catalogue.finding import (
     REFUTED,
     SAMPLED,
 )
-from pmlsym.report.catalogue_report import finding_text, sort_of
+from pmlsym.papers.ledger import ledger
 
 FOLDER = Path(__file__).resolve().parents[2] / "pmlsym" / "catalogue"
 SAMPLE = tuple(entry.id for entry in ENTRIES if not entry.correction)[::16]

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.checked import SampledPart, assume, require
-from pmlsym.catalogue.entry import Composed
-from pmlsym.catalogue.finding import CHECKED, REFUTED
-from pmlsym.catalogue.pml23.composition import draw_composition, guarantees
+from pmlsym.papers import ENTRIES
+from pmlsym.papers.checked import SampledPart, assume, require
+from pmlsym.papers.entry import Composed
+from pmlsym.papers.finding import CHECKED, REFUTED
+from pmlsym.papers.pml23.composition import draw_composition, guarantees
 from tests.catalogue.mutation import survivors
 
 SAMPLE = 10

@@ -7,7 +7,7 @@ from math import ceil, floor
 
 import pytest
 
-from pmlsym.catalogue import entry_of
+from pmlsym.papers import entry_of
 from tests.catalogue.reproduction import reproduces
 from tests.definitions import (
     matrix,

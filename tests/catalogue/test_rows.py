@@ -7,11 +7,11 @@ from collections import Counter
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES
-from pmlsym.catalogue.deduced import Deduced
-from pmlsym.catalogue.ledger import FOLDER, SECTIONS, made_in
-from pmlsym.catalogue.statements import Statements, read_outline
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.papers import ENTRIES
+from pmlsym.papers.deduced import Deduced
+from pmlsym.papers.ledger import FOLDER, SECTIONS, made_in
+from pmlsym.papers.statements import Statements, read_outline
 
 ROWS = {"PML23": 101, "RDP": 47, "QID24": 38, "PSP": 85}
 HEAD = "prop-1 | inequality | proved\n  at ..\n  says ..\n"

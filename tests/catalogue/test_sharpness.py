@@ -11,15 +11,15 @@ from dataclasses import replace
 
 import pytest
 
-from pmlsym.catalogue import ENTRIES, entry_of
-from pmlsym.catalogue.claimed import Claimed
-from pmlsym.catalogue.finding import CHECKED, OPEN, PROVED
-from pmlsym.catalogue.sharpness import Sharp, hypotheses
 from pmlsym.claims.question import parse
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Comparison
+from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.finding import CHECKED, OPEN, PROVED
+from pmlsym.papers.sharpness import Sharp, hypotheses
 
 EFFORT = 2.0
 """Units for each claim that is stronger than a planted one: most others need a tenth of it."""

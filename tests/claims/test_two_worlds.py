@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
+from pmlsym.decisions import prove
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Entropic

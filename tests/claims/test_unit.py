@@ -45,8 +45,8 @@ def test_a_plain_number_is_never_shown_in_bits(side: str) -> None:
 
 
 def test_every_number_has_its_unit_beside_it_in_bits() -> None:
-    refuted = ps.decide("mi(P, W) <= 1/10", channels={"W": ROWS}, priors="p(x) >= 1/10")
-    proved = ps.decide("mi(P, W) <= 1/2", channels={"W": ROWS}, priors="p(x) >= 1/10")
+    refuted = ps.decide("mi(P, W) <= 1/10", channel={"W": ROWS}, over="p(x) >= 1/10")
+    proved = ps.decide("mi(P, W) <= 1/2", channel={"W": ROWS}, over="p(x) >= 1/10")
     assert isinstance(refuted, ps.Refuted) and isinstance(proved, ps.Proved)
     shown = " ".join(refuted.text(bits=True).split())
     assert "1/10 = 1/10 nats = 0.144270 bits" in shown

@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
-from pmlsym.commands.figure import NAMES
-from pmlsym.report.figures import FIGURES
+from pmlsym.pages.figures import FIGURES
+from pmlsym.verbs.figure import NAMES
 
 PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import program; program()"]
 

@@ -13,9 +13,9 @@ import pytest
 import sympy
 
 from pmlsym.cli import run
-from pmlsym.derive.quantities import MAIN
-from pmlsym.families import FAMILIES
-from pmlsym.families.arguments import require_free
+from pmlsym.closed_forms.quantities import MAIN
+from pmlsym.mechanism_families.arguments import require_free
+from pmlsym.mechanism_families.listed import FAMILIES
 from tests.cli.json_schema import faults, schema_of
 
 Capture = pytest.CaptureFixture[str]
@@ -56,7 +56,7 @@ def test_latex(capsys: Capture) -> None:
 
 
 def test_a_concrete_alphabet(capsys: Capture) -> None:
-    assert run(["derive", "randomized_response", "--size", "k=4", "--quantity", "maxleak"]) == 0
+    assert run(["derive", "randomized_response", "--set", "k=4", "--quantity", "maxleak"]) == 0
     assert "log(4*exp(eps)/(exp(eps) + 3))" in capsys.readouterr().out
 
 
@@ -137,7 +137,7 @@ def test_every_family_is_listed(capsys: Capture) -> None:
             ["z-channel", "--over", "p(x) >= 1/9", "--quantity", "lip"],
             "pmlsym measure --over finds",
         ),
-        (["randomized-response", "--size", "k"], "such as k=3"),
+        (["randomized-response", "--set", "k"], "such as k=3"),
         (["randomized-response", "--set", "q=3"], "'q' is no parameter"),
         (["randomized-response", "--set", "k=0"], "no positive integer"),
         (["z-channel", "--set", "a=2"], "outside its domain"),

@@ -150,7 +150,7 @@ def test_figures_that_cannot_be_drawn(arguments: list[str], words: str, capsys: 
 
 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    drawing = import_module("pmlsym.report.drawing")
+    drawing = import_module("pmlsym.pages.drawing")
     monkeypatch.setattr(drawing, "find_spec", lambda name: None)
     assert run(["figure", "psp-5", "--out", "curve.png"]) == 2
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err

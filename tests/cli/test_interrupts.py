@@ -105,7 +105,7 @@ def test_a_command_run_inside_a_process_does_not_swallow_ctrl_c(
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module("pmlsym.ask"), "run", pressed)
+    monkeypatch.setattr(import_module("pmlsym.decisions"), "run", pressed)
     with pytest.raises(KeyboardInterrupt):
         run([command, "pml(P, W) <= 1"])
 

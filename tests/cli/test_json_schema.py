@@ -17,7 +17,7 @@ from tests.cli.json_schema import DOCS, faults, schema_of
 Capture = pytest.CaptureFixture[str]
 
 SCHEMA = schema_of("answer.schema.json")
-OWN = ["--channel", "W=flip.csv", "--prior-set", "p(x) >= 1/10"]
+OWN = ["--channel", "W=flip.csv", "--over", "p(x) >= 1/10"]
 
 ANSWERS = (
     ["ask", "pml(P, W >> V) <= pml(P, W)"],

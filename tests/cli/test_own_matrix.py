@@ -14,7 +14,7 @@ import pmlsym as ps
 from pmlsym.cli import run
 
 Capture = pytest.CaptureFixture[str]
-TEXT = ["pml(P, W) <= log(5)", "--prior-set", "p(x) >= 1/10"]
+TEXT = ["pml(P, W) <= log(5)", "--over", "p(x) >= 1/10"]
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_a_small_matrix_is_written_out(flip: Path, capsys: Capture) -> None:
 
 
 def test_measure_names_the_worst_priors(flip: Path, capsys: Capture) -> None:
-    assert run(["measure", str(flip), "--prior-set", "p1 in [0, 1/2]", "--json"]) == 0
+    assert run(["measure", str(flip), "--over", "p1 in [0, 1/2]", "--json"]) == 0
     over = json.loads(capsys.readouterr().out)["over"]
     assert [(each["measure"], each["attained"]) for each in over][:2] == [
         ("pml(P, W)", False),
@@ -182,20 +182,20 @@ def test_python_and_the_command_line_ask_the_same(flip: Path) -> None:
     asked = [
         ps.ask(TEXT[0], channel=f"W={flip}", over=TEXT[2]),
         ps.ask(TEXT[0], channel={"W": rows}, over=TEXT[2]),
-        ps.decide(TEXT[0], channels={"W": ps.channel(flip)}, priors=TEXT[2]),
-        ps.decide(TEXT[0], channels={"W": flip}, priors={"P": TEXT[2]}),
+        ps.decide(TEXT[0], channel={"W": ps.channel(flip)}, over=TEXT[2]),
+        ps.decide(TEXT[0], channel={"W": flip}, over={"P": TEXT[2]}),
     ]
     assert {verdict.name for verdict in asked} == {"proved"}
     bounds = [verdict.bounds for verdict in asked if isinstance(verdict, ps.Proved)]
     assert len({str([bound.to_json() for bound in own]) for own in bounds}) == 1  # but for labels
-    one = ps.decide("pml(P, W) <= log(9/5)", channels={"W": rows}, priors=[0.5, 0.5])
+    one = ps.decide("pml(P, W) <= log(9/5)", channel={"W": rows}, over=[0.5, 0.5])
     assert isinstance(one, ps.Proved) and one.bounds[0].attained
 
 
 def test_proofs_and_counterexamples_alone_are_asked_for_with_the_same_words() -> None:
     flip = {"W": [["9/10", "1/10"], ["1/10", "9/10"]]}
-    found = ps.prove("pml(P, W) <= log(5)", channels=flip, priors="p(x) >= 1/10")
-    assert found == ps.decide("pml(P, W) <= log(5)", channels=flip, priors="p(x) >= 1/10")
+    found = ps.prove("pml(P, W) <= log(5)", channel=flip, over="p(x) >= 1/10")
+    assert found == ps.decide("pml(P, W) <= log(5)", channel=flip, over="p(x) >= 1/10")
     against = ps.refute("pml(P, W) <= log(2)", channel=flip, over="p(x) >= 1/10")
     assert isinstance(against, ps.Refuted)
     assert min(against.instance.tensors["P"]) >= Fraction(1, 10)

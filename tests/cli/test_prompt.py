@@ -10,7 +10,6 @@ from select import select
 
 import pytest
 
-from pmlsym.commands.options import limits_of
 from pmlsym.commands.prompt import Session, answer, completions
 from pmlsym.errors import PmlError
 
@@ -18,7 +17,7 @@ from pmlsym.errors import PmlError
 def said(*lines: str) -> tuple[Session, list[str]]:
     session, every = Session(), []
     for line in lines:
-        session, words = answer(line, session, limits_of("", ""), 0)
+        session, words = answer(line, session, {})
         every.append(words)
     return session, every
 

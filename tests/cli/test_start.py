@@ -53,19 +53,39 @@ def test_a_command_loads_no_other() -> None:
 
 APART = {
     ("ask", "pml(P, W >> V) <= pml(P, W)"): (
-        *("families", "derive", "design", "measurement", "interchange", "prior_sets"),
-        *("catalogue", "crosscheck", "engines.over_priors", "engines.analytic.solver"),
+        *(
+            "mechanism_families",
+            "closed_forms",
+            "mechanisms",
+            "measurement",
+            "interchange",
+            "prior_sets",
+        ),
+        *("papers", "comparisons", "engines.over_priors", "engines.analytic.solver"),
     ),
     ("derive", "randomized-response", "--quantity", "pml"): (
-        *("derive.line", "derive.own_channel", "derive.over_priors", "prior_sets"),
-        *("claims", "lowering", "engines", "design", "measurement", "interchange"),
+        *(
+            "closed_forms.line",
+            "closed_forms.own_channel",
+            "closed_forms.over_priors",
+            "prior_sets",
+        ),
+        *("claims", "lowering", "engines", "mechanisms", "measurement", "interchange"),
     ),
-    ("families",): ("derive", "claims", "lowering", "engines", "measures", "design"),
+    ("families",): ("closed_forms", "claims", "lowering", "engines", "measures", "mechanisms"),
     ("design", "--prior", "1/2,1/2", "--pml", "1/5"): (
-        *("families", "prior_sets", "derive", "engines", "measurement"),
+        *("mechanism_families", "prior_sets", "closed_forms", "engines", "measurement"),
     ),
     ("measure", "examples/survey.csv", "--prior", "9/10,1/10"): (
-        *("claims", "lowering", "engines", "families", "derive", "design", "prior_sets"),
+        *(
+            "claims",
+            "lowering",
+            "engines",
+            "mechanism_families",
+            "closed_forms",
+            "mechanisms",
+            "prior_sets",
+        ),
     ),
 }
 """What a command has no business with."""

@@ -1,81 +1,75 @@
 """The front door: each command is one function in Python, with the same words and options."""
 
-from __future__ import annotations
-
 import inspect
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Annotated, Any
 
 import numpy as np
 import pytest
 import typer
 
 import pmlsym as ps
+from pmlsym.arguments import Argument, Option, positive
 from pmlsym.commands.listed import COMMANDS, command_named
+from pmlsym.commands.made import Given, Json, made
+from tests.architecture.reading_imports import files, module_of
 
-FORM = {"--json", "--bits", "--latex", "--markdown", "--python", "--save", "--smt2"}
-"""How an answer is given, or kept: in Python that is what is done with the result."""
-SECOND_NAMES = {"--size": "--set", "--prior-set": "--over"}
-BESIDE = {"progress", "executor"}
-"""What only Python has: a function that hears how far the work is, and who does it."""
-ARGUMENTS = {"file": "channel"}
-"""An argument that is a file on the command line, and may be more than that in Python."""
-
-
-def options(command: Callable[..., Any]) -> dict[str, Any]:
-    """The options of a command and its arguments, by their words, with the defaults."""
-    hints = get_type_hints(command, include_extras=True)
-    found = {}
-    for name, parameter in inspect.signature(command).parameters.items():
-        (kind,) = (extra for extra in hints[name].__metadata__ if hasattr(extra, "param_decls"))
-        words = (kind.default, *(kind.param_decls or ()))  # typer takes the first for a default
-        names = [word for word in words if isinstance(word, str) and word.startswith("--")]
-        if isinstance(kind, typer.models.ArgumentInfo):
-            word = ARGUMENTS.get(name, name)
-        else:
-            (word,) = {SECOND_NAMES.get(each, each) for each in names} or {f"--{name}"}
-        if word not in FORM:
-            found[word.removeprefix("--")] = parameter.default
-    return found
-
-
-def plain(default: Any) -> Any:
-    """A default, whether it is typed or written in Python."""
-    if default is False or default in (None, (), "", inspect.Parameter.empty):
-        return None
-    try:
-        return float(default)
-    except ValueError:
-        return default
+BESIDE = {"progress", "executor", "bounds"}
+"""What only Python has: a function that hears how far the work is, who does it, a table."""
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_is_a_function_with_the_same_words(name: str) -> None:
-    verb, command = getattr(ps, name), command_named(name)
-    assert command.__name__ == name
-    own = {
-        word: parameter.default
-        for word, parameter in inspect.signature(verb).parameters.items()
-        if word not in BESIDE
-    }
-    typed = options(command)
-    assert set(own) == set(typed)
-    differing = {word for word in own if plain(own[word]) != plain(typed[word])}
-    assert not differing
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_calls_the_function(name: str) -> None:
+def test_a_command_has_the_words_of_its_function(name: str) -> None:
     command = command_named(name)
-    used = {
-        getattr(value, "__module__", "") for value in vars(sys.modules[command.__module__]).values()
-    }
-    assert f"pmlsym.verbs.{name}" in used
+    own, typed = (inspect.signature(each).parameters for each in (getattr(ps, name), command))
+    assert command.__name__ == name
+    assert set(own) - set(typed) <= BESIDE
+    form = {*typed} - {*own}
+    assert form <= {"as_json", "bits", "latex", "markdown", "python", "save", "smt2"}
+
+
+def test_help_shows_types_alone() -> None:
+    shown = str(inspect.signature(ps.refute))
+    assert "claim: 'Claim | str'" in shown and "seed: int = 0" in shown and "Option" not in shown
+
+
+def verb(
+    place: Annotated[str, Argument("Where.", Path)],
+    much: Annotated[float, Option("How much.", partial(positive, "--much", "units"))] = 2.0,
+    name: Annotated[str | Sequence[str], Option("Of whom.")] = (),
+    twice: Annotated[bool, Option("Again.")] = False,
+    more: object = None,
+) -> object:
+    return place, much, name, twice, more
+
+
+def test_a_command_is_made_of_a_function() -> None:
+    def answer(given: Given, as_json: Json = False) -> None:
+        """Say what is given."""
+        heard.append((given, as_json))
+
+    heard: list[tuple[Given, bool]] = []
+    app = typer.Typer(add_completion=False, rich_markup_mode=None)
+    app.command()(made(verb, answer))
+    command = typer.main.get_command(app)
+    for line in (["here"], ["here", "--much", "1/2", "--name", "a", "--name", "b", "--twice"]):
+        command.main(line, standalone_mode=False)
+    command.main(["there", "--much", "2", "--json"], standalone_mode=False)
+    assert heard == [
+        ({"place": Path("here")}, False),
+        ({"place": Path("here"), "much": 0.5, "name": ["a", "b"], "twice": True}, False),
+        ({"place": Path("there")}, True),
+    ]
+    wrong = {"above zero": ["here", "--much", "0"], "option": ["here", "--more", "1"], "place": []}
+    for said, line in wrong.items():
+        with pytest.raises(Exception, match=said):
+            command.main(line, standalone_mode=False)
 
 
 def test_what_a_user_sees() -> None:
@@ -85,12 +79,19 @@ def test_what_a_user_sees() -> None:
         assert getattr(ps, name).__doc__ if callable(getattr(ps, name)) else True, name
 
 
-def test_parts_of_the_same_name_do_not_hide_the_verbs() -> None:
-    for name in ("ask", "catalogue", "crosscheck", "derive", "design", "families", "report"):
-        part = import_module(f"pmlsym.{name}")
-        assert isinstance(part, ModuleType) and sys.modules[f"pmlsym.{name}"] is part
-        assert inspect.isfunction(getattr(ps, name))
-    assert isinstance(import_module("pmlsym.evidence"), ModuleType)
+MODULES = sorted(map(module_of, files()))
+
+
+def test_the_name_of_a_module_is_that_module() -> None:
+    """`import pmlsym.x.y as m` takes the attribute y of pmlsym.x, whatever that is."""
+    for name in MODULES:
+        import_module(name)
+    for name in MODULES:
+        found: Any = ps
+        for part in name.split(".")[1:]:
+            found = getattr(found, part)
+        assert found is sys.modules[name], f"{name} is {found}"
+    assert not {f"pmlsym.{name}" for name in ps.__all__} & set(MODULES)
 
 
 LIGHT = """
@@ -98,8 +99,9 @@ import sys
 import pmlsym as ps
 assert "pmlsym.public" not in sys.modules
 ps.Prior, ps.derive, ps.measure, ps.catalogue
-heavy = ("numpy", "scipy", "sympy", "z3", "typer", "pmlsym.catalogue", "pmlsym.derive",
-         "pmlsym.design", "pmlsym.families", "pmlsym.measurement", "pmlsym.report.verdict_text")
+heavy = ("numpy", "scipy", "sympy", "z3", "typer", "pmlsym.papers", "pmlsym.closed_forms",
+         "pmlsym.mechanisms", "pmlsym.mechanism_families", "pmlsym.measurement",
+         "pmlsym.pages.verdict_text")
 assert not [name for name in heavy if name in sys.modules], [n for n in heavy if n in sys.modules]
 assert ps.evaluate_many and "numpy" in sys.modules
 """

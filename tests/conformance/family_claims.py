@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from pmlsym.claims.question import parse
 from pmlsym.engines.family_tables import family_table
-from pmlsym.families import FAMILIES, family_named
-from pmlsym.families.mechanism import Mechanism
 from pmlsym.language.nodes import Claim
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import Mechanism
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
-from pmlsym.ask import decide
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.subjects import subjects
+from pmlsym.decisions import decide
 from pmlsym.effort import after
 from pmlsym.engines.decision import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported

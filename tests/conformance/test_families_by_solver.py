@@ -15,7 +15,7 @@ from pmlsym.engines.family_tables import family_table
 from pmlsym.engines.solver_proof import AGREED, decide_by_solver
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof
-from pmlsym.families import FAMILIES, family_named
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from tests.conformance.family_claims import (
     CLAIMS,
     CLOSED,

@@ -13,15 +13,15 @@ import sympy
 from pmlsym.campaigns import campaign
 from pmlsym.claims.question import Question
 from pmlsym.cli import run
-from pmlsym.crosscheck import claim_check, closed_form_check, comparison, everything
-from pmlsym.crosscheck.claim_check import check_question
-from pmlsym.crosscheck.closed_form_check import check_family, check_quantities, differences
-from pmlsym.crosscheck.comparison import comparisons, lines_of
-from pmlsym.crosscheck.everything import EVERYTHING, catalogue_claims
-from pmlsym.derive.derivation import derive
-from pmlsym.derive.quantities import QUANTITIES
+from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.quantities import QUANTITIES
+from pmlsym.comparisons import claim_check, closed_form_check, comparison, everything
+from pmlsym.comparisons.claim_check import check_question
+from pmlsym.comparisons.closed_form_check import check_family, check_quantities, differences
+from pmlsym.comparisons.comparison import comparisons, lines_of
+from pmlsym.comparisons.everything import EVERYTHING, catalogue_claims
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown
-from pmlsym.families import FAMILIES, family_named
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.verbs import crosscheck as verb
 from pmlsym.workers import here, processes
 from tests.planted import Planted

@@ -9,12 +9,16 @@ import pytest
 import sympy
 from scipy.integrate import quad
 
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.line.enclosed_quantities import worst_outcome
-from pmlsym.derive.line.line_densities import line_of
-from pmlsym.families import gaussian, laplace, laplace_count, staircase, truncated_laplace
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.line.enclosed_quantities import worst_outcome
+from pmlsym.closed_forms.line.line_densities import line_of
+from pmlsym.mechanism_families.gaussian import gaussian
+from pmlsym.mechanism_families.laplace import laplace
+from pmlsym.mechanism_families.laplace_count import laplace_count
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.staircase import staircase
+from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
 
 GRID = [k / 50 - 6 for k in range(601)]
 

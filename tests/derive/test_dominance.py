@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.fields import field
 
-from pmlsym.derive.dominance import Prover
-from pmlsym.derive.rational_functions import Cone
+from pmlsym.closed_forms.dominance import Prover
+from pmlsym.closed_forms.rational_functions import Cone
 
 FIELD, U, V = field("u,v", QQ)
 NONNEGATIVE = [(U.numer, ">="), (V.numer, ">=")]

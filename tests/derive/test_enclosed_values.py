@@ -12,12 +12,15 @@ import pytest
 from flint import arb, ctx
 from scipy.integrate import quad
 
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.line.enclosed_quantities import event_ratio, total_variation, worst_outcome
-from pmlsym.derive.line.line_densities import isolate, line_of
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, total_variation, worst_outcome
+from pmlsym.closed_forms.line.line_densities import isolate, line_of
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import gaussian, laplace, laplace_count, truncated_laplace
+from pmlsym.mechanism_families.gaussian import gaussian
+from pmlsym.mechanism_families.laplace import laplace
+from pmlsym.mechanism_families.laplace_count import laplace_count
+from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
 
 Masses = list[float]
 TINY = "1/1000000000"

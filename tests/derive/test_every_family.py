@@ -16,16 +16,16 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.agreement import Agreement, Found
-from pmlsym.derive.exact_check import ExactPoint, exact_points
-from pmlsym.derive.form import Form, LogForm, Rational, StepForm, WeightedSum
-from pmlsym.derive.frame import content_of
-from pmlsym.derive.line.continuous import integrates
-from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.agreement import Agreement, Found
+from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
+from pmlsym.closed_forms.form import Form, LogForm, Rational, StepForm, WeightedSum
+from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.line.continuous import integrates
+from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Disagreement, Unsupported
-from pmlsym.families import FAMILIES, family_named
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import Mechanism
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
 NAMES = [family.name for family in FAMILIES]

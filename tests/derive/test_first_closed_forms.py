@@ -8,19 +8,17 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.agreement import require_same
-from pmlsym.derive.expression_value import AtLetters
-from pmlsym.derive.form import Point, evaluate
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.agreement import require_same
+from pmlsym.closed_forms.expression_value import AtLetters
+from pmlsym.closed_forms.form import Point, evaluate
 from pmlsym.errors import Disagreement, InvalidInput, UnknownName
-from pmlsym.families import (
-    binary_asymmetric,
-    binary_symmetric,
-    deterministic,
-    erasure,
-    randomized_response,
-    z_channel,
-)
+from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.deterministic import deterministic
+from pmlsym.mechanism_families.erasure import erasure
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.z_channel import z_channel
 from pmlsym.numbers.number import rational
 from tests.definitions import (
     exp_capacity,

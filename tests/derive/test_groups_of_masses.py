@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.derive.derivation import derive
-from pmlsym.derive.own_channel import family_of
+from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.own_channel import family_of
 
 APART = (
     "[[1, 0, 0], [a, 1-a, 0], [a, 0, 1-a]]",

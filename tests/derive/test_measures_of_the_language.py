@@ -10,15 +10,16 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.vocabulary import measure_named
-from pmlsym.derive.derivation import derive
-from pmlsym.derive.quantities import quantity_named
+from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.errors import UnknownName, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.families import randomized_response, z_channel
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.attribute_leakage import dynleak
 from pmlsym.measures.cost_leakage import maxcost
 from pmlsym.measures.every import MEASURES
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.z_channel import z_channel
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

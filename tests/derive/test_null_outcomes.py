@@ -11,14 +11,15 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.expression_value import put_in
-from pmlsym.derive.own_channel import family_of
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.closed_form import ClosedForm
+from pmlsym.closed_forms.expression_value import put_in
+from pmlsym.closed_forms.own_channel import family_of
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import binary_asymmetric, family_named
-from pmlsym.families.mechanism import Family
+from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+from pmlsym.mechanism_families.listed import family_named
+from pmlsym.mechanism_families.mechanism import Family
 
 DOUBLED = "[[1-a, a], [1-2*a, 2*a]]", "0 <= a <= 1/2"
 SQUARED = "[[1-a, a], [1-a**2, a**2]]", "0 <= a <= 1"

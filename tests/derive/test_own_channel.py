@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.own_channel import channel_from_sympy
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.own_channel import channel_from_sympy
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import binary_asymmetric, family_named
 from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+from pmlsym.mechanism_families.listed import family_named
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

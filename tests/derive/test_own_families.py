@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.own_channel import family_of, family_of_rows
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.own_channel import family_of, family_of_rows
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
-from pmlsym.families import family_named
-from pmlsym.families.entries import entries_of
 from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.entries import entries_of
+from pmlsym.mechanism_families.listed import family_named
 
 MATRIX, DOMAIN = "[[1-a, a], [b, 1-b]]", "a >= 0, b >= 0, a + b <= 1"
 QUANTITIES = ("pml_at", "pml", "density_min", "maxleak", "capacity", "mi", "tail", "eml")

@@ -10,13 +10,14 @@ import pytest
 import sympy
 
 from pmlsym.calculus.data import word
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.worst_case import worst_case
-from pmlsym.derive.own_channel import channel_from_sympy, family_of
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.closed_forms.over_priors.worst_case import worst_case
+from pmlsym.closed_forms.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
-from pmlsym.families import FAMILIES, family_named, threshold_count
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.threshold_count import threshold_count
 from pmlsym.model.channel import Channel
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of

@@ -9,17 +9,15 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.closed_forms.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import (
-    binary_symmetric,
-    erasure,
-    geometric,
-    prior_matched,
-    randomized_response,
-    z_channel,
-)
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.erasure import erasure
+from pmlsym.mechanism_families.geometric import geometric
+from pmlsym.mechanism_families.prior_matched import prior_matched
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.z_channel import z_channel
 from pmlsym.prior_sets.prior_set import (
     PriorSet,
     bounded,

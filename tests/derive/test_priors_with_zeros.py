@@ -14,18 +14,19 @@ from random import Random
 
 import pytest
 
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.exact_check import exact_points
-from pmlsym.derive.expression_value import number_of
-from pmlsym.derive.frame import content_of
-from pmlsym.derive.line.continuous import integrates
-from pmlsym.derive.quantities import QUANTITIES, measures_of, quantity_named
-from pmlsym.derive.values import form_at_prior, free_priors, values_at
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.closed_form import ClosedForm
+from pmlsym.closed_forms.exact_check import exact_points
+from pmlsym.closed_forms.expression_value import number_of
+from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.line.continuous import integrates
+from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
+from pmlsym.closed_forms.values import form_at_prior, free_priors, values_at
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.families import FAMILIES, family_named, randomized_response
-from pmlsym.families.mechanism import Mechanism
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.numbers.number import Ball, Number, log_of, number
 
 # Whose prior is their own, or of whom the channel depends on the prior.

@@ -7,17 +7,15 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.over_priors.interval_worst_case import worst_over_interval
-from pmlsym.derive.own_channel import channel_from_sympy
-from pmlsym.families import (
-    disclosing,
-    laplace_count,
-    one_zero,
-    prior_matched,
-    randomized_response,
-    threshold_count,
-)
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
+from pmlsym.closed_forms.own_channel import channel_from_sympy
+from pmlsym.mechanism_families.disclosing import disclosing
+from pmlsym.mechanism_families.laplace_count import laplace_count
+from pmlsym.mechanism_families.one_zero import one_zero
+from pmlsym.mechanism_families.prior_matched import prior_matched
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.threshold_count import threshold_count
 
 N, EPS, C, K, P = sympy.symbols("n eps c k p")
 P_MIN = sympy.Symbol("p_min")

@@ -8,13 +8,13 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive import derive
-from pmlsym.derive.exact_check import point_at
-from pmlsym.derive.frame import content_of
-from pmlsym.derive.over_priors.exact_worst_case import rows_at
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.exact_check import point_at
+from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.over_priors.exact_worst_case import rows_at
 from pmlsym.errors import Unsupported
-from pmlsym.families import FAMILIES, family_named
-from pmlsym.families.mechanism import with_uniform_prior
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import with_uniform_prior
 from tests.definitions.event_maximal_leakage import exp_eml, exp_eml_at_letter
 
 EPS, K, D, Q, DELTA = sympy.symbols("eps k d q delta")

@@ -9,23 +9,20 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.over_priors.exact_worst_case import ClaimedSupremum, largest_ratio
-from pmlsym.derive.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
-from pmlsym.derive.over_priors.worst_case import worst_at, worst_case
-from pmlsym.derive.own_channel import family_of
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.over_priors.exact_worst_case import ClaimedSupremum, largest_ratio
+from pmlsym.closed_forms.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
+from pmlsym.closed_forms.over_priors.worst_case import worst_at, worst_case
+from pmlsym.closed_forms.own_channel import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
-from pmlsym.families import (
-    FAMILIES,
-    binary_symmetric,
-    family_named,
-    gaussian,
-    laplace_count,
-    one_zero,
-    randomized_response,
-    threshold_count,
-)
-from pmlsym.families.entries import sizes_of
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.entries import sizes_of
+from pmlsym.mechanism_families.gaussian import gaussian
+from pmlsym.mechanism_families.laplace_count import laplace_count
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.one_zero import one_zero
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.threshold_count import threshold_count
 from pmlsym.numbers.number import number
 from pmlsym.prior_sets.prior_set import PriorSet, bounded, least_mass, polytope, simplex
 from pmlsym.prior_sets.prior_set_text import prior_set_of

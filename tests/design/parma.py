@@ -9,8 +9,8 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.util import find_spec
 
-from pmlsym.design.posterior_polytope import PosteriorPolytope
 from pmlsym.linear.matrix import Vector
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 
 
 def parma_is_installed() -> bool:

@@ -8,22 +8,24 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import box_pricing, design_mechanism, optimal_mechanism
-from pmlsym.design.box_generation import generate_split
-from pmlsym.design.box_pricing import pricing_of
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
-from pmlsym.design.saved_mechanism import check_mechanism
-from pmlsym.design.utilities import (
+from pmlsym.errors import InvalidCertificate, Unsupported
+from pmlsym.linear.matrix import dot
+from pmlsym.linear.program import best_combination
+from pmlsym.mechanisms import box_pricing
+from pmlsym.mechanisms.box_generation import generate_split
+from pmlsym.mechanisms.box_pricing import pricing_of
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of, posterior_polytope
+from pmlsym.mechanisms.saved_mechanism import check_mechanism
+from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
     GuessProbability,
     MutualInformation,
     Utility,
 )
-from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.linear.matrix import dot
-from pmlsym.linear.program import best_combination
+from pmlsym.verbs.design import design
 
 GUARANTEES = (
     Bounded("pml", Fraction(3, 2)),
@@ -96,7 +98,8 @@ def test_many_letters(size: int, utility: str) -> None:
     random = Random(size)
     gain = [[Fraction(random.randint(0, 9)) for _ in range(6)] for _ in range(size)]
     prior = prior_of(size, random)
-    found = design_mechanism(prior, pml="log(3)", utility=utility, gain=gain)
+    more = {"gain": gain} if utility == "gain" else {}
+    found = design(prior, pml="log(3)", utility=utility, **more)
     assert not found.violations()
     assert found.gap < Fraction(1, 10**11)
     if utility != "mi":
@@ -111,7 +114,7 @@ def test_masses_of_a_large_common_denominator() -> None:
     prior = [Fraction(weight, sum(weights)) for weight in weights]
     box = box_of(posterior_polytope(prior, [Bounded("pml", Fraction(3, 2))]))
     assert box is not None and max(mass.denominator for mass in box.upper) > 5000
-    found = design_mechanism(prior, pml="log(3/2)", utility="mi")
+    found = design(prior, pml="log(3/2)", utility="mi")
     assert not found.violations()
     assert found.gap < Fraction(1, 10**11)
 
@@ -127,7 +130,7 @@ def test_what_covers_the_prior_in_floats_alone_is_completed(
     prior: list[Fraction], pml: str, utility: str
 ) -> None:
     """The weights of floats leave a rest that no vertex among those found has."""
-    found = design_mechanism(prior, pml=pml, utility=utility)
+    found = design(prior, pml=pml, utility=utility)
     assert not found.violations()
     assert found.gap < Fraction(1, 10**8)
     assert "private under pml" in check_mechanism(found.to_json())
@@ -149,7 +152,7 @@ def test_a_cover_has_the_point_in_its_hull() -> None:
 
 @pytest.mark.parametrize("utility", ["guess", "mi"])
 def test_a_bound_that_is_too_low_is_refused(utility: str) -> None:
-    found = design_mechanism(["1/16"] * 16, pml="log(3)", utility=utility)
+    found = design(["1/16"] * 16, pml="log(3)", utility=utility)
     less = Fraction(1, 1000)
     certificate = replace(
         found.certificate,
@@ -169,9 +172,9 @@ def test_what_ties_letters_together_is_no_box() -> None:
 
 def test_what_is_refused_names_what_works() -> None:
     with pytest.raises(Unsupported, match=r"no pricing.*column_generation"):
-        design_mechanism(["1/24"] * 24, pml="log(3)", utility=ChiSquared())
+        design(["1/24"] * 24, pml="log(3)", utility=ChiSquared())
     odd = [Fraction(1, 64) + Fraction(k - 12, 10**6 + 3) for k in range(24)]
     odd = [mass / sum(odd) for mass in odd]
     with pytest.raises(Unsupported, match=r"common denominator.*column_generation"):
-        design_mechanism(odd, pml="log(3)", utility="mi")
-    assert design_mechanism(odd, pml="log(3)", utility="guess").gap == 0
+        design(odd, pml="log(3)", utility="mi")
+    assert design(odd, pml="log(3)", utility="guess").gap == 0

@@ -7,14 +7,14 @@ from random import Random
 import numpy as np
 import pytest
 
-from pmlsym.design.cell_generation import _Allowed
-from pmlsym.design.cell_program import CellProgram, cells_to_begin
-from pmlsym.design.guarantee import Bounded
-from pmlsym.design.independence import perfect_sample_privacy
-from pmlsym.design.optimal_mechanism import largest_utility
-from pmlsym.design.posterior_polytope import posterior_polytope
-from pmlsym.design.synergistic.mean_leakage import LeakageProblem, _Hidden, disclose_within
-from pmlsym.design.utilities import MutualInformation
+from pmlsym.mechanisms.cell_generation import _Allowed
+from pmlsym.mechanisms.cell_program import CellProgram, cells_to_begin
+from pmlsym.mechanisms.guarantee import Bounded
+from pmlsym.mechanisms.independence import perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import largest_utility
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.mean_leakage import LeakageProblem, _Hidden, disclose_within
+from pmlsym.mechanisms.utilities import MutualInformation
 from tests.design.naive import random_masses
 
 

@@ -8,29 +8,30 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.design import optimal_mechanism, posterior_polytope
-from pmlsym.design.closed_forms import (
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.mechanisms.closed_forms import (
     high_privacy_limit,
     high_privacy_mechanism,
     privacy_region,
     uniform_prior_information,
     uniform_prior_mechanism,
 )
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import perfect_sample_privacy
-from pmlsym.design.symbolic_vertices import (
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.symbolic_vertices import (
     independence_constraints,
     level_constraints,
     vertices_by_parameters,
 )
-from pmlsym.design.utilities import (
+from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
     GuessProbability,
     MutualInformation,
     UserUtility,
 )
-from pmlsym.errors import InvalidInput, Unsupported
 from tests.design.naive import random_masses
 
 CONVEX = (

@@ -6,29 +6,37 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import optimal_mechanism, posterior_polytope
-from pmlsym.design.bracket import entropy
-from pmlsym.design.cell_generation import generate_by_cells
-from pmlsym.design.column_generation import generate_mechanism, largest_mass_bound
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
-from pmlsym.design.large_datasets import product_masses
-from pmlsym.design.synergistic import (
-    binary_symmetric,
-    disclosure_by_types,
-    exchangeable_disclosure,
-    function_model,
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.mechanisms.bracket import entropy
+from pmlsym.mechanisms.cell_generation import generate_by_cells
+from pmlsym.mechanisms.column_generation import generate_mechanism, largest_mass_bound
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import (
+    AttributeIndependence,
+    perfect_sample_privacy,
+    product_masses,
+)
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.capacity import (
     generated_disclosure,
-    repeated_samples,
     restriction_bound,
     self_disclosure,
-    symmetric_function_model,
     synergistic_disclosure,
+)
+from pmlsym.mechanisms.synergistic.exchangeable import (
+    disclosure_by_types,
+    exchangeable_disclosure,
+    generate_iid_self_disclosure,
+    symmetric_function_model,
     types_of,
 )
-from pmlsym.design.synergistic.exchangeable import generate_iid_self_disclosure
-from pmlsym.design.utilities import ChiSquared, MutualInformation
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.mechanisms.synergistic.sample_model import (
+    binary_symmetric,
+    function_model,
+    repeated_samples,
+)
+from pmlsym.mechanisms.utilities import ChiSquared, MutualInformation
 from tests.design.naive import (
     barycentre,
     in_bits,

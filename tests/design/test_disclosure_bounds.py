@@ -6,19 +6,18 @@ from random import Random
 
 import pytest
 
-from pmlsym.design.synergistic import (
+from pmlsym.mechanisms.synergistic.capacity import (
     information_in_dataset,
     information_in_sample,
     largest_surprise_bound,
     least_conditional_information,
     outputs_of_extreme_mechanisms,
-    private_information,
-    repeated_samples,
-    sample_model,
     self_disclosure,
     self_disclosure_bound,
     synergistic_disclosure,
 )
+from pmlsym.mechanisms.synergistic.leakage_allowance import private_information
+from pmlsym.mechanisms.synergistic.sample_model import repeated_samples, sample_model
 from tests.design.naive import entropy, in_bits, information, random_masses
 
 

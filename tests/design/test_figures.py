@@ -7,7 +7,7 @@ from math import log
 
 import pytest
 
-from pmlsym.design.figure_data import (
+from pmlsym.mechanisms.figure_data import (
     asymptotic_efficiencies,
     bounded,
     counting_answer,
@@ -16,10 +16,10 @@ from pmlsym.design.figure_data import (
     pml_knots,
     trade_off,
 )
-from pmlsym.design.guarantee import Bounded
-from pmlsym.design.optimal_mechanism import largest_utility
-from pmlsym.design.posterior_polytope import PosteriorPolytope
-from pmlsym.design.utilities import GuessProbability, MutualInformation
+from pmlsym.mechanisms.guarantee import Bounded
+from pmlsym.mechanisms.optimal_mechanism import largest_utility
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
+from pmlsym.mechanisms.utilities import GuessProbability, MutualInformation
 
 
 def test_figure_4_order_of_the_curves():

@@ -7,18 +7,20 @@ from random import Random
 import pytest
 
 from pmlsym.claims.vocabulary import measure_named
-from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity, P, W
-from pmlsym.design.optimal_mechanism import channel_of
-from pmlsym.design.synergistic import conditionally_independent
-from pmlsym.design.utilities import GuessProbability
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import dot
 from pmlsym.measures.every import MEASURES
+from pmlsym.mechanisms import check_mechanism
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, P, W
+from pmlsym.mechanisms.optimal_mechanism import channel_of, optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.sample_model import conditionally_independent
+from pmlsym.mechanisms.utilities import GuessProbability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact
+from pmlsym.verbs.design import design
 from tests.definitions.local_privacy import exp_ldi, exp_ldp, exp_lip
 from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 from tests.design.naive import random_masses
@@ -56,7 +58,7 @@ def test_every_measure_is_a_guarantee_or_is_refused_by_name():
 def test_designs_under_every_such_measure_meet_it_with_a_letter_of_mass_zero(name):
     prior = (Fraction(1, 6), Fraction(0), Fraction(1, 3), Fraction(1, 2))
     level = Fraction(13, 4)
-    found = design_mechanism(prior, bounds={name: f"log({level})"}, utility="guess")
+    found = design(prior, bounds={name: f"log({level})"}, utility="guess")
     check_mechanism(found.to_json())
     measured = value_exact(
         measure_named(name, P, W).value,
@@ -68,7 +70,7 @@ def test_designs_under_every_such_measure_meet_it_with_a_letter_of_mass_zero(nam
 
 
 def test_a_bound_by_name_does_not_replace_the_one_by_keyword():
-    both = design_mechanism("1/4,3/4", ldp="log(2)", bounds={"ldp": "log(3)"})
+    both = design("1/4,3/4", ldp="log(2)", bounds={"ldp": "log(3)"})
     assert [g.describe() for g in both.polytope.guarantees] == ["ldp <= log(2)", "ldp <= log(3)"]
 
 
@@ -121,7 +123,7 @@ def test_optimal_mechanisms_meet_their_level_exactly(seed):
 
 def test_priors_and_channels_of_the_model_go_in_and_come_out():
     prior = Prior.from_masses(["1/4", "3/4"])
-    found = design_mechanism(prior, pml="log(6/5)", utility="guess")
+    found = design(prior, pml="log(6/5)", utility="guess")
     channel = found.channel_object()
     assert isinstance(channel, Channel)
     assert channel.matrix() == found.channel
@@ -130,6 +132,6 @@ def test_priors_and_channels_of_the_model_go_in_and_come_out():
     model = conditionally_independent(prior, [flip, [["1/2", "1/2"], [1, 0]]])
     assert sum(model.masses) == 1
     latent = Channel.from_rows([["2/3", "1/3"], [0, 1]])
-    assert design_mechanism(prior, pml="log(6/5)", latent=latent).value.lower > 0
+    assert design(prior, pml="log(6/5)", latent=latent).value.lower > 0
     with pytest.raises(InvalidInput, match="entry 1 of row 1 of the latent"):
-        design_mechanism(prior, pml=1, latent=[["a", "b"], [1, 0]])
+        design(prior, pml=1, latent=[["a", "b"], [1, 0]])

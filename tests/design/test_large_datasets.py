@@ -7,18 +7,21 @@ from random import Random
 import pytest
 from flint import arb
 
-from pmlsym.design.large_datasets import (
-    WindowedMechanism,
+from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.mechanisms.independence import product_masses
+from pmlsym.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     modular_window_sums,
-    partial_processing,
-    product_masses,
     uniformised_efficiency_limit,
     uniformised_sums,
     uniformiser,
 )
-from pmlsym.design.synergistic import function_model, self_disclosure
-from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
+from pmlsym.mechanisms.large_datasets.partial_processing import (
+    WindowedMechanism,
+    partial_processing,
+)
+from pmlsym.mechanisms.synergistic.capacity import self_disclosure
+from pmlsym.mechanisms.synergistic.sample_model import function_model
 from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 

@@ -5,19 +5,21 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.bracket import total
-from pmlsym.design.certificate_of_optimality import OptimalityCertificate
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import AttributeIndependence, perfect_sample_privacy
-from pmlsym.design.utilities import (
+from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
+from pmlsym.mechanisms.bracket import total
+from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import AttributeIndependence, perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
     GuessProbability,
     MutualInformation,
     UserUtility,
 )
-from pmlsym.errors import AlphabetMismatch, InvalidInput, PmlError, UnknownName
+from pmlsym.verbs.design import design
 from tests.design.naive import barycentre, random_masses
 
 GAIN = tuple(
@@ -102,7 +104,7 @@ def test_the_certificate_holds_and_the_gap_is_tiny(seed):
 
 
 def test_a_lowered_price_is_no_certificate():
-    found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="guess")
+    found = design("1/4,3/4", pml="log(6/5)", utility="guess")
     points = found.polytope.vertices()
     values = [found.utility.at(p, found.polytope.prior) for p in points]
     prices = (found.certificate.prices[0] - Fraction(1, 100), *found.certificate.prices[1:])
@@ -126,7 +128,7 @@ def test_violations_are_found_on_the_channel_itself():
 
 
 def test_the_command_of_the_manual():
-    found = design_mechanism("1/4,3/4", pml="log(6/5)", utility="mi")
+    found = design("1/4,3/4", pml="log(6/5)", utility="mi")
     assert found.channel == (
         (Fraction(1, 10), Fraction(9, 10)),
         (Fraction(3, 10), Fraction(7, 10)),
@@ -139,14 +141,14 @@ def test_the_command_of_the_manual():
 
 
 def test_letters_of_mass_zero_get_a_row_that_keeps_ldp():
-    found = design_mechanism(["1/2", 0, "1/2"], ldp="log(2)", utility="guess")
+    found = design(["1/2", 0, "1/2"], ldp="log(2)", utility="guess")
     assert found.channel[1] == found.weights
     assert found.violations() == ()
 
 
 def test_more_privacy_is_never_more_useful():
     values = [
-        design_mechanism("1/6,1/3,1/2", pml=f"log({t})", utility="guess").value.lower
+        design("1/6,1/3,1/2", pml=f"log({t})", utility="guess").value.lower
         for t in ("11/10", "6/5", "3/2", "2", "3", "6")
     ]
     assert values == sorted(values)
@@ -175,7 +177,7 @@ def test_more_privacy_is_never_more_useful():
 )
 def test_bad_input_says_what_would_be_right(arguments, message):
     with pytest.raises(PmlError, match=message.replace("(", r"\(").replace(")", r"\)")):
-        design_mechanism(**arguments)
+        design(**arguments)
 
 
 def test_errors_are_value_errors():

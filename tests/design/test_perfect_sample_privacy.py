@@ -7,32 +7,36 @@ from random import Random
 import pytest
 from flint import arb
 
-from pmlsym.design import optimal_mechanism, posterior_polytope
-from pmlsym.design.independence import perfect_sample_privacy
-from pmlsym.design.optimal_mechanism import largest_utility
-from pmlsym.design.synergistic import (
-    SampleModel,
-    binary_erasure,
-    binary_symmetric,
-    conditionally_independent,
-    exchangeable_disclosure,
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import dot
+from pmlsym.mechanisms.independence import perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import largest_utility, optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.capacity import (
     feasibility,
-    full_observation_capacity,
-    function_model,
     information_in_dataset,
     information_in_sample,
-    output_perturbation_capacity,
-    private_information,
-    repeated_samples,
-    sample_model,
     self_disclosure,
     sufficient_outputs,
     synergistic_disclosure,
 )
-from pmlsym.design.utilities import MutualInformation
-from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.linear.basis_enumeration import enumerate_bases
-from pmlsym.linear.matrix import dot
+from pmlsym.mechanisms.synergistic.exchangeable import exchangeable_disclosure
+from pmlsym.mechanisms.synergistic.leakage_allowance import (
+    full_observation_capacity,
+    output_perturbation_capacity,
+    private_information,
+)
+from pmlsym.mechanisms.synergistic.sample_model import (
+    SampleModel,
+    binary_erasure,
+    binary_symmetric,
+    conditionally_independent,
+    function_model,
+    repeated_samples,
+    sample_model,
+)
+from pmlsym.mechanisms.utilities import MutualInformation
 from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 EX2 = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")])

@@ -9,29 +9,31 @@ from itertools import pairwise, product
 import pytest
 from flint import arb
 
-from pmlsym.design import optimal_mechanism, posterior_polytope
-from pmlsym.design.closed_forms import high_privacy_limit, high_privacy_mechanism
-from pmlsym.design.independence import perfect_sample_privacy
-from pmlsym.design.large_datasets import (
+from pmlsym.errors import InvalidInput
+from pmlsym.linear.matrix import multiply, rank
+from pmlsym.mechanisms.closed_forms import high_privacy_limit, high_privacy_mechanism
+from pmlsym.mechanisms.independence import perfect_sample_privacy, product_masses
+from pmlsym.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     modular_window_sums,
-    partial_processing,
     printed_uniformised_information,
-    product_masses,
     uniformised_efficiency_limit,
     uniformised_sums,
 )
-from pmlsym.design.synergistic import (
+from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.synergistic.capacity import (
+    outputs_of_extreme_mechanisms,
+    synergistic_disclosure,
+)
+from pmlsym.mechanisms.synergistic.sample_model import (
     binary_erasure,
     binary_symmetric,
     conditionally_independent,
     function_model,
-    outputs_of_extreme_mechanisms,
-    synergistic_disclosure,
 )
-from pmlsym.design.utilities import MutualInformation
-from pmlsym.errors import InvalidInput
-from pmlsym.linear.matrix import multiply, rank
+from pmlsym.mechanisms.utilities import MutualInformation
 from tests.catalogue.reproduction import reproduces
 from tests.design.naive import (
     as_ball,
@@ -141,7 +143,7 @@ def test_proposition_4_needs_nullity_one():
                 sign = (-1) ** (s[0] + s[1]) * (flip if s[0] >= 2 else 1)
                 row.append(mass * (1 + w * Fraction(sign, 2)) / 2)
             joint.append(tuple(row))
-        from pmlsym.design.synergistic import sample_model
+        from pmlsym.mechanisms.synergistic.sample_model import sample_model
 
         models.append(sample_model(joint, (4, 4)))
     model = models[0]

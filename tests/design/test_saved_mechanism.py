@@ -10,16 +10,19 @@ from random import Random
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.design import check_mechanism, design_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import (
+from pmlsym.errors import InvalidCertificate
+from pmlsym.mechanisms import check_mechanism
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import (
     AttributeIndependence,
     group_privacy,
     perfect_sample_privacy,
     window_privacy,
 )
-from pmlsym.design.saved_mechanism import RULES
-from pmlsym.design.utilities import (
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.saved_mechanism import RULES
+from pmlsym.mechanisms.utilities import (
     NAMED,
     ChiSquared,
     ExpectedGain,
@@ -27,8 +30,8 @@ from pmlsym.design.utilities import (
     MutualInformation,
     UserUtility,
 )
-from pmlsym.errors import InvalidCertificate
 from pmlsym.numbers.balls import ball, ends_of, precision
+from pmlsym.verbs.design import design
 from tests.design.naive import random_masses
 
 LATENT = tuple((Fraction(k + 1, 10), 1 - Fraction(k + 1, 10)) for k in range(8))
@@ -60,14 +63,14 @@ def _saved(rules, utility, seed=0):
 
 def test_optimal_is_said_of_the_rounded_level_where_the_exponential_is_irrational() -> None:
     asked = {"prior": "0.5,0.3,0.2", "utility": "guess"}
-    rounded, exact = (design_mechanism(pml=eps, **asked) for eps in ("0.5", "log(3/2)"))
+    rounded, exact = (design(pml=eps, **asked) for eps in ("0.5", "log(3/2)"))
     with precision(200):
         true = Fraction(2, 5) * ends_of(ball(Fraction(1, 2)).exp())[0]
     assert 0 < true - rounded.certificate.bound < Fraction(1, 2**64)
     assert "optimal for the rounded level" in " ".join(rounded.text().split())
     assert check_mechanism(rounded.to_json()).endswith("rationals just below exp(1/2)")
     assert "rounded" not in exact.text() and "just below" not in check_mechanism(exact.to_json())
-    both = design_mechanism(lip="0.7", ldp="0.5", **asked)
+    both = design(lip="0.7", ldp="0.5", **asked)
     assert "exp(7/10), exp(1/2): irrational" in " ".join(both.text().split())
 
 
@@ -80,7 +83,7 @@ def test_every_intersection_and_utility_is_verified_from_its_json(rules):
 
 def test_every_kind_is_covered():
     used = {type(rule) for rules in RULE_LISTS for rule in rules}
-    assert used == {*RULES.values(), Bounded}
+    assert used == {*RULES.kinds.values(), Bounded}
     assert {type(utility) for utility in UTILITIES} == set(NAMED.values())
 
 
@@ -90,7 +93,7 @@ def test_a_fresh_process_verifies_what_the_command_line_prints(tmp_path, capsys)
     file = tmp_path / "mechanism.json"
     file.write_text(capsys.readouterr().out, encoding="utf-8")
     program = (
-        "import json, sys; from pmlsym.design import check_mechanism;"
+        "import json, sys; from pmlsym.mechanisms import check_mechanism;"
         "print(check_mechanism(json.load(open(sys.argv[1]))))"
     )
     checked = subprocess.run(
@@ -117,9 +120,9 @@ def _touched(data, path, value):
         (("rules", 0, "level"), "11/10", "does not hold"),
         (("rules", 0, "level"), "1/2", "at least 1"),
         (("rules", 0, "kind"), "none", "no measure 'none'"),
-        (("rules", 0, "level"), 1.5, "no exact number"),
+        (("rules", 0, "level"), 1.5, r"rules\[0\].level: '1.5' is no fraction"),
         (("rules", 0, "kind"), "maxleak", "not linear in a column"),
-        (("rules", 0, "measure"), "ldp", "a level and nothing else"),
+        (("rules", 0, "measure"), "ldp", r"rules\[0\]: .* unknown key 'measure'"),
         (("value", "lower"), "100", "lower <= upper"),
         (("certificate", "prices", 0), "-9", "do not prove the bound"),
         (("certificate", "bound"), "0", "do not prove the bound"),
@@ -131,16 +134,16 @@ def _touched(data, path, value):
         (("guarantees", 0), "pml <= 0", "stated guarantees"),
         (("utility",), "I(W; Y)", "stated utility"),
         (("value_float",), 0.5, "stated value_float"),
-        (("checked_by",), "a notary", "stated checked_by"),
-        (("value", "lower"), "1e999999999", "the lower value is"),
-        (("version",), True, "not a file of"),
+        (("checked_by",), "a notary", "unknown key 'checked_by'"),
+        (("value", "lower"), "1e999999999", "value.lower: .* is no fraction"),
+        (("version",), True, "version: 'True' is not an integer"),
         (("objective",), None, "user's utility"),
-        (("objective", "kind"), "chi2", "no complete mechanism"),
+        (("objective", "kind"), "chi2", "objective: .* unknown key 'latent'"),
         (("objective",), {"kind": "chi2"}, "outside the stated enclosure"),
         (("format",), "pmlsym proof", "not a file of"),
-        (("channel",), None, "no complete mechanism"),
-        (("rules",), 3, "no complete mechanism"),
-        (("value",), "x", "no complete mechanism"),
+        (("channel",), None, "channel: a list"),
+        (("rules",), 3, "rules: a list"),
+        (("value",), "x", "value: an object"),
     ],
 )
 def test_a_touched_file_is_refused(path, value, words):

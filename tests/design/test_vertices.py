@@ -7,19 +7,21 @@ from random import Random
 
 import pytest
 
-from pmlsym.design import check_mechanism, optimal_mechanism, posterior_polytope
-from pmlsym.design.guarantee import Bounded, InformationDensity
-from pmlsym.design.independence import (
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.basis_enumeration import enumerate_bases
+from pmlsym.linear.matrix import dot, rank
+from pmlsym.linear.vertices import extreme_points
+from pmlsym.mechanisms import check_mechanism
+from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
+from pmlsym.mechanisms.independence import (
     AttributeIndependence,
     SamplePrivacy,
     perfect_sample_privacy,
     window_privacy,
 )
-from pmlsym.design.utilities import ChiSquared, GuessProbability, MutualInformation
-from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.linear.basis_enumeration import enumerate_bases
-from pmlsym.linear.matrix import dot, rank
-from pmlsym.linear.vertices import extreme_points
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.utilities import ChiSquared, GuessProbability, MutualInformation
 from tests.design.naive import random_masses
 from tests.design.parma import parma_is_installed, parma_vertices
 

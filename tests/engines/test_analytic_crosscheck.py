@@ -8,15 +8,15 @@ from json import dumps
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.question import Question, parse
+from pmlsym.decisions import decide
 from pmlsym.engines.analytic import checking, finding, refuting, solver
 from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
 from pmlsym.engines.analytic.solver import noted
 from pmlsym.engines.asking_cvc5 import ABSENT, UNKNOWN, answers
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.verdict import Proved
-from pmlsym.report.verdict_json import saved_data
+from pmlsym.pages.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
 from tests.engines.settled_statements import ANALYTIC
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pmlsym.claims.question import parse_quantity
-from pmlsym.design.figure_data import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 from pmlsym.engines.analytic.curves import curve
+from pmlsym.mechanisms.figure_data import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 from pmlsym.numbers.number import log_of
 
 TENTHS = [Fraction(k, 10) for k in range(1, 5)]

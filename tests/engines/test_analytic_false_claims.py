@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.decisions import prove
 from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic.refuting import refute_analytic

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import parse
 from pmlsym.claims.writing import write
+from pmlsym.decisions import decide
 from pmlsym.engines.analytic.problem import float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sums import closed_sum

@@ -15,9 +15,9 @@ from pmlsym.claims.question import parse
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.model.prior_polytope import PriorPolytope, mixed
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
 
@@ -87,11 +87,11 @@ def test_the_largest_information_of_a_symmetric_channel_is_its_capacity() -> Non
     above, below = (
         Fraction(capacity).limit_denominator(10**9) + s * Fraction(1, 10**8) for s in (1, -1)
     )
-    assert ps.decide(f"mi(P, W) <= {above}", channels={"W": rows}).name == "proved"
-    refuted = ps.decide(f"mi(P, W) <= {below}", channels={"W": rows})
+    assert ps.decide(f"mi(P, W) <= {above}", channel={"W": rows}).name == "proved"
+    refuted = ps.decide(f"mi(P, W) <= {below}", channel={"W": rows})
     assert isinstance(refuted, ps.Refuted) and refuted.instance.tensors["P"][0] == Fraction(1, 2)
     exact = ps.decide(
-        "mi(P, W) <= log(2) + 9/10*log(9/10) + 1/10*log(1/10)", channels={"W": rows}, effort=2
+        "mi(P, W) <= log(2) + 9/10*log(9/10) + 1/10*log(1/10)", channel={"W": rows}, effort=2
     )
     assert isinstance(exact, ps.Unknown)  # no bound rounded outwards meets an irrational number
     assert "between 0.368064207" in str(exact)
@@ -99,7 +99,7 @@ def test_the_largest_information_of_a_symmetric_channel_is_its_capacity() -> Non
 
 def test_the_smallest_is_at_a_vertex_and_named() -> None:
     rows = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
-    found = ps.decide("mi(P, W) >= 1/20", channels={"W": rows}, priors="p(x) >= 1/4")
+    found = ps.decide("mi(P, W) >= 1/20", channel={"W": rows}, over="p(x) >= 1/4")
     assert isinstance(found, ps.Proved)
     (bound,) = found.bounds
     assert not bound.is_largest and bound.attained and max(bound.prior) == Fraction(3, 4)
@@ -112,7 +112,7 @@ def test_the_smallest_is_at_a_vertex_and_named() -> None:
 def test_an_answer_says_what_it_rests_on_and_is_decided_again() -> None:
     rows = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
     for text in ("mi(P, W) <= 1/3", "expected_pml(P, W) <= 1/2", "mi(P, W) >= 1/20"):
-        found = ps.decide(text, channels={"W": rows}, priors="p(x) >= 1/4")
+        found = ps.decide(text, channel={"W": rows}, over="p(x) >= 1/4")
         assert isinstance(found, ps.Proved) and isinstance(found.evidence, OverPriors)
         assert ("is concave in the prior" in str(found)) == ("<=" in text)
         assert check_saved(_json(saved_data(asked(found), found)))

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.question import Question, parse
+from pmlsym.decisions import prove
 from pmlsym.engines.judge import judge_proof
 from pmlsym.engines.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
@@ -23,7 +23,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.pages.verdict_text import verdict_text
 
 IMPOSSIBLE = (
     "pml(P, W) < 0 => pml(P, W) <= 1",

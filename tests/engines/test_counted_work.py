@@ -17,8 +17,8 @@ from time import process_time
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide
 from pmlsym.effort import Stopwatch, limit
 from pmlsym.engines.case import Case
 from pmlsym.engines.portfolio import entropies, numbers, sampling, schematic

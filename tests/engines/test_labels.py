@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.asked import question_about
 from pmlsym.calculus.data import label_of, printable, require_labels, word
 from pmlsym.claims.question import Question
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data, verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
@@ -48,7 +48,7 @@ HOSTILE = (
 
 def decided(text: str, priors: object, **others: object) -> ps.Verdict:
     """The verdict on a claim about the labelled table."""
-    return ps.decide(text, channels={"W": TABLE}, priors=priors, **others)  # type: ignore[arg-type]
+    return ps.decide(text, channel={"W": TABLE}, over=priors, **others)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_words_of_the_language_are_labels_in_quotation_marks() -> None:
 def test_a_hostile_label_is_shown_and_saved_harmlessly(label: str) -> None:
     verdict = ps.decide(
         "pml(P, W, y) <= log(2)",
-        channels={"W": ROWS},
-        priors="p1 in [0, 1/2]",
+        channel={"W": ROWS},
+        over="p1 in [0, 1/2]",
         letters={"X": [label, "old"], "Y": ["no", label, "refused"]},
     )
     assert isinstance(verdict, ps.Refuted)
@@ -149,7 +149,7 @@ def test_labels_that_say_nothing_are_refused(labels: list[str], said: str) -> No
         ps.Channel.from_rows(ROWS, labels=[labels, None])
     said = said.replace("of W", "of alphabet X") if "there" not in said else said
     with pytest.raises(InvalidInput, match=re.escape(said)):
-        ps.decide("pml(P, W) <= 1", channels={"W": ROWS}, letters={"X": labels})
+        ps.decide("pml(P, W) <= 1", channel={"W": ROWS}, letters={"X": labels})
 
 
 def test_worst_priors_instances_and_outcomes_are_named() -> None:
@@ -189,7 +189,7 @@ def test_labels_decide_nothing() -> None:
     other = {"X": ["old", "young"], "Y": ["3", "2", "1"]}
     for text in ("pml(P, W) <= log(7/2)", "pml(P, W) <= 1", "maxleak(P, W) >= 1/10"):
         found = [
-            ps.decide(text, channels={"W": ROWS}, priors="p1 in [0, 1/2]", letters=letters)
+            ps.decide(text, channel={"W": ROWS}, over="p1 in [0, 1/2]", letters=letters)
             for letters in (None, LETTERS, other)
         ]
         assert len({verdict.name for verdict in found}) == 1
@@ -207,12 +207,12 @@ def test_labels_of_a_saved_answer_belong_to_it() -> None:
 
 def test_labels_come_from_whatever_names_the_letters() -> None:
     by_masses = ps.decide(
-        "pml(P, W) <= 1", channels={"W": ROWS}, priors={"young": "1/4", "old": "3/4"}
+        "pml(P, W) <= 1", channel={"W": ROWS}, over={"young": "1/4", "old": "3/4"}
     )
     assert "P(young)=1/4" in str(by_masses)
     own = ps.channel(TABLE)
     claim = ps.pml(ps.Prior("P", own.inputs[0]), own) <= ps.log(2)
-    assert "P(young)" in str(ps.decide(claim, priors="p(young) >= 1/4"))
+    assert "P(young)" in str(ps.decide(claim, over="p(young) >= 1/4"))
     with pytest.raises(AlphabetMismatch, match="bring them into one order"):
         decided("pml(P, W) <= 1", {"old": "1/4", "young": "3/4"})
     with pytest.raises(UnknownName, match="the claim has no alphabet Z; it has X, Y"):
@@ -226,8 +226,8 @@ def test_letters_of_a_joint_prior_are_named_by_all_their_labels() -> None:
     found = ps.decide(
         "pml(P, W) <= 1",
         let=["P: X, U", "W: X, U -> Y"],
-        channels={"W": rows},
-        priors="p(young, no) >= 1/4, p(x) >= 1/10",
+        channel={"W": rows},
+        over="p(young, no) >= 1/4, p(x) >= 1/10",
         letters={"X": ["young", "old"], "U": ["no", "yes"]},
     )
     assert "p(young, no) in [1/4, 1]" in " ".join(str(found).split()) and not isinstance(
@@ -249,7 +249,7 @@ def test_files_of_claims_and_the_command_line_take_labels(
         encoding="utf-8",
     )
     assert run(["ask", "ours.pml"]) == 0
-    over = ["--prior-set", 'p(young) in [1/10, 9/10], p("18-30") >= 1/10']
+    over = ["--over", 'p(young) in [1/10, 9/10], p("18-30") >= 1/10']
     assert run(["ask", "pml(P, W) <= log(5)", "--channel", "W=ch.csv", *over]) == 0
     assert run(["refute", "pml(P, W) <= log(4)", "--channel", "W=ch.csv", *over]) == 1
     capsys.readouterr()
@@ -264,7 +264,7 @@ def test_files_of_claims_and_the_command_line_take_labels(
 
 
 def test_a_question_prints_its_set_by_labels() -> None:
-    question = question_about("pml(P, W) <= 1", channels={"W": TABLE}, priors="p(old) >= 1/3")
+    question = question_about("pml(P, W) <= 1", channel={"W": TABLE}, over="p(old) >= 1/3")
     assert str(question).endswith("over p(old) in [1/3, 1]")
     assert Question("pml(P, W) <= 1").within() == ""
 
@@ -274,7 +274,7 @@ def test_a_label_is_no_name_of_any_outcome() -> None:
     table = {"none": [1, 0], "film": [0, 1]}
     with pytest.raises(ps.PmlError, match="none would be any outcome of Y here"):
         ps.decide(
-            "pml(P, W, none) <= 1", channels={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
+            "pml(P, W, none) <= 1", channel={"W": [[1, 0], [0, 1]]}, letters={"Y": list(table)}
         )
 
 

@@ -19,10 +19,10 @@ from pmlsym.claims.given_entries import over_priors, with_entries
 from pmlsym.claims.question import parse
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors, PriorBound, Proved, Refuted, Verdict
 from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data, verdict_data
 from pmlsym.saved_evidence import check_saved
 from tests.definitions import (
     exp_attribute_hmin,
@@ -444,7 +444,7 @@ def test_worst_values_agree_with_a_linear_program_in_floats(
 )
 def test_every_answer_over_a_set_is_read_again(text: str) -> None:
     """The answer and the file that is saved, also where no worst prior is named."""
-    found = ps.decide(text, channels={"W": BSC}, priors="p1 in [1/4, 1/2]")
+    found = ps.decide(text, channel={"W": BSC}, over="p1 in [1/4, 1/2]")
     question = asked(found)
     answer = verdict_data(question, found.claim, found)  # type: ignore[arg-type]
     for data in (answer, saved_data(question, found)):
@@ -469,23 +469,23 @@ UNMET_BY_ALL = (
 @pytest.mark.parametrize("text", UNMET_BY_ALL)
 def test_hypotheses_that_no_prior_of_the_set_meets_are_vacuous(text: str) -> None:
     """As decided exactly; by the one that is met by some, the claim is proved."""
-    found = ps.decide(text, channels={"W": BSC}, priors="p1 in [1/4, 1/2]")
+    found = ps.decide(text, channel={"W": BSC}, over="p1 in [1/4, 1/2]")
     assert isinstance(found, ps.Proved) and found.vacuous and str(found).startswith("Vacuous")
-    met = ps.decide("pmin(P) >= 1/3 => pml(P, W) <= log(5)", channels={"W": BSC})
+    met = ps.decide("pmin(P) >= 1/3 => pml(P, W) <= log(5)", channel={"W": BSC})
     assert isinstance(met, ps.Proved) and not met.vacuous and met.witness is not None
 
 
 def test_the_largest_value_of_a_refuted_claim_is_that_of_all_outcomes() -> None:
     rows = [["1/2", "1/2"], ["1/2", "1/2"], ["1", "0"]]
     text, over = "pml(P, W, y) <= log(11/10)", "tv(0, 0, 1) <= 1/2"
-    found = ps.decide(text, channels={"W": rows}, priors=over)
+    found = ps.decide(text, channel={"W": rows}, over=over)
     assert isinstance(found, Refuted) and str(found.bounds[0].value) == "inf"  # at the second
     assert not found.bounds[0].attained
-    proved = ps.decide("pml(P, W, y) <= 9", channels={"W": rows}, priors="p(x) >= 1/4")
+    proved = ps.decide("pml(P, W, y) <= 9", channel={"W": rows}, over="p(x) >= 1/4")
     assert isinstance(proved, Proved) and str(proved.bounds[0].value) == "log(2)"
 
 
 def test_a_gain_without_a_value_ends_in_no_error() -> None:
     given = {"W": [["1", "0"], ["0", "1"]], "G": [["0"], ["0"]]}
-    verdict = ps.decide("gleak(P, W, G) <= 5", channels=given, priors="simplex", effort=0.5)
+    verdict = ps.decide("gleak(P, W, G) <= 5", channel=given, over="simplex", effort=0.5)
     assert verdict.name == "unknown" and not any(a.failed for a in verdict.attempts)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import decide, prove
 from pmlsym.claims.question import Question, parse
+from pmlsym.decisions import decide, prove
 from pmlsym.evidence.verdict import EVERY_NUMBER, NOWHERE, Proved, Refuted
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.pages.verdict_text import verdict_text
 
 TRUE = (
     *("log(0) <= 1", "log(0) == log(0)", "exp(log(0)) == 0", "log(0) < -1000", "2 + 2 == 4"),

@@ -20,9 +20,9 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors
 from pmlsym.language.nodes import Claim, Comparison
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_json import saved_data
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.report.verdict_display import asked
-from pmlsym.report.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
 from tests.definitions import exp_lip, exp_maxleak_on_support, exp_pml
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
@@ -112,12 +112,12 @@ def test_a_supremum_on_the_border_of_the_support() -> None:
 
 
 def test_what_holds_at_every_size_is_shown_so_and_the_rest_for_these_channels() -> None:
-    general = ps.decide("pml(P, W) <= -log(pmin(P))", channels={"W": ROWS}, priors="p(x) >= 1/4")
+    general = ps.decide("pml(P, W) <= -log(pmin(P))", channel={"W": ROWS}, over="p(x) >= 1/4")
     assert isinstance(general, ps.Proved) and general.scope == EVERY_SIZE
     both = ps.decide(
         "pml(P, W) <= log(3) and pml(P, W) <= -log(pmin(P))",
-        channels={"W": ROWS},
-        priors="p(x) >= 1/4",
+        channel={"W": ROWS},
+        over="p(x) >= 1/4",
     )
     assert isinstance(both, ps.Proved) and isinstance(both.evidence, OverPriors)
     assert "products of linear forms" in str(both) and both.bounds

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question, parse
+from pmlsym.decisions import decide
 from pmlsym.evidence.verdict import Refuted
-from pmlsym.report.verdict_json import verdict_data
-from pmlsym.report.verdict_latex import verdict_document
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.pages.verdict_json import verdict_data
+from pmlsym.pages.verdict_latex import verdict_document
+from pmlsym.pages.verdict_text import verdict_text
 
 FALSE = (
     "not (x >= 0 and x <= 1)",

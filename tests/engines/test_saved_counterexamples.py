@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide
-from pmlsym.asked import question_about
 from pmlsym.claims.question import Question
+from pmlsym.decisions import decide
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
-from pmlsym.report.verdict_json import verdict_data
+from pmlsym.pages.verdict_json import verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved, counterexample_data
 
 from .false_conjectures import ENTROPIES, KNOWN, NEAR_MISSES, OWN, RARE_PREMISES
@@ -109,6 +109,15 @@ def test_rows_that_sum_to_more_than_one_are_refused_wherever_they_stand() -> Non
     for file in files:
         with pytest.raises(PmlError, match=r"sums to 11/10|other entries for W"):
             check_saved(file)
+
+
+def test_evidence_has_its_entries_in_itself(tmp_path: Path) -> None:
+    """A file beside it, which is another on another machine, is not read."""
+    table = tmp_path / "flip.csv"
+    table.write_text("\n".join(",".join(row) for row in FLIP), encoding="utf-8")
+    for data, place in ((over_priors(), ("claim",)), (over_priors(saved=False), ())):
+        with pytest.raises(PmlError, match="an entry of W is"):
+            check_saved(with_part(data, *place, "channels", "W", str(table)))
 
 
 @pytest.mark.parametrize(

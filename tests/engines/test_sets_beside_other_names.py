@@ -8,12 +8,12 @@ from random import Random
 import pytest
 
 import pmlsym as ps
-from pmlsym.asked import about
 from pmlsym.claims.evaluation import holds
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.engines.sampling import search
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.prior_sets.prior_set_text import priors_given
+from pmlsym.question_about import about
 from tests.definitions import exp_pml
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
@@ -37,7 +37,7 @@ SETS = (
     ],
 )
 def test_a_theorem_holds_for_the_priors_of_a_set(text: str, over: str) -> None:
-    found = ps.decide(text, let=LATER, channels={"W": ROWS}, priors=over, effort=10)
+    found = ps.decide(text, let=LATER, channel={"W": ROWS}, over=over, effort=10)
     assert isinstance(found, ps.Proved) and isinstance(found.evidence, CertificateProof)
     assert found.witness is not None
     assert tuple(found.witness.tensors["P"]) in priors_given(over, 2)
@@ -47,7 +47,7 @@ def test_a_theorem_holds_for_the_priors_of_a_set(text: str, over: str) -> None:
 def test_what_fails_with_another_channel_is_refuted_by_a_prior_of_the_set(over: str) -> None:
     """PML after U is at most that before it, and reaches it where U says all."""
     text = "pml(P, W >> U) <= 1/10"
-    found = ps.decide(text, let=LATER, channels={"W": ROWS}, priors=over, effort=10)
+    found = ps.decide(text, let=LATER, channel={"W": ROWS}, over=over, effort=10)
     assert isinstance(found, ps.Refuted)
     prior, later = found.instance.tensors["P"], found.instance.tensors["U"]
     assert tuple(prior) in priors_given(over, 2)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide
 from pmlsym.engines.analytic.checking import check_analytic
 from pmlsym.engines.judge import accept_certificates, check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.question import parse
 from pmlsym.claims.writing import write
+from pmlsym.decisions import decide
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.blocks import Blocks
 from pmlsym.engines.shannon.multipliers import elemental, how_many

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy

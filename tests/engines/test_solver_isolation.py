@@ -12,12 +12,12 @@ import z3
 
 from pmlsym.claims.question import parse
 from pmlsym.cli import run
-from pmlsym.derive.derivation import derive
+from pmlsym.closed_forms.derivation import derive
 from pmlsym.engines.analytic import solver
 from pmlsym.engines.analytic.checking import confirmed, prove_analytic
 from pmlsym.engines.decision import crosscheck
 from pmlsym.engines.solver_proof import decide_by_solver
-from pmlsym.families import family_named
+from pmlsym.mechanism_families.listed import family_named
 
 QUERY = "(set-logic QF_NRA)\n(declare-const x Real)\n(assert (< (* x x) 0.0))\n(check-sat)\n"
 SPY = "open({mark!r}, 'w').write('imported')\n"

@@ -16,17 +16,15 @@ from pmlsym.engines.family_tables import family_table, with_families
 from pmlsym.engines.solver_proof import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
-from pmlsym.families import (
-    binary_asymmetric,
-    binary_symmetric,
-    erasure,
-    laplace,
-    randomized_response,
-    subset_selection,
-    z_channel,
-)
-from pmlsym.families.mechanism import Mechanism
 from pmlsym.lowering.sequents import lower
+from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+from pmlsym.mechanism_families.erasure import erasure
+from pmlsym.mechanism_families.laplace import laplace
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.subset_selection import subset_selection
+from pmlsym.mechanism_families.z_channel import z_channel
 from pmlsym.verbs.ask import families_from, sizes_from
 
 POST, PRE = "pml(P, W >> V) <= pml(P, W)", "pml(P, W >> V) <= pml(P >> W, V)"

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from pmlsym.ask import decide, prove
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question, parse
+from pmlsym.decisions import decide, prove
 from pmlsym.engines import judge
 from pmlsym.engines.analytic import checking
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.witness import find_point
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import UNTRIED, Proved
-from pmlsym.report.verdict_json import verdict_data
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.pages.verdict_json import verdict_data
+from pmlsym.pages.verdict_text import verdict_text
 from tests.planted import Planted
 
 FAR = "n >= 300 => sum(k, 1, n, k) == n*(n+1)/2"

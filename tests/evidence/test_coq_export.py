@@ -17,7 +17,7 @@ from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.evidence.certificate_file import read_proof
 from pmlsym.evidence.coq_export import to_data
 from pmlsym.evidence.coq_file import module_text
-from pmlsym.report.coq_statement import RESERVED, proof_to_coq, theorem
+from pmlsym.pages.coq_statement import RESERVED, proof_to_coq, theorem
 
 KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 C, X = Tensor("c"), Index("X", "x")

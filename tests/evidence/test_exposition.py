@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import decide, prove, refute
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide, prove, refute
 from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import SumOver, text
@@ -206,6 +206,6 @@ def test_lines_of_proofs_are_counted_with_the_equations_of_the_paper(tmp_path: P
 def test_a_wide_matrix_has_its_columns_said_and_signs_stay_apart() -> None:
     """amsmath makes matrices of ten columns; in T1, typewriter makes one sign of two of these."""
     wide = [["1/12"] * 12] * 2
-    shown = decide("pml(P, W) <= 1", channels={"W": wide}).latex()
+    shown = decide("pml(P, W) <= 1", channel={"W": wide}).latex()
     assert "{" + "c" * 12 + "}" in shown and "pmatrix" not in shown
     assert "W >{}> V" in prove(CLAIMS[0]).latex()

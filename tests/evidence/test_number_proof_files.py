@@ -12,8 +12,12 @@ from pmlsym.engines.analytic.checking import check_analytic, prove_analytic
 from pmlsym.engines.judge import check_entropy
 from pmlsym.engines.shannon.prove import prove_entropy
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.enclosure_file import analytic_from_json, analytic_to_json
-from pmlsym.evidence.entropy_dual_file import entropy_from_json, entropy_to_json
+from pmlsym.evidence.number_proof_file import (
+    analytic_from_json,
+    analytic_to_json,
+    entropy_from_json,
+    entropy_to_json,
+)
 
 ANALYTIC = (
     ("exp(x) > 27/10*x", ("x >= 0",)),
@@ -92,3 +96,27 @@ def test_every_edit_of_an_entropy_file_is_refused(wrong: object):
         with pytest.raises(InvalidCertificate):
             check_entropy(claim, entropy_from_json(edited))
     assert tried > 20
+
+
+@pytest.mark.parametrize(("text", "assume"), ENTROPIC)
+def test_a_key_that_is_not_known_is_refused_with_its_place(text: str, assume: tuple[str, ...]):
+    proof = prove_entropy(parse(text, assume=assume))
+    assert proof is not None
+    data = entropy_to_json(proof)
+    data["duals"][0]["hypotheses"][0]["by"] = "hand"
+    with pytest.raises(InvalidCertificate, match=r"duals\[0\].hypotheses\[0\]: .* key 'by'"):
+        entropy_from_json(data)
+
+
+def test_derivations_within_each_other_are_bounded():
+    leaf = {"step": "cancel"}
+    for depth, is_read in ((60, True), (61, False)):
+        data: dict[str, object] = leaf
+        for _ in range(depth):
+            data = {"step": "cancel", "parts": [data]}
+        whole = {"problems": ["x >= 0"], "derivations": [data]}
+        if is_read:
+            assert analytic_to_json(analytic_from_json(whole)) == whole
+        else:
+            with pytest.raises(InvalidCertificate, match="within each other"):
+                analytic_from_json(whole)

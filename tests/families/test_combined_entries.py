@@ -14,14 +14,14 @@ from random import Random
 import pytest
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.derive import derive
-from pmlsym.derive.exact_check import ExactPoint, exact_points, point_at, require_rows
-from pmlsym.derive.frame import Content, content_of
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at, require_rows
+from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.errors import AlphabetMismatch, Disagreement, Unsupported
-from pmlsym.families import FAMILIES, Mechanism, family_named
-from pmlsym.families.entries import sizes_of
-from pmlsym.families.mechanism import matrix_mechanism, places_of
-from pmlsym.families.parameter import quotient, real
+from pmlsym.mechanism_families.entries import sizes_of
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import Mechanism, matrix_mechanism, places_of
+from pmlsym.mechanism_families.parameter import quotient, real
 from pmlsym.model.channel import Channel
 from pmlsym.readings.exact import read_exact
 

@@ -7,9 +7,9 @@ import re
 import pytest
 import sympy
 
-from pmlsym.derive import derive
+from pmlsym.closed_forms import derive
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
-from pmlsym.families import ALSO_CALLED, FAMILIES, family_named
+from pmlsym.mechanism_families.listed import ALSO_CALLED, FAMILIES, family_named
 
 A, B, EPS, K = sympy.symbols("a b eps k")
 PRIOR = ["1/3", "2/3"]

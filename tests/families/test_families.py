@@ -11,16 +11,16 @@ import pytest
 
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import Index
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.derived import Derived
-from pmlsym.derive.exact_check import exact_points
-from pmlsym.derive.frame import content_of
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.derived import Derived
+from pmlsym.closed_forms.exact_check import exact_points
+from pmlsym.closed_forms.frame import content_of
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.evidence.instance import Instance
-from pmlsym.families import FAMILIES, family_named
-from pmlsym.families.mechanism import Family
+from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.mechanism_families.mechanism import Family
+from pmlsym.pages.families_list import families_json, families_text
 from pmlsym.readings.exact import read_exact
-from pmlsym.report.families_list import families_json, families_text
 
 NAMES = [family.name for family in FAMILIES]
 

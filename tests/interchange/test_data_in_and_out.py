@@ -205,7 +205,7 @@ def test_pandas_and_xarray() -> None:
     series = pandas.Series([0.25, 0.75], index=["low", "high"])
     assert ps.prior(series).data[0].labels == (("low", "high"),)
     assert ps.to_pandas(ps.prior(series)).tolist() == [0.25, 0.75]
-    assert ps.decide("pml(P, W) <= log(9)", channels={"W": frame}).name == "proved"
+    assert ps.decide("pml(P, W) <= log(9)", channel={"W": frame}).name == "proved"
     assert ps.measure(frame).outcomes[1].label == "yes"
     xarray = pytest.importorskip("xarray")
     array = xarray.DataArray(FLOATS, dims=["x", "y"], coords={"y": ["no", "yes"]})
@@ -350,9 +350,9 @@ def test_letters_in_another_order_are_refused_wherever_two_tables_meet() -> None
         with pytest.raises(AlphabetMismatch, match=order):
             ps.measure(ps.channel(NAMED), prior=prior)
         with pytest.raises(AlphabetMismatch, match=order):
-            ps.decide("pml(P, W) <= 1", channels={"W": NAMED}, priors=prior)
+            ps.decide("pml(P, W) <= 1", channel={"W": NAMED}, over=prior)
     with pytest.raises(AlphabetMismatch, match=order):
-        ps.decide("pml(P, W) <= 1", channels={"W": NAMED, "P": ps.prior(TURNED)})
+        ps.decide("pml(P, W) <= 1", channel={"W": NAMED, "P": ps.prior(TURNED)})
     with pytest.raises(AlphabetMismatch, match=order):
         ps.evaluate(ps.pml(ps.prior(TURNED), ps.channel(NAMED)))
     with pytest.raises(AlphabetMismatch, match=r"a, b, but .* young, old; name them alike"):
@@ -362,9 +362,9 @@ def test_letters_in_another_order_are_refused_wherever_two_tables_meet() -> None
 def test_the_outcomes_of_one_channel_are_the_letters_of_the_next() -> None:
     second = {"yes": {"u": 1, "v": 0}, "no": {"u": 0, "v": 1}}
     with pytest.raises(AlphabetMismatch, match="one order"):
-        ps.decide("maxleak(W >> V) <= 1", channels={"W": NAMED, "V": second})
+        ps.decide("maxleak(W >> V) <= 1", channel={"W": NAMED, "V": second})
     mended = {name: second[name] for name in ("no", "yes")}
-    found = ps.decide("maxleak(W >> V) <= 1", channels={"W": NAMED, "V": mended})
+    found = ps.decide("maxleak(W >> V) <= 1", channel={"W": NAMED, "V": mended})
     assert found.name == "proved"
 
 
@@ -374,7 +374,7 @@ def test_in_one_order_labels_are_kept_in_what_is_measured() -> None:
         found = ps.measure(ps.channel(NAMED), prior=given)
         assert [outcome.label for outcome in found.outcomes] == ["no", "yes"]
         assert found.pml == ps.evaluate(ps.pml(ps.prior(prior), ps.channel(NAMED)))
-    over = ps.decide("pml(P, W) <= 9", channels={"W": NAMED}, priors={"P": "p(x) >= 1/10"})
+    over = ps.decide("pml(P, W) <= 9", channel={"W": NAMED}, over={"P": "p(x) >= 1/10"})
     assert over.name == "proved"
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pmlsym
-from pmlsym.derive.concrete import AT_SIZES
-from pmlsym.derive.schematic import AT_EVERY_SIZE
+from pmlsym.closed_forms.concrete import AT_SIZES
+from pmlsym.closed_forms.schematic import AT_EVERY_SIZE
 from pmlsym.engines.over_priors.shapes import SHAPES
 from pmlsym.language.value import Value
 from pmlsym.language.value_facts import FACTS

@@ -21,7 +21,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
-from pmlsym.report.pictures import leakage_picture
+from pmlsym.pages.pictures import leakage_picture
 from pmlsym.testing import channels, priors
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
+from pmlsym.decisions import prove
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure

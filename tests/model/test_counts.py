@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from pmlsym.derive.over_priors.worst_case import worst_case
+from pmlsym.closed_forms.over_priors.worst_case import worst_case
 from pmlsym.errors import InvalidInput
-from pmlsym.families import binary_symmetric
+from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
 from pmlsym.model.channel import Channel
 from pmlsym.model.counts import channel_intervals, intervals
 from pmlsym.model.prior import Prior

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pmlsym as ps
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.families import family_named
+from pmlsym.mechanism_families.listed import family_named
 
 X, Y, Z = alphabets("X Y Z")
 

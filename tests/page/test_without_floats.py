@@ -38,10 +38,10 @@ def test_counterexamples_are_left_to_the_solver() -> None:
 def test_a_channel_of_ones_own_is_decided_over_priors() -> None:
     _run("""
         flip = [["9/10", "1/10"], ["1/10", "9/10"]]
-        found = ps.decide("pml(P, W) <= log(5)", channels={"W": flip}, priors="p1 in [1/5, 1/2]")
+        found = ps.decide("pml(P, W) <= log(5)", channel={"W": flip}, over="p1 in [1/5, 1/2]")
         assert found.name == "proved", found
-        found = ps.decide("pml(P, W) <= log(3)", channels={"W": flip}, priors="p1 in [1/5, 1/2]")
+        found = ps.decide("pml(P, W) <= log(3)", channel={"W": flip}, over="p1 in [1/5, 1/2]")
         assert found.name == "refuted", found
-        found = ps.decide("mi(P, W) <= 2/5", channels={"W": flip}, priors="p1 in [1/5, 1/2]")
+        found = ps.decide("mi(P, W) <= 2/5", channel={"W": flip}, over="p1 in [1/5, 1/2]")
         assert found.name == "proved", found
     """)

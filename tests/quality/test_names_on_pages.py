@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmlsym.ask import prove
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
+from pmlsym.decisions import prove
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.exposition import Exposition, Line, Words, expose
 from pmlsym.evidence.formula import (

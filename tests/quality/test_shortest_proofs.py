@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.claims.question import parse
+from pmlsym.decisions import prove
 from pmlsym.evidence.certificate import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved
 

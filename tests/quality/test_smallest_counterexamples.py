@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import refute
 from pmlsym.claims.question import parse
+from pmlsym.decisions import refute
 from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.evidence.verdict import Proved, Refuted
 

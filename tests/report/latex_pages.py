@@ -7,8 +7,8 @@ from contextlib import redirect_stdout
 from io import StringIO
 
 import pmlsym as ps
-from pmlsym.catalogue.sources import PAPERS
 from pmlsym.cli import run
+from pmlsym.papers.sources import PAPERS
 
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",
@@ -59,18 +59,18 @@ def pages() -> Iterator[tuple[str, str]]:
     for words in DERIVED:
         yield f"derive {' '.join(words)}", _printed("derive", *words, "--latex")
     yield "refute", _printed("refute", CLAIMS[-2], "--latex")
-    own = ps.decide("pml(P, W) <= log(2)", channels={"W": OWN}, priors="p(x) >= 1/4")
+    own = ps.decide("pml(P, W) <= log(2)", channel={"W": OWN}, over="p(x) >= 1/4")
     yield "own channel", own._repr_latex_()
     for text in ("pml(P, W, y) <= log(4)", "pml(P, W) <= log(2)", "mi(P, W) <= 1/100"):
         for letters in ({}, {"X": ["18-30", "51+ and_older"]}):
-            own = ps.decide(text, channels={"W": OWN}, priors="p(x) >= 1/9", letters=letters)
+            own = ps.decide(text, channel={"W": OWN}, over="p(x) >= 1/9", letters=letters)
             yield f"own {text} {letters}", own.latex()
             yield f"own shown {text} {letters}", own._repr_latex_()
-    wide = ps.decide("pml(P, W) <= 1", channels={"W": [["1/12"] * 12] * 2})
+    wide = ps.decide("pml(P, W) <= 1", channel={"W": [["1/12"] * 12] * 2})
     yield "own of twelve outcomes", wide.latex()
     yield "own of twelve outcomes, shown", wide._repr_latex_()
     many = [[f"{k}/100", f"{100 - k}/100"] for k in range(40)]
-    own = ps.decide("pml(P, W) <= log(100)", channels={"W": many}, priors="p(x) >= 1/50")
+    own = ps.decide("pml(P, W) <= log(100)", channel={"W": many}, over="p(x) >= 1/50")
     yield "own of many letters", own.latex()
     yield "own of many letters, shown", own._repr_latex_()
     claim = ps.claim("pml(P, W >> V) <= max(eps, 1/2)*2^3 and not ldp(W) == 1")

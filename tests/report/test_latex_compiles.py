@@ -9,7 +9,7 @@ from shutil import which
 
 import pytest
 
-from pmlsym.catalogue.sources import PAPERS
+from pmlsym.papers.sources import PAPERS
 from tests.report.latex_pages import bibliography, pages
 
 pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]

@@ -15,15 +15,15 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.cli import run
-from pmlsym.families import FAMILIES
 from pmlsym.measurement.channel_file import read_rows
-from pmlsym.report.mechanism_findings import (
+from pmlsym.mechanism_families.listed import FAMILIES
+from pmlsym.pages.mechanism_findings import (
     exact_entries,
     findings_of_channel,
     findings_of_family,
     written_entries,
 )
-from pmlsym.report.mechanism_theorems import THEOREMS, guarantees
+from pmlsym.pages.mechanism_theorems import THEOREMS, guarantees
 from tests.definitions import exp_ldp, exp_maxleak, exp_pml
 
 VOID = {"meta", "br", "path", "use", "rect", "image"}

@@ -13,8 +13,8 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.cli import run
-from pmlsym.report.drawing import COLUMN, PAGE
-from pmlsym.report.figures import FIGURES, PAPERS
+from pmlsym.pages.drawing import COLUMN, PAGE
+from pmlsym.pages.figures import FIGURES, PAPERS
 from tests.definitions import exp_pml
 
 pytest.importorskip("matplotlib", reason="the extra `plot`")

@@ -12,15 +12,15 @@ from pmlsym.claims.question import Question
 from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
-from pmlsym.report.claim_latex import claim_latex, claim_rows
-from pmlsym.report.verdict_latex import equals_latex, verdict_document
+from pmlsym.pages.claim_latex import claim_latex, claim_rows
+from pmlsym.pages.verdict_latex import equals_latex, verdict_document
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
 LETTERS = {"X": ["18-30", "a = b and c", "51+"], "Y": ["yes", "no"]}
 
 
 def decided(text: str, priors: str) -> ps.Verdict:
-    return ps.decide(text, channels={"W": ROWS}, priors=priors, letters=LETTERS)
+    return ps.decide(text, channel={"W": ROWS}, over=priors, letters=LETTERS)
 
 
 def both(verdict: ps.Verdict) -> tuple[str, str]:
@@ -40,7 +40,7 @@ def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
 
 
 def test_a_supremum_that_no_prior_attains_is_said_to_be_one() -> None:
-    verdict = ps.decide("pml(P, W) < log(7/2)", channels={"W": ROWS}, priors="simplex")
+    verdict = ps.decide("pml(P, W) < log(7/2)", channel={"W": ROWS}, over="simplex")
     assert isinstance(verdict, ps.Proved)
     for shown in both(verdict):
         assert re.search(r"not attained, approached towards [}$]P = \(0", shown)
@@ -87,14 +87,14 @@ def test_what_is_vacuous_or_tried_on_nothing_is_so_in_latex() -> None:
 
 
 def test_a_claim_about_ones_own_channel_that_no_instance_meets_is_called_vacuous() -> None:
-    verdict = ps.decide("ldp(W) <= 1/10 => ldp(W) <= 2", channels={"W": ROWS})
+    verdict = ps.decide("ldp(W) <= 1/10 => ldp(W) <= 2", channel={"W": ROWS})
     assert isinstance(verdict, ps.Proved) and verdict.vacuous
     assert r"\textbf{Vacuous} without a certificate: evaluated exactly." in verdict.latex()
     assert r"\textbf{Proved}" not in verdict.latex()
 
 
 def test_names_of_measures_keep_their_small_letters() -> None:
-    verdict = ps.decide("mi(P, W) <= 1/2", channels={"W": ROWS}, priors="simplex")
+    verdict = ps.decide("mi(P, W) <= 1/2", channel={"W": ROWS}, over="simplex")
     assert isinstance(verdict, ps.Proved)
     for shown in both(verdict):
         assert "mi(P, W) is concave in the prior" in shown and "Mi(" not in shown
@@ -103,7 +103,7 @@ def test_names_of_measures_keep_their_small_letters() -> None:
 def test_a_proof_about_given_entries_prints_them() -> None:
     rows, priors = [["82/100", "18/100"], ["21/100", "79/100"]], "p(x) >= 1/10"
     for text, within in (("ldp(W) <= 3", None), ("pml(P, W) <= 3", priors)):
-        verdict = ps.decide(text, channels={"W": rows}, priors=within)
+        verdict = ps.decide(text, channel={"W": rows}, over=within)
         assert isinstance(verdict, ps.Proved)
         for entry in ("41}{50", "9}{50", "21}{100", "79}{100"):
             assert verdict.latex().count(entry) == 1

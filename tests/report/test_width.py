@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.ask import decide
 from pmlsym.claims.question import Question, parse
 from pmlsym.cli import run
+from pmlsym.decisions import decide
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Refuted, Unknown
 from pmlsym.language import value
 from pmlsym.lowering import level_form
-from pmlsym.report.verdict_text import verdict_text
+from pmlsym.pages.verdict_text import verdict_text
 
 Capture = pytest.CaptureFixture[str]
 

@@ -24,13 +24,13 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
-from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
 from pmlsym.campaigns import Done, campaign
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
+from pmlsym.decisions import prove
 from pmlsym.engines.analytic import finding, refuting
 from pmlsym.engines.shannon import refute as shannon_refuting
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported

@@ -131,7 +131,7 @@ def answer(asked: Asked, effort: float, *, proofs_alone: bool) -> Verdict:
     say = ps.prove if proofs_alone else ps.decide
     given = {name: _strings(table) for name, table in asked.given.items()}
     priors, lets = asked.priors.text, asked.lets
-    return say(asked.statement.text, let=lets, channels=given, priors=priors, effort=effort)
+    return say(asked.statement.text, let=lets, channel=given, over=priors, effort=effort)
 
 
 def faults(asked: Asked, verdict: Verdict) -> Iterator[str]:

@@ -26,7 +26,7 @@ from time import process_time
 
 import pmlsym as ps
 from pmlsym.errors import PmlError
-from pmlsym.families import family_named
+from pmlsym.mechanism_families.listed import family_named
 
 GIGABYTE = 1 << 30
 START = 0.7

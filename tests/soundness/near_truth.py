@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from random import Random
 
-from pmlsym.catalogue import claims
+from pmlsym.papers import claims
 from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS
 from tests.engines.true_claims import DERIVED
 from tests.engines.true_claims import TRUE as PLAIN

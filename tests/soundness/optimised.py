@@ -15,15 +15,15 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 
-from pmlsym.ask import prove
 from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.catalogue.deduced import Deduced, Example
+from pmlsym.decisions import prove
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.linear import program
 from pmlsym.linear.program import ProgramSolution, best_combination
+from pmlsym.papers.deduced import Deduced, Example
 from pmlsym.saved_evidence import check_saved
 from tests.engines.false_number_claims import FALSE_ANALYTIC
 from tests.soundness.mutants import FILE, Text

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.evaluation import evaluate
+from pmlsym.decisions import prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from pmlsym.design import design_mechanism
 from pmlsym.errors import InvalidInput
 from pmlsym.saved_evidence import check_saved
+from pmlsym.verbs.design import design
 from tests.design.naive import random_masses
 from tests.soundness.plain_designs import wrong
 from tests.soundness.test_forged_files import at, changed, is_believed, leaves, put
@@ -39,7 +39,7 @@ def rows(rng: Random, count: int, width: int) -> list[list[str]]:
 
 
 def asked(rng: Random, utility: str) -> dict[str, Any]:
-    """A random question to `design_mechanism`."""
+    """A random question to `design`."""
     hides = rng.choice(("samples", "attribute", "groups", "nothing"))
     size = 4 if hides in ("samples", "groups") else rng.choice((2, 3, 3))
     prior = random_masses(rng, size)
@@ -51,7 +51,7 @@ def asked(rng: Random, utility: str) -> dict[str, Any]:
         if hides == "groups":
             ask["groups"] = rng.choice(("1", "2", "1;2"))
     if hides == "attribute":
-        ask["independent_of"] = rows(rng, size, 2)
+        ask["attribute"] = rows(rng, size, 2)
     level = f"log({rng.choice(LEVELS)})"
     rule = rng.choice(("pml", "ldp", "lip", "ldi", "alip", "none"))
     if rule == "alip":
@@ -69,7 +69,7 @@ def asked(rng: Random, utility: str) -> dict[str, Any]:
 def designed(ask: dict[str, Any]) -> dict[str, Any] | None:
     """The file of the answer, or nothing where the prior itself breaks the guarantee."""
     try:
-        found = design_mechanism(ask["prior"], **{k: v for k, v in ask.items() if k != "prior"})
+        found = design(ask["prior"], **{k: v for k, v in ask.items() if k != "prior"})
     except InvalidInput:
         return None
     data: dict[str, Any] = json.loads(json.dumps(found.to_json()))
@@ -111,7 +111,7 @@ FORGED = (
     },
     {
         "prior": "1/4,1/4,1/2",
-        "independent_of": [["1", "0"], ["0", "1"], ["1/2", "1/2"]],
+        "attribute": [["1", "0"], ["0", "1"], ["1/2", "1/2"]],
         "utility": "gain",
         "gain": [["1", "0"], ["0", "1"], ["2", "0"]],
     },

@@ -19,8 +19,8 @@ import pytest
 import scipy.optimize
 import z3
 
-from pmlsym.ask import decide, prove
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide, prove
 from pmlsym.engines import decision
 from pmlsym.engines.analytic import solver as asking
 from pmlsym.engines.case import Case

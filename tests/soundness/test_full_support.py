@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import write
+from pmlsym.decisions import prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved

@@ -17,12 +17,13 @@ import pytest
 
 from pmlsym.claims.question import parse
 from pmlsym.cli import run
-from pmlsym.derive import derive
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.closed_form import ClosedForm
-from pmlsym.derive.own_channel import channel_from_sympy, family_of
+from pmlsym.closed_forms import derive
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.closed_form import ClosedForm
+from pmlsym.closed_forms.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import PmlError
-from pmlsym.families import family_named, randomized_response
+from pmlsym.mechanism_families.listed import family_named
+from pmlsym.mechanism_families.randomized_response import randomized_response
 from pmlsym.model.channel import Channel
 from pmlsym.model.counts import level_of
 from pmlsym.model.prior import Prior

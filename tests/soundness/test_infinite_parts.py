@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.decisions import prove
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide, prove
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.question import parse
+from pmlsym.decisions import decide, prove
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison, Implication
 from pmlsym.lowering.sequents import lower

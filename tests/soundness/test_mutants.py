@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide
+from pmlsym.decisions import decide
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
 from tests.soundness.mutants import FILE, TRUE, Text

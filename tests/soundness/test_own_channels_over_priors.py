@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 import sympy
 
-from pmlsym.derive.at_values import family_report
-from pmlsym.derive.own_channel import family_of
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.closed_forms.own_channel import family_of
 from pmlsym.errors import InvalidInput
 from tests.definitions import exp_pml
 from tests.soundness.plain_polytope import Point

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.ask import prove
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
+from pmlsym.decisions import prove
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.numbers.number import rational

@@ -18,14 +18,14 @@ from typing import Any
 
 import pytest
 
-from pmlsym.ask import decide
-from pmlsym.asked import question_about
 from pmlsym.claims.question import Question
-from pmlsym.design import design_mechanism
+from pmlsym.decisions import decide
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
-from pmlsym.report.verdict_json import saved_data, verdict_data
+from pmlsym.pages.verdict_json import saved_data, verdict_data
+from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import FORMATS, check_saved
+from pmlsym.verbs.design import design
 
 ROOT = Path(__file__).parents[2]
 EACH = 160
@@ -87,7 +87,7 @@ def _file(name: str) -> str:
     if name in CERTIFICATES:
         return (ROOT / "proofs" / "certificates" / f"{name}.json").read_text(encoding="utf-8")
     if name in DESIGNS:
-        found = design_mechanism("1/6,1/3,1/2", pml="log(3/2)", utility=DESIGNS[name])
+        found = design("1/6,1/3,1/2", pml="log(3/2)", utility=DESIGNS[name])
         return json.dumps(found.to_json())
 
     if name == DECISION:

@@ -1,0 +1,202 @@
+"""What the arguments of a verb say of themselves: once, for Python and for the shell.
+
+    Seed = Annotated[int, Option("Of the random search.", seed, metavar="N")]
+
+    def refute(claim: Annotated[str, Argument("Such as ..")], *, seed: Seed = 0) -> Verdict
+
+is `ps.refute("..", seed=7)`, and `pmlsym refute ".." --seed 7` is made from it: names, defaults and
+help, and how a text is read (commands/made.py). An annotation is data, with types in quotes: to
+read it loads nothing. A word that a function has not is answered with the one that is meant.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, partial, wraps
+from inspect import Parameter, signature
+from pathlib import Path
+from typing import Annotated, Any, get_args
+
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.rational import read_rational, read_whole
+from pmlsym.errors import InvalidInput, UnknownWord
+
+LARGEST = 10**7
+LARGEST_SEED = 10**18
+MOST_TASKS = 10**8
+
+
+@dataclass(frozen=True)
+class Option:
+    """An argument that a shell gives by its name: `--seed N`.
+
+    `read` makes the value of what is typed, which otherwise the verb reads itself; `complete` gives
+    the words that begin so. An option whose default is `()` may be given several times.
+    """
+
+    help: str
+    read: Callable[[str], Any] | None = None
+    metavar: str | None = None
+    complete: Callable[[str], list[str]] | None = None
+
+
+@dataclass(frozen=True)
+class Argument(Option):
+    """An argument that a shell gives in its place; it may be left out if not `required`."""
+
+    required: bool = True
+
+
+def positive(option: str, unit: str, text: str) -> float:
+    """The number of an option. Raises InvalidInput unless it is above zero.
+
+    >>> positive("--budget", "seconds", "0.5")
+    0.5
+    """
+    try:
+        found = read_rational(text)
+    except InvalidInput:
+        found = None
+    if found is None or not 0 < found <= LARGEST:
+        shown = text.strip()[:20]
+        raise InvalidInput(f"{option} is {shown}; write a number of {unit} above zero")
+    return float(found)
+
+
+def shard_of(shard: str) -> tuple[int, int]:
+    """The numbers of --shard k/n. Raises InvalidInput where they are none.
+
+    >>> shard_of("0/2")
+    (0, 2)
+    """
+    k, _, count = shard.partition("/")
+    n = read_whole(count, "the n of --shard k/n", least=1, most=MOST_TASKS)
+    return read_whole(k, "the k of --shard k/n", most=n - 1), n
+
+
+def settings_of(given: Mapping[str, object] | str | Sequence[str] | None) -> dict[str, str]:
+    """The texts of sizes and parameters by their names, from a table or from texts.
+
+    >>> settings_of(["k=3", "eps = log(3)"]) == settings_of({"k": 3, "eps": "log(3)"})
+    True
+    """
+    if isinstance(given, Mapping):
+        return {require_kind(name, str, "a name"): str(value) for name, value in given.items()}
+    texts = (given,) if isinstance(given, str) else given or ()
+    settings: dict[str, str] = {}
+    for text in require_kind(texts, Sequence, "{'k': 3}"):
+        name, _, value = (part.strip() for part in str(text).partition("="))
+        if not name or not value:
+            raise InvalidInput(f"--set is {text!r}; write a name and a value, such as k=3")
+        if name in settings:
+            raise InvalidInput(f"{name} is set twice, to {settings[name]} and to {value}")
+        settings[name] = value
+    return settings
+
+
+Let = Annotated[str | Sequence[str], Option("A declaration, 'V: X -> Z'.")]
+Assume = Annotated[str | Sequence[str], Option("A claim taken to hold.")]
+Channels = Annotated[
+    Mapping[str, object] | str | Sequence[str] | None,
+    Option("Of one's own: W=ch.csv, W=[[1, 0], [0, 1]]."),
+]
+AllPriors = Annotated[object, Option("All priors of a set: 'p(x) >= 1/10'.")]
+WorstPrior = Annotated[object, Option("The worst of a set: 'p(x) >= 1/10'.")]
+Settings = Annotated[
+    Mapping[str, object] | str | Sequence[str] | None,
+    Option("A size or a parameter: k=3, eps=log(3)."),
+]
+Domain = Annotated[str | Sequence[str], Option("Of parameters: '0 <= a <= 1/2'.")]
+_effort = Option(
+    "Work, in seconds of a quiet core; 20.", partial(positive, "--effort", "units"), "UNITS"
+)
+_budget = partial(positive, "--budget", "seconds")
+Effort = Annotated[float | None, _effort]
+Budget = Annotated[float | None, Option("Seconds after which to give up.", _budget, "SECONDS")]
+EachEffort = Annotated[float, _effort]
+EachBudget = Annotated[float, Option("Seconds for each file at most.", _budget, "SECONDS")]
+Seed = Annotated[
+    int,
+    Option(
+        "Of the random search.", lambda text: read_whole(text, "--seed", most=LARGEST_SEED), "N"
+    ),
+]
+Shard = Annotated[
+    tuple[int, int] | None,
+    Option("Every N-th task, from the K-th on; 0/N is first.", shard_of, "K/N"),
+]
+Journal = Annotated[
+    str | Path | None, Option("A file of JSON lines to go on from.", metavar="FILE")
+]
+
+OTHER_WORDS = {
+    "channel": ("channels", "matrix", "W"),
+    "over": ("priors", "prior_set", "prior"),
+    "family": ("families",),
+    "quantity": ("quantities",),
+    "set": ("size", "settings"),
+    "guarantee": ("guarantees",),
+    "eps": ("epsilon",),
+    "budget": ("timeout",),
+    "attribute": ("independent_of",),
+}
+"""The words of arguments, with others that are or were written for them."""
+
+KEPT = {
+    "save": "call .save(file) on what comes back",
+    "json": "call .to_json() on what comes back",
+    "latex": "call .latex() on what comes back",
+    "bits": "call .text(bits=True) on what comes back",
+}
+"""How an answer is given, or kept: on the command line an option."""
+
+
+def meant_by(word: str, words: Sequence[str]) -> str | None:
+    """Which of the words is meant by one that is not among them, if that is known.
+
+    >>> meant_by("priors", ["channel", "over"])
+    'over'
+    """
+    return next((new for new in words if word in OTHER_WORDS.get(new, ())), None)
+
+
+@cache
+def with_hints(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The public function of that name, which answers a word that it has not with the right one.
+
+    >>> with_hints(lambda *, over=None: over, "ask")(priors="simplex")
+    Traceback (most recent call last):
+    pmlsym.errors.UnknownWord: ask has no priors; write over=
+    """
+    shown = signature(function)
+    every = shown.parameters.values()
+    words = [p.name for p in every if p.kind is not Parameter.VAR_POSITIONAL]
+    if any(p.kind is Parameter.VAR_KEYWORD for p in every):
+        return function
+
+    @wraps(function)
+    def called(*given: Any, **named: Any) -> Any:
+        for word in named:
+            if word not in words:
+                raise UnknownWord(f"{name} has no {word[:40]}; {_right(word, words)}")
+        return function(*given, **named)
+
+    called.__module__, called.__qualname__ = "pmlsym", name  # by which it pickles
+    plain = [p.replace(annotation=_for_people(p.annotation)) for p in every]
+    called.__signature__ = shown.replace(parameters=plain)  # type: ignore[attr-defined]
+    return called
+
+
+def _for_people(annotation: Any) -> Any:
+    """The type alone, as `help` shows it; a text is the name of what is not loaded."""
+    own = get_args(annotation)[0] if hasattr(annotation, "__metadata__") else annotation
+    return getattr(own, "__forward_arg__", own)
+
+
+def _right(word: str, words: list[str]) -> str:
+    if meant := meant_by(word, words):
+        return f"write {meant}="
+    if word in KEPT:
+        return KEPT[word]
+    near = get_close_matches(word, words, 1)
+    return f"did you mean {near[0]}=?" if near else f"there are {', '.join(words)}"

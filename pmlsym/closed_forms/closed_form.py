@@ -1,0 +1,310 @@
+"""Closed forms, what `derive` returns, and how their expressions are printed.
+
+A closed form has one or more parts. Each part is an expression in the parameters and prior masses,
+with the label of what it is and, at an outcome, the outcome's name. It is printed as a line of text
+in the words of the claim language, exp(1) and not E, and as LaTeX.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import sympy
+from sympy.polys.rings import PolyElement
+from sympy.printing.str import StrPrinter
+
+from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.dominance import Proof, Prover, Sign
+from pmlsym.closed_forms.expression_value import number_of, put_in
+from pmlsym.closed_forms.form import Form
+from pmlsym.closed_forms.frame import COUNT, Frame
+from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.rational_functions import places_in
+from pmlsym.errors import InvalidInput
+from pmlsym.numbers.number import Number
+
+if TYPE_CHECKING:
+    from pmlsym.closed_forms.extremes import FormRegion
+
+CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
+FULL_SUPPORT = "p(x) > 0 for every x"
+LATEX_NAMES = {"eps": r"\varepsilon"} | {
+    f"{mass}_{end}": f"{mass}_{{\\{end}}}" for mass in "pqmn" for end in ("min", "max")
+}
+
+
+@dataclass(frozen=True)
+class FormPart:
+    """One expression of a closed form, in nats if it is a leakage.
+
+    It is meant where the polynomials in `occurs` are positive: where its outcomes can occur.
+    """
+
+    label: str
+    outcome: str
+    form: Form
+    expr: sympy.Expr
+    occurs: tuple[PolyElement, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class ClosedForm:
+    """A closed form with its domain, its assumptions and the evidence for it.
+
+    `expr` is the expression (a tuple of them, in outcome order, at each outcome of a concrete
+    alphabet), `assumptions` what is assumed besides the domain, `evidence` the facts that were
+    proved on the way, `checked` how often the form was compared with the exact evaluator.
+    """
+
+    family: str
+    quantity: str
+    parts: tuple[FormPart, ...]
+    parameters: tuple[str, ...]
+    domain: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    facts: tuple[Proof | Sign, ...] = field(repr=False)
+    checked: int
+    per_outcome: bool
+    frame: Frame = field(repr=False)
+    prover: Prover = field(repr=False)
+    presentation: Presentation = field(repr=False)
+    conditions: tuple[tuple[sympy.Expr, str], ...] = field(default=(), repr=False)
+
+    @property
+    def expr(self) -> sympy.Basic:
+        """The expression, or the tuple of expressions."""
+        if len(self.parts) == 1:
+            return self.parts[0].expr
+        return sympy.Tuple(*(part.expr for part in self.parts))
+
+    def latex(self) -> str:
+        """The expression as LaTeX."""
+        return to_latex(self.expr)
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex()}$"
+
+    @cached_property
+    def evidence(self) -> tuple[Proof, ...]:
+        """The facts of dominance and monotonicity that were proved, and by what."""
+        return tuple(
+            Proof(f"{self.presentation.polynomial(fact.polynomial)} {fact.relation} 0", fact.by)
+            if isinstance(fact, Sign)
+            else fact
+            for fact in self.facts
+        )
+
+    def __repr__(self) -> str:
+        return written(self.expr)
+
+    @cached_property
+    def regions(self) -> tuple[FormRegion, ...]:
+        """The pieces on which one expression is the value: proved disjoint and exhaustive."""
+        if len(self.parts) > 1:
+            raise InvalidInput("regions are of one expression; ask for those of a single outcome")
+        from pmlsym.closed_forms.extremes import regions_of
+
+        return regions_of(self.parts[0].form, self.prover, self.presentation)
+
+    def at(self, **values: object) -> sympy.Basic:
+        """The exact value at given parameters; `prior=[..]` gives all masses p1, p2, .. at once.
+
+        Raises InvalidInput at a value outside the domain, or an unknown name.
+        """
+        return self.put(values).expr
+
+    def put(self, values: Mapping[str, object]) -> ClosedForm:
+        """The closed form with some parameters replaced by values or expressions.
+
+        Raises InvalidInput at a value outside the domain, or an unknown name.
+        """
+        given = self._given(values)
+        self._require(given)
+        lists = self._lists(values, given)
+        parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
+        return replace(self, parts=parts)
+
+    def settled(self, values: Mapping[str, object], numbers: Sequence[Number]) -> ClosedForm:
+        """The closed form, but the numbers themselves for parts that do not hold at the values.
+
+        They do not where an outcome cannot occur that they speak of.
+        """
+        known = {str(s): s for s in self._symbols()}
+        given = {known[name]: symbolic(v, name) for name, v in values.items() if name in known}
+        parts = tuple(
+            replace(part, expr=symbolic(number)) if self._is_null(part, given) else part
+            for part, number in zip(self.parts, numbers, strict=True)
+        )
+        if self.per_outcome or parts == self.parts:
+            return replace(self, parts=parts)
+        texts = tuple(text for text in self.assumptions if not text.endswith(CAN_OCCUR))
+        at = ", ".join(f"{symbol} = {value}" for symbol, value in given.items())
+        note = f"{at}, where an outcome cannot occur"
+        return replace(self, parts=parts, assumptions=(*texts, note))
+
+    def _is_null(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
+        """Whether an outcome that a part speaks of cannot occur at the given parameters."""
+        masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
+        return any(mass == 0 for mass in masses)
+
+    def _part_at(
+        self,
+        part: FormPart,
+        given: Mapping[sympy.Basic, sympy.Basic],
+        lists: Mapping[str, Sequence[Any]],
+    ) -> sympy.Basic:
+        """A part at given symbols; what an outcome leaks that does not occur is zero."""
+        if self.per_outcome and self._is_null(part, given):
+            return sympy.Integer(0)
+        return put_in(part.expr, given, lists)
+
+    def numbers(self) -> tuple[Number, ...] | None:
+        """The values of parts in which no symbol is left; None where one is."""
+        written = [part.expr for part in self.parts]
+        if any(e.free_symbols or e.atoms(sympy.core.function.AppliedUndef) for e in written):
+            return None
+        return tuple(map(number_of, written))
+
+    def _given(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
+        given: dict[sympy.Basic, sympy.Basic] = {}
+        known = {str(s): s for s in self._symbols()}
+        for name, value in values.items():
+            if name == "prior":
+                given |= self._masses(value, known)
+                continue
+            if name not in known and name not in self.parameters:
+                names = ", ".join(sorted({*known, *self.parameters}))
+                raise InvalidInput(f"{name} is no parameter here; there are {names}")
+            given[known.get(name, sympy.Symbol(name))] = symbolic(value, name)
+        return given
+
+    def _lists(
+        self, values: Mapping[str, object], given: Mapping[sympy.Basic, sympy.Basic]
+    ) -> dict[str, tuple[Any, ...]]:
+        """The masses p(1), p(2), .., and those of sets of letters where the sizes are given."""
+        masses = values.get("prior")
+        if isinstance(masses, Sequence) and not isinstance(masses, str):
+            masses = [symbolic(mass, "a mass of the prior") for mass in masses]
+        sizes = {str(s): int(v) for s, v in given.items() if v.is_Integer}
+        needed = {a.func.__name__ for a in self.expr.atoms(sympy.core.function.AppliedUndef)}
+        tables = {}
+        for tensor, incidence in self.frame.content.incidences.items():
+            if needed & {COUNT, incidence.mass}:  # a table of all outcomes can be large
+                with suppress(KeyError):
+                    tables[tensor] = incidence.entries(sizes)
+        return self.frame.letter_lists(masses if isinstance(masses, list) else None, tables)
+
+    def _masses(
+        self, value: object, known: Mapping[str, sympy.Basic]
+    ) -> dict[sympy.Basic, sympy.Basic]:
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            raise InvalidInput("the prior is a sequence of masses, one for each letter")
+        masses = [symbolic(mass, "a mass of the prior") for mass in value]
+        for count in self.frame.priors.values():
+            if count is not None and len(masses) != count:
+                given = f"the prior has {len(masses)} masses"
+                raise InvalidInput(f"{given}, the channel {count} letters")
+        if FULL_SUPPORT in self.assumptions and 0 in masses:
+            raise InvalidInput(
+                "a letter has no mass, and this closed form is for p(x) > 0 for every x; "
+                "`pmlsym derive --prior` derives it on the other letters"
+            )
+        if sum(masses) != 1 or any(mass < 0 for mass in masses):
+            raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
+        named = {"p_min": min(masses), "p_max": max(masses)}
+        named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+        return {known[name]: mass for name, mass in named.items() if name in known}
+
+    def _symbols(self) -> set[sympy.Basic]:
+        occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
+        shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
+        symbols: set[sympy.Basic] = set(shown.free_symbols)
+        symbols.update(shown.atoms(sympy.core.function.AppliedUndef))
+        return symbols
+
+    def _require(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+        for count in self.frame.priors.values():
+            masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
+            if masses and None not in masses and sympy.Add(*masses) != 1:
+                raise InvalidInput(f"the masses sum to {sympy.Add(*masses)}, not 1")
+        for condition, relation in self.conditions:
+            value = condition.subs(given)
+            if value.free_symbols or value.atoms(sympy.core.function.AppliedUndef):
+                continue
+            ok = value > 0 if relation == ">" else value >= 0 if relation == ">=" else value == 0
+            if ok != True:  # noqa: E712  (a SymPy truth value)
+                at = ", ".join(f"{s} = {v}" for s, v in given.items())
+                if self._is_of_outcomes(condition):
+                    raise InvalidInput(
+                        f"at {at} an outcome cannot occur, and this closed form does not hold "
+                        f"there: it needs {condition} > 0; where the prior and all parameters are "
+                        "given, `pmlsym derive` prints the exact value"
+                    )
+                raise InvalidInput(f"outside the domain: {condition} {relation} 0 fails at {at}")
+
+    def _is_of_outcomes(self, condition: sympy.Expr) -> bool:
+        """Whether a condition says that outcomes can occur."""
+        return any(
+            condition == self.presentation.polynomial(polynomial)
+            for part in self.parts
+            for polynomial in part.occurs
+        )
+
+
+def written(expr: sympy.Basic) -> str:
+    """The expression as it is typed.
+
+    >>> written(1 - sympy.log(sympy.E - 1))
+    '1 - log(-1 + exp(1))'
+    """
+    return str(_Words().doprint(expr))
+
+
+def to_latex(expression: sympy.Basic) -> str:
+    """LaTeX with the names that papers use for parameters and extreme masses.
+
+    >>> to_latex(sympy.Symbol("eps") - sympy.log(sympy.Symbol("p_min")))
+    '\\\\varepsilon - \\\\log{\\\\left(p_{\\\\min} \\\\right)}'
+    """
+    names = {
+        symbol: LATEX_NAMES[str(symbol)]
+        for symbol in expression.free_symbols
+        if str(symbol) in LATEX_NAMES
+    }
+    return str(sympy.latex(expression, symbol_names=names))
+
+
+def positive_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
+    """That polynomials are positive, as it is printed: a > 0, b < 1, a + b > 0, eps > log(2)."""
+    return list(
+        dict.fromkeys(_positive_text(polynomial, presentation) for polynomial in conditions)
+    )
+
+
+def _positive_text(polynomial: PolyElement, presentation: Presentation) -> str:
+    places = places_in(presentation.frame.field(polynomial))
+    shown = presentation.polynomial(polynomial)
+    if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:
+        return f"{shown} > 0"
+    generator = polynomial.ring.gens[places.pop()]
+    slope = polynomial.coeff(generator)
+    bound = presentation.polynomial((slope * generator - polynomial) / slope)
+    relation, name = ">" if slope > 0 else "<", presentation.polynomial(generator)
+    if name.is_Symbol or not bound.is_positive:
+        return f"{name} {relation} {bound}"
+    if not isinstance(name, sympy.exp):
+        return f"{shown} > 0"
+    scale, symbol = name.args[0].as_coeff_Mul()
+    turned = {">": "<", "<": ">"}[relation] if scale < 0 else relation
+    return f"{symbol} {turned} {sympy.log(bound) / scale}"
+
+
+class _Words(StrPrinter):  # type: ignore[misc]  # SymPy has no types
+    """What SymPy writes, where its word for a number is none of ours."""
+
+    def _print_Exp1(self, expr: sympy.Basic) -> str:
+        return "exp(1)"

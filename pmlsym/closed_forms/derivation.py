@@ -1,0 +1,341 @@
+"""Derivation: from a mechanism and a quantity to its closed form.
+
+value of the measure  ->  forms (concrete.py at given sizes, schematic.py at every size)
+                      ->  expressions (presentation.py)  ->  exact check (exact_check.py)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import sympy
+
+from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.closed_forms.agreement import Agreement, Found
+from pmlsym.closed_forms.closed_form import (
+    CAN_OCCUR,
+    FULL_SUPPORT,
+    ClosedForm,
+    FormPart,
+    positive_texts,
+)
+from pmlsym.closed_forms.dominance import Proof, Sign, prover_on
+from pmlsym.closed_forms.exact_check import require_rows
+from pmlsym.closed_forms.form import LogForm, is_by_mass
+from pmlsym.closed_forms.frame import Constraint, Extremal, Frame, content_of
+from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.quantities import measures_of, quantity_named
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+CHECKS = 3
+MOST_MASSES = 10  # of letters, in a closed form at every size
+ORDER = "s(1) <= s(2) <= .. are the masses p(x) in increasing order"
+
+
+def derive(
+    subject: Mechanism | Channel | Measure,
+    quantity: str = "pml",
+    *,
+    checks: int = CHECKS,
+    seed: int = 1,
+) -> ClosedForm:
+    """The closed form of a quantity of a mechanism or a channel, or of a measure of a channel.
+
+    `quantity` is one of the names of `quantities.QUANTITIES`; the result is in nats if it is a
+    leakage, valid on the declared domain of the parameters for priors of full support, and compared
+    with the exact evaluator at `checks` random points.
+    Raises UnknownName at another quantity, Unsupported where no closed form is found,
+    Disagreement if the check fails.
+
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> derive(randomized_response(), "maxleak")
+    log(k*exp(eps)/(k + exp(eps) - 1))
+    >>> derive(randomized_response(), "pml")
+    eps - log(p_min*(exp(eps) - 1) + 1)
+    """
+    settings: dict[str, object] = {}
+    names: tuple[str, ...] = ()
+    if isinstance(subject, Measure):
+        measures, text, family = {"": subject}, subject.text, subject.text
+    else:
+        subject = as_mechanism(subject)
+        named = quantity_named(quantity)
+        if whole := _on_line(subject, named.name, checks, seed):
+            return whole.put(subject.settings) if subject.settings else whole
+        require_rows(subject)
+        measures, text = measures_of(subject, named), named.name
+        family, settings = subject.channel.text, dict(subject.settings)
+        names = subject.outcome_names
+    closed = _Derivation(measures, names).closed_form(family, text, checks, seed)
+    return closed.put(settings) if settings else closed
+
+
+def _on_line(mechanism: Mechanism, quantity: str, checks: int, seed: int) -> ClosedForm | None:
+    """The form of an integral over a continuum of outcomes; None where the quantity is none."""
+    if mechanism.densities is None:
+        return None  # what reads a line of outcomes is not even loaded
+    from pmlsym.closed_forms.line.continuous import integrated, integrates
+
+    if not integrates(mechanism, quantity):
+        return None
+    return integrated(mechanism, quantity, bare_form(mechanism, quantity), checks, seed)
+
+
+def bare_form(mechanism: Mechanism, quantity: str) -> ClosedForm:
+    """The parameters, their domain and the prior of a mechanism, without a closed form."""
+    about = quantity_named("pml" if quantity_named(quantity).needs_prior else "capacity")
+    return _Derivation(about.measures(mechanism), ()).bare(mechanism.channel.text)
+
+
+def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
+    """A channel of one's own as a mechanism, under an unknown prior.
+
+    Raises Unsupported where the channel has several inputs.
+
+    >>> as_mechanism(Channel.from_rows([["1/2", "1/2"], [0, 1]])).prior
+    P
+    """
+    if isinstance(subject, Mechanism):
+        return subject
+    if len(subject.inputs) > 1:
+        raise Unsupported(f"{subject} has several inputs; write them as one letter")
+    return Mechanism(subject, Prior("P", subject.inputs[0]), parameters_among(subject.data))
+
+
+class _Derivation:
+    """The state of one derivation."""
+
+    def __init__(self, measures: dict[str, Measure], outcome_names: Sequence[str]):
+        self.measures = measures
+        self.outcome_names = outcome_names
+        data = {d.tensor: d for m in measures.values() for d in m.data}
+        self.content = content_of(list(data.values()))
+        values = [m.value for m in measures.values()]
+        self.polynomials = [p for value in values for p in polynomials_of(value)]
+        self.priors = self.content.free_priors(self.polynomials)
+        self.sized = all(i.alphabet in self.content.sizes for i in self._indices())
+        self.frame = Frame(self.content, self.priors, 0 if self.sized else MOST_MASSES)
+        self.proofs: list[Proof | Sign] = []
+        self.needs_every = True
+
+    def _indices(self) -> set[Index]:
+        return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
+
+    def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
+        """The closed form, checked."""
+        found = self._concrete() if self.sized else self._schematic()
+        return self._whole(family, quantity, found, checks, seed)
+
+    def bare(self, family: str) -> ClosedForm:
+        """A closed form without parts at given sizes: the parameters, their domain, the prior."""
+        self._prepare()
+        return self._whole(family, "", [], 0, 0)
+
+    def _whole(
+        self, family: str, quantity: str, found: list[Found], checks: int, seed: int
+    ) -> ClosedForm:
+        presentation = self.presentation = Presentation(self.frame, self.prover.sign)
+        parts = tuple(
+            FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
+        )
+        shown = [part.expr for part in parts]
+        if any(e.has(sympy.oo, -sympy.oo) and not e.is_infinite for e in shown):
+            raise Unsupported(f"{quantity} has a term that is infinite, and others beside it")
+        done = self._agreement().check(found, shown, checks, Random(seed))
+        extremes = [] if self.sized else self.resolver.extremes()
+        occurring = [(p, ">") for f in found if not f.measure.free for p in f.occurs]
+        conditions = dict.fromkeys((*self._conditions(), *extremes, *occurring))
+        return ClosedForm(
+            family,
+            quantity,
+            parts,
+            tuple(p.name for p in self.content.parameters.values()),
+            self._domain_text(),
+            self._assumptions(found),
+            tuple(dict.fromkeys((*self.proofs, *self.prover.proofs))),
+            done,
+            any(m.free for m in self.measures.values()),
+            self.frame,
+            self.prover,
+            presentation,
+            tuple((presentation.polynomial(p), relation) for p, relation in conditions),
+        )
+
+    # --- resolution -----------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        self.prover = prover_on(self.frame, self._conditions())
+
+    def _concrete(self) -> list[Found]:
+        from pmlsym.closed_forms.concrete import Concrete, conditions
+
+        base = places_of(self._fixed())
+        self._prepare()
+        resolver = Concrete(self.frame, self.prover)
+        found = []
+        for label, measure in self.measures.items():
+            counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
+            for place in product(*counts):
+                at = {**base, **dict(zip(measure.free, place, strict=True))}
+                form = resolver.resolve(measure.value, at)
+                if form is None:
+                    raise InvalidInput(f"{measure} has no value: nothing counts in it")
+                shown = LogForm(form) if measure.is_log else form
+                name = self._outcome_name(place) if measure.free else ""
+                occurs, every = conditions(resolver, measure, at, form)
+                self.needs_every &= every
+                found.append(Found(label, name, shown, measure, letters=place, occurs=occurs))
+        return found
+
+    def _outcome_name(self, place: tuple[int, ...]) -> str:
+        if self.outcome_names and len(place) == 1:
+            return self.outcome_names[place[0]]
+        return ",".join(f"y{k + 1}" for k in place)
+
+    def _schematic(self) -> list[Found]:
+        from pmlsym.closed_forms.letter_cases import LetterCase
+        from pmlsym.closed_forms.schematic import EverySize
+
+        self._require_sets_apart()
+        resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
+        found = []
+        base = LetterCase(tuple((i, i) for i in sorted(self._named())))
+        self.frame.distinguished = set(base.distinct)
+        for label, measure in self.measures.items():
+            mentioned = polynomials_of(measure.value)
+            for case in resolver.split(base, measure.free, mentioned):
+                outcome = resolver.resolve(measure.value, case)
+                if outcome is None:
+                    continue
+                shown = LogForm(outcome.form) if measure.is_log else outcome.form
+                name = " and ".join(filter(None, map(case.describe, measure.free)))
+                occurs = resolver.occurs(outcome)
+                found.append(Found(label, name, shown, measure, case, occurs=occurs))
+                for candidate in outcome.candidates:
+                    resolver.require_letters(candidate.case)
+        self.prover = resolver.prover(base)
+        self.proofs = [
+            *resolver.proofs,
+            *(p for prover in resolver.provers.values() for p in prover.proofs),
+        ]
+        return found
+
+    def _require_sets_apart(self) -> None:
+        """Letters in several sets at once lie in ways that cases of letters do not tell."""
+        for polynomial in self.polynomials:
+            for monomial, _ in polynomial:
+                if _sets_meet(monomial, self.content.incidences):
+                    raise Unsupported(
+                        "the outcomes are sets of letters that can meet: this has a closed form "
+                        "at given sizes only"
+                    )
+
+    def _named(self) -> set[Index]:
+        """The distinguished letters: those free in the polynomials that no measure binds."""
+        own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
+        return {i for p in self.polynomials for i in p.free} - own
+
+    def _fixed(self) -> set[Index]:
+        """The same, and those that facts about the parameters speak of."""
+        facts = ((f, i) for f in self._facts() for i in f.polynomial.free)
+        return self._named() | {i for f, i in facts if i not in f.indices}
+
+    # --- domain ---------------------------------------------------------------------------------
+
+    def _conditions(self) -> list[Constraint]:
+        constraints = list(self.frame.domain)
+        if self.sized:
+            for prior, count in self.frame.priors.items():
+                constraints += [
+                    (self.frame.entry(prior, (k,)).numer, ">") for k in range(count or 0)
+                ]
+        return [*constraints, *self._fact_constraints()]
+
+    def _facts(self) -> list[Fact]:
+        """The declared facts; those about a prior only where the quantity has one."""
+        facts = [f for p in self.content.parameters.values() for f in p.facts]
+        priors = {t for f in facts for t in f.polynomial.tensors if t.stochastic == (0,)}
+        return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
+
+    def _fact_constraints(self) -> list[Constraint]:
+        if self.sized:
+            return self.frame.constraints_of_facts(self._facts(), places_of(self._fixed()))
+        values = [(v, f.relation) for f in self._facts() for v in self._fact_at_masses(f)]
+        return [(value.numer * value.denom, relation) for value, relation in values]
+
+    def _fact_at_masses(self, fact: Fact) -> list[Any]:
+        """The fact for every mass of a single letter that is in use, p_min and p_max among them."""
+        if not fact.indices:
+            return [self.frame.convert(fact.polynomial)]
+        values = []
+        for part in {part for monomial, _ in fact.polynomial for part in monomial}:
+            own = {i for _, indices in part for i in indices}
+            if own and not own & set(fact.indices):
+                self.resolver.generator(part)
+        for prior in self.priors:
+            single = factor(((prior, fact.indices),))
+            for key, generator in list(self.frame.generator.items()):
+                mass = key.factor if isinstance(key, Extremal) else key
+                if isinstance(mass, Factor) and len(mass) == 1 and mass[0][0] == prior:
+                    kept = dict(self.frame.generator)
+                    self.frame.generator[single] = generator
+                    values.append(self.frame.convert(fact.polynomial))
+                    self.frame.generator = kept
+        return values
+
+    def _domain_text(self) -> tuple[str, ...]:
+        notes = [n for p in self.content.parameters.values() for n in p.notes]
+        own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
+        return tuple(dict.fromkeys((*own, *notes)))
+
+    def _agreement(self) -> Agreement:
+        priors, fixed = self.priors, frozenset(self._fixed())
+        known = {*self.content.sizes, *(i.alphabet for i in self._indices())}
+        alphabet = priors[0].alphabets[0] if priors else min(known, default="X")
+        needs = {} if self.sized else dict(self.resolver.needs)
+        return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
+
+    def _assumptions(self, found: list[Found]) -> tuple[str, ...]:
+        texts = []
+        if self.priors:
+            texts.append(FULL_SUPPORT)
+        used = {i.alphabet for f in found if f.case for i in f.case.distinct}
+        if not self.sized:
+            texts += [ORDER] if any(is_by_mass(f.form) for f in found) else []
+            extremes = (key for key in self.resolver.used if isinstance(key, Extremal))
+            texts += [key.meaning(self.resolver.frame) for key in extremes]
+            for alphabet, needed in self.resolver.needs.items():
+                for tensor, parameter in self.content.parameters.items():
+                    if tensor.counted == alphabet and needed > (parameter.low or 0):
+                        texts.append(f"{parameter.name} >= {needed}")
+        is_at = [f for f in found if f.measure.free]
+        if (self.sized and (is_at or used)) or any(f.occurs for f in is_at):
+            texts.append("P_Y(y) > 0 at the outcome")
+        occurs = [p for f in found if not f.measure.free for p in f.occurs]
+        if occurs:
+            every = "every outcome" if self.needs_every else "every outcome that decides"
+            shown = " and ".join(positive_texts(occurs, self.presentation))
+            texts.append(f"{shown}, so that {every} {CAN_OCCUR}")
+        return tuple(dict.fromkeys(texts))
+
+
+def _sets_meet(monomial: Monomial, incidences: Container[Tensor]) -> bool:
+    """Whether one letter is in a set, and compared with another letter or in another set."""
+    atoms, _ = loosen(monomial)
+    inside = [(t, i) for t, i in atoms if t in incidences]
+    return any(
+        other != (tensor, indices) and indices[0] in other[1][: 2 if other[0].is_delta else 1]
+        for tensor, indices in inside
+        for other in atoms
+        if other[0].is_delta or other[0] in incidences
+    )

@@ -1,0 +1,341 @@
+"""What was derived of a family, at which values, and how it is printed: as text, LaTeX and JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import Any
+
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, written
+from pmlsym.closed_forms.quantities import quantity_named
+from pmlsym.display import WIDTH, as_html
+from pmlsym.mechanism_families.mechanism import Family, Mechanism
+from pmlsym.mechanism_families.parameter import Parameter
+from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.number import Ball, Exact, Number, number
+
+ATTAINED = "attained"
+_SHOWN_PRIORS = 3
+UNIFORM = "uniform"
+
+
+@dataclass(frozen=True)
+class GivenValues:
+    """Values of parameters and sizes by name, and a prior: its masses, "uniform", or none.
+
+    >>> from pmlsym.numbers.number import number
+    >>> print(GivenValues({"k": number(3)}, "uniform"))
+    k = 3, the uniform prior
+    """
+
+    settings: Mapping[str, Number] = field(default_factory=dict)
+    prior: tuple[str, ...] | str = ()
+
+    def __str__(self) -> str:
+        values = [f"{name} = {value}" for name, value in self.settings.items()]
+        if self.prior == UNIFORM:
+            values.append("the uniform prior")
+        elif self.prior:
+            values.append(f"the prior ({', '.join(self.prior)})")
+        return ", ".join(values)
+
+    def to_json(self) -> dict[str, Any]:
+        """The keys `settings` and `prior`, each only where something was given."""
+        data: dict[str, Any] = {}
+        if self.settings:
+            data["settings"] = {name: value.to_json() for name, value in self.settings.items()}
+        if self.prior:
+            data["prior"] = self.prior if self.prior == UNIFORM else list(self.prior)
+        return data
+
+
+def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[str, Number]:
+    """The sizes that are values of a closed form: the mechanism is not written out at them."""
+    return {name: number(size) for name, size in sizes.items() if name not in mechanism.sizes}
+
+
+@dataclass(frozen=True)
+class DerivedQuantity:
+    """A closed form with the values of its parts, if parameters and prior are given.
+
+    Of a worst case over a set of priors the `note` says whether it is attained, and `priors` are
+    the masses of the priors that attain it, or are its limits: of several, one for each candidate.
+    """
+
+    closed: ClosedForm
+    values: tuple[Number, ...] | None = None
+    note: str = ""
+    priors: tuple[tuple[str, ...], ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints for one quantity."""
+        closed = self.closed
+        data: dict[str, Any] = {
+            "quantity": closed.quantity,
+            "expr": written(closed.expr),
+            "latex": closed.latex(),
+            "assumptions": [*closed.domain, *closed.assumptions],
+            "parts": [
+                {"label": p.label, "outcome": p.outcome, "expr": written(p.expr)}
+                for p in closed.parts
+            ],
+            "checked_points": closed.checked,
+        }
+        if self.note:
+            data["attained"] = self.note
+        if self.priors:
+            data["priors"] = [list(prior) for prior in self.priors]
+        if self.values is not None:
+            data["value"] = self._arranged([value.to_json() for value in self.values])
+            data["value_float"] = self._arranged([_float(value) for value in self.values])
+        return data
+
+    def _arranged(self, items: Sequence[Any]) -> Any:
+        """One item alone; a list in outcome order; of several parts an object at each outcome."""
+        labels = list(dict.fromkeys(part.label for part in self.closed.parts))
+        if len(labels) > 1 and self.closed.per_outcome:
+            each = len(items) // len(labels)
+            columns = [items[k * each : (k + 1) * each] for k in range(len(labels))]
+            return [dict(zip(labels, row, strict=True)) for row in zip(*columns, strict=True)]
+        return list(items) if self.closed.per_outcome or len(items) > 1 else items[0]
+
+    def parts(self) -> list[tuple[FormPart, Number | None]]:
+        """Each part with its value; with none where one part is of outcomes that all have one."""
+        parts, known = self.closed.parts, self.values or ()
+        values = known if len(known) == len(parts) else [None] * len(parts)
+        return list(zip(parts, values, strict=True))
+
+    def lines(self) -> list[str]:
+        """A line for each part, with its value."""
+        note = f"  ({self.note}{self._worst})" if self.note else ""
+        lines = []
+        for part, value in self.parts():
+            plain, name = _plain(part), _name(self.closed.quantity, part)
+            shown = _valued(value, plain)
+            line = f"    {name:<26}  {plain}"
+            if shown and len(line) + len(shown) > WIDTH:
+                lines.append(line)
+                line = " " * 30
+            line += shown
+            if note and len(line) + len(note) > WIDTH:
+                lines.append(line)
+                line = " " * 6
+            lines.append(line + note)
+        return lines
+
+    @property
+    def _worst(self) -> str:
+        """The worst priors, of many the first."""
+        if not self.priors:
+            return ""
+        shown = " or ".join(f"({', '.join(prior)})" for prior in self.priors[:_SHOWN_PRIORS])
+        more = " or .." if len(self.priors) > _SHOWN_PRIORS else ""
+        return f"{' at' if self.note == ATTAINED else ', worst towards'} {shown}{more}"
+
+
+@dataclass(frozen=True)
+class Derived:
+    """The closed forms of a family; with values where parameters, a prior or a set were given.
+
+    It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
+    something has a value: then the forms stand in a table, each of the chosen by itself; `given`
+    says which values these are, but for the sizes at which the mechanism was written out.
+    """
+
+    family: Family
+    mechanism: Mechanism
+    quantities: tuple[DerivedQuantity, ...]
+    chosen: bool = False
+    at_values: bool = False
+    given: GivenValues = field(default_factory=GivenValues)
+
+    @property
+    def closed(self) -> tuple[ClosedForm, ...]:
+        """The closed forms."""
+        return tuple(each.closed for each in self.quantities)
+
+    @property
+    def forms(self) -> dict[str, ClosedForm]:
+        """The closed form of each quantity, by its name."""
+        return {form.quantity: form for form in self.closed}
+
+    def text(self) -> str:
+        """The forms as text, with their domains and how they were checked."""
+        if not self.at_values:
+            return self._general()
+        return "\n".join(group._table() for group in self._groups())
+
+    def latex(self) -> str:
+        """The forms as LaTeX, for `article` with `amsmath`."""
+        if not self.at_values:
+            return self._paragraphs()
+        return "\n".join(group._aligned() for group in self._groups())
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym derive --json` prints."""
+        data = [group._object() for group in self._groups()]
+        return data[0] if len(data) == 1 else {"quantities": data}
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def _repr_html_(self) -> str:
+        return as_html(self.text())
+
+    def _groups(self) -> list[Derived]:
+        if not self.chosen:
+            return [self]
+        return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
+
+    def _general(self) -> str:
+        """Each form below what it is, then the domain, the assumptions and how it was checked."""
+        lines = [f"{self.family.title}: {self._domain or 'no parameters'}"]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
+        for form in self.closed:
+            meaning = quantity_named(form.quantity).meaning
+            lines += ["", f"{meaning[:1].upper()}{meaning[1:]}"]
+            for part in form.parts:
+                label = " at ".join(word for word in (part.label, part.outcome) if word)
+                lines.append(f"    {label + ': ' if label else ''}{_plain(part)}")
+            if form.assumptions:
+                lines.append(f"        for {', '.join(form.assumptions)}")
+        return "\n".join([*lines, "", self._checks])
+
+    def _paragraphs(self) -> str:
+        """The same in LaTeX, each form on a line of its own."""
+        from pmlsym.closed_forms.latex_display import latex_display
+        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING
+
+        lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
+        if self._domain:
+            lines.append(rf"\texttt{{{escaped(self._domain)}}}")
+        lines += [rf"\texttt{{{escaped(at)}}}" for at in self._at]
+        for form in self.closed:
+            meaning = quantity_named(form.quantity).meaning
+            lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
+            for part in form.parts:
+                label = " at ".join(word for word in (part.label, part.outcome) if word)
+                lines += latex_display(part.expr, in_text(label))
+            if form.assumptions:
+                lines.append(rf"for \texttt{{{escaped(', '.join(form.assumptions))}}}.")
+        return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
+
+    @property
+    def _domain(self) -> str:
+        own = (text for form in self.closed for text in form.domain)
+        return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
+
+    @property
+    def _checks(self) -> str:
+        checked = sum(form.checked for form in self.closed)
+        provers = sorted({fact.by for form in self.closed for fact in form.facts})
+        by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
+        in_nats = any(quantity_named(form.quantity).in_nats for form in self.closed)
+        unit = "In nats; compared" if in_nats else "Compared"
+        return f"{unit} with the exact evaluator at {checked} random points{by}."
+
+    def _table(self) -> str:
+        """A line for each form with its value, then what was assumed, and how much was proved."""
+        own = (text for form in self.closed for text in form.domain)
+        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
+        lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
+        lines += [f"    {note}" for note in (*self.mechanism.notes, *self._at)]
+        lines += [line for each in self.quantities for line in each.lines()]
+        assumed = dict.fromkeys(text for form in self.closed for text in form.assumptions)
+        if assumed:
+            lines.append(f"assuming  {'; '.join(assumed)}")
+        proved = sum(len(form.facts) for form in self.closed)
+        checked = sum(form.checked for form in self.closed)
+        lines.append(f"{proved} facts proved, {checked} exact comparisons at random points")
+        return "\n".join(lines)
+
+    def _aligned(self) -> str:
+        from pmlsym.closed_forms.latex_display import latex_rows
+        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
+
+        rows = []
+        for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
+            name = _name(form.quantity, part).replace("_", " ")
+            first, *others = latex_rows(part.expr, PAGE - len(name))
+            rows.append(rf"\text{{{in_text(name)}}} &= {first}")
+            rows += [f"&{other}" for other in others]
+            rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
+        lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
+        for at in self._at:
+            lines += [OPENING, rf"\noindent \texttt{{{escaped(at)}}}", CLOSING]
+        return "\n".join(lines)
+
+    @property
+    def _at(self) -> tuple[str, ...]:
+        """What the forms are taken at, if anything was given."""
+        return (f"at {self.given}",) if str(self.given) else ()
+
+    def _object(self) -> dict[str, Any]:
+        """The keys of one quantity stand at the top; of several, those of the worst case.
+
+        Then `quantities` has all.
+        """
+        several = self.quantities
+        main = next((q for q in several if q.closed.quantity == "pml"), several[0])
+        sizes = {name: number(size) for name, size in self.mechanism.sizes.items()}
+        data: dict[str, Any] = {
+            "family": self.family.name,
+            "parameters": [parameter.to_json() for parameter in self._parameters()],
+            **GivenValues({**sizes, **self.given.settings}, self.given.prior).to_json(),
+            **main.to_json(),
+        }
+        if len(several) > 1:
+            data["quantities"] = [each.to_json() for each in several]
+        return data
+
+    def _parameters(self) -> list[Parameter]:
+        """Those of the mechanism, then those of the quantities or of the set of priors."""
+        own = [p for form in self.closed for p in form.frame.content.parameters.values()]
+        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
+        return list(named.values())[::-1]
+
+
+def _float(value: Number) -> float | str:
+    """A float, or "inf" or "-inf": JSON has no infinite numbers."""
+    near = float(value)
+    return near if isfinite(near) else str(near)
+
+
+def _valued_latex(value: Number | None, plain: str) -> list[str]:
+    """The same in LaTeX, on rows of a display."""
+    if value is None or not _valued(value, plain):
+        return []
+    if isinstance(value, Ball):
+        return [rf"\in {value}"]
+    from pmlsym.closed_forms.latex_display import latex_rows
+
+    first, *others = latex_rows(sympy_of(value))
+    near = (
+        "" if not isinstance(value, Exact) or value.is_rational else f" \\approx {float(value):.6f}"
+    )
+    return [f"= {first}{near}", *others]
+
+
+def _valued(value: Number | None, plain: str) -> str:
+    """The exact number, unless the form is just that, and decimals where it is a logarithm."""
+    if value is None:
+        return ""
+    number = "0" if value == 0 else str(value)
+    exact = [] if number == plain else [f" {number}"]
+    if isinstance(value, Exact) and not value.is_rational and number != "0":
+        exact.append(f"{'' if exact else ' '}{float(value):.6f}")
+    return f"  = {' = '.join(exact)}" if exact else ""
+
+
+def _name(quantity: str, part: FormPart) -> str:
+    names = {"pml_at": "pml", "distribution": ""}
+    head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
+    return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
+
+
+def _plain(part: FormPart) -> str:
+    text = written(part.expr)
+    return {"oo": "inf", "-oo": "-inf"}.get(text, text)

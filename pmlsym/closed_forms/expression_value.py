@@ -1,0 +1,390 @@
+"""The value of a SymPy expression whose symbols are given: exactly, in balls, in floats, written.
+
+    number_of(expression, given)          a Number: exact, or as narrow as one asks
+    exactly(expression, given, lists)     the same by the conventions of closed forms
+    in_floats(expression, given, lists)   a float, quickly
+    put_in(expression, given, lists)      an expression, where some symbols have no value
+
+One recursion reads an expression, `_Reader`; an algebra says what its numbers are. By convention
+0 log 0 is zero, and c/0 infinite for c > 0: on a domain denominators are never negative. What is
+0/0 or inf - inf has no value. Two conventions are about outcomes that cannot occur: of several
+ratios in a maximum or minimum one that is 0/0 does not count; and a choice of pieces that all are
+zero is zero, whatever its conditions say. Masses of letters, as p(1), stand in `lists` by the
+function's name.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial, reduce
+from math import prod
+from operator import add, eq, ge, gt, le, lt, ne
+from typing import Any
+
+import sympy
+from flint import arb
+from sympy.core.function import AppliedUndef
+
+from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.numbers.balls import ball, enclosed, whole_power
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, exp_of, log_of, number
+
+Given = Mapping[sympy.Basic, Number]
+Lists = Mapping[str, Sequence[Any]]
+NOTHING: Given = {}
+COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
+HALF = sympy.Rational(1, 2)
+
+
+@dataclass(frozen=True)
+class AtLetters:
+    """The masses p(1), p(2), .. and the like in `lists`, and what letter each free one is."""
+
+    lists: Lists = field(default_factory=dict)
+    places: Mapping[str, int] = field(default_factory=dict)
+
+
+def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
+    """The number that an expression is where its symbols are `given`.
+
+    Sums, products and logarithms of rationals are exact; with exponentials, roots, arcus tangents
+    and the like the number is known by balls. Raises OutOfDomain where it has no value, Unsupported
+    at a function that is not known.
+
+    >>> number_of(sympy.log(sympy.Rational(5, 2)))
+    log(5/2)
+    >>> number_of(sympy.sqrt(2) * sympy.atan(1))
+    [1.110720734539, 1.11072073454]
+    >>> number_of(sympy.exp(sympy.Symbol("d")), {sympy.Symbol("d"): log_of(3)})
+    3
+    """
+    if expression in given:
+        return given[expression]
+    try:
+        found: Number = _Reader(EXACT, given, is_plain=True)(expression)
+    except (_NeedsBallsError, Unsupported):
+        return enclosed(lambda: _Reader(BALLS, given)(expression), "a value")
+    return found
+
+
+def exactly(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
+    """The expression as a number, maybe infinite; OutOfDomain where it has no value, as 0/0.
+
+    >>> a = sympy.Symbol("a")
+    >>> exactly(a * sympy.log(a), {a: number(0)}, {})
+    0
+    """
+    found: Number = _Reader(EXACT, given, lists)(expression)
+    return found
+
+
+def in_floats(expression: sympy.Basic, given: Given, lists: Lists) -> float | None:
+    """The value in floats; None where it has none, as 0 log 0."""
+    try:
+        return float(_Reader(FLOATS, given, lists)(expression))
+    except (ArithmeticError, ValueError):
+        return None
+
+
+def put_in(expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lists) -> sympy.Basic:
+    """The expression with values for some of its symbols, over the extended reals.
+
+    Raises InvalidInput where it has no value there.
+
+    >>> a, b = sympy.symbols("a b")
+    >>> put_in(a * sympy.log(a) + b, {a: sympy.Integer(0)}, {})
+    b
+    >>> put_in(sympy.Max(1, sympy.log((1 - a) / a)), {a: sympy.Integer(0)}, {})
+    oo
+    """
+    try:
+        found: sympy.Basic = _Reader(WRITTEN, given, lists)(expression)
+    except OutOfDomain as error:
+        raise InvalidInput(f"{expression} has no value there: {error}") from None
+    return found
+
+
+def near(value: Number) -> float:
+    """A number in floats; of rationals and logarithms it is made without intervals, quickly.
+
+    >>> near(log_of(2))
+    0.6931471805599453
+    """
+    if not isinstance(value, Exact):
+        return float(value)
+    logs = ((c, *a.as_integer_ratio()) for a, c in value.logs)
+    try:
+        terms = [float(c) * (math.log(above) - math.log(below)) for c, above, below in logs]
+        return float(value.rational) + sum(terms)
+    except OverflowError:  # a rational beyond floats
+        return float(value)
+
+
+class _NeedsBallsError(Exception):
+    """A number on the way is no exact one."""
+
+
+class _ZeroByZero(OutOfDomain):
+    """A ratio that is 0/0."""
+
+
+@dataclass(frozen=True)
+class FormAlgebra:
+    """What numbers are: made of Numbers, with functions, powers and quotients of products.
+
+    `quotient` is of factors above, below, and logarithms above. Where numbers are `written`, what
+    has no value stays as it is.
+    """
+
+    number: Callable[[Any], Any]
+    functions: Mapping[type, Callable[..., Any]]
+    power: Callable[[Any, sympy.Expr, Any], Any]
+    quotient: Callable[[list[Any], list[Any], list[Any]], Any]
+    constants: Mapping[sympy.Basic, Callable[[], Any]] = field(default_factory=dict)
+    written: bool = False
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """An expression in an algebra; `is_plain` where no number on the way may be known by balls."""
+
+    algebra: FormAlgebra
+    given: Mapping[sympy.Basic, Any]
+    lists: Lists = field(default_factory=dict)
+    is_plain: bool = False
+
+    def __call__(self, expression: sympy.Basic) -> Any:
+        value = self._value(expression)
+        if self.is_plain and isinstance(value, Ball):
+            raise _NeedsBallsError
+        return value
+
+    def _value(self, expression: sympy.Basic) -> Any:
+        if expression in self.given:
+            return self.algebra.number(self.given[expression])
+        if isinstance(expression, sympy.Rational):
+            return self.algebra.number(number(fraction_of(expression)))
+        if expression in self.algebra.constants:
+            return self.algebra.constants[expression]()
+        if isinstance(expression, sympy.Piecewise):
+            return self._piece(expression)
+        if isinstance(expression, sympy.Sum):
+            return self._sum(expression)
+        if isinstance(expression, sympy.Mul) or _is_denominator(expression):
+            return self._product(expression)
+        if isinstance(expression, sympy.Max | sympy.Min):
+            return self._function(expression, self._counting(expression.args))
+        return self._function(expression, [self(part) for part in expression.args])
+
+    def _counting(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
+        """The values of those that are not 0/0, as one of an outcome is that cannot occur."""
+        found = []
+        for ratio in ratios:
+            try:
+                found.append(self(ratio))
+            except _ZeroByZero:
+                continue
+        if not found:
+            raise _ZeroByZero("all ratios of an extremum are 0/0")
+        return found
+
+    def _function(self, expression: sympy.Basic, parts: list[Any]) -> Any:
+        if isinstance(expression, sympy.Add):
+            return _written_sum(*parts) if self.algebra.written else reduce(add, parts)
+        if isinstance(expression, sympy.Pow):
+            return self.algebra.power(parts[0], expression.exp, parts[1])
+        if isinstance(expression, AppliedUndef) and self._is_listed(expression, parts):
+            values = self.lists[expression.func.__name__]
+            return self.algebra.number(number(values[int(float(parts[0])) - 1]))
+        if isinstance(expression, sympy.binomial) and not self.algebra.written:
+            return self.algebra.number(number(math.comb(*(int(float(part)) for part in parts))))
+        for kind, function in self.algebra.functions.items():
+            if isinstance(expression, kind):
+                return function(*parts)
+        if self.algebra.written:
+            return expression if parts == list(expression.args) else expression.func(*parts)
+        raise Unsupported(f"{expression} has no value that is known here")
+
+    def _is_listed(self, applied: AppliedUndef, places: list[Any]) -> bool:
+        """Whether a mass such as p(1) has a value; where it may stay as it is, by its letter."""
+        values = self.lists.get(applied.func.__name__)
+        if values is None or not self.algebra.written:
+            return values is not None
+        return len(places) == 1 and places[0].is_Integer and 1 <= int(places[0]) <= len(values)
+
+    def _product(self, expression: sympy.Basic) -> Any:
+        factors = sympy.Mul.make_args(expression)
+        below = [f for f in factors if _is_denominator(f)]
+        logs = [f for f in factors if isinstance(f, sympy.log)]
+        pieces = [f for f in factors if isinstance(f, sympy.Piecewise)]
+        above = [f for f in factors if f not in (*below, *logs, *pieces)]
+        known = {f: self(f) for f in (*above, *logs, *(f.base for f in below))}
+        if self.algebra.written and not pieces and all(f == v for f, v in known.items()):
+            return expression  # SymPy would multiply out what is written as 2*(a + b)
+        tops = [known[f] for f in above]
+        bottoms = [self.algebra.power(known[f.base], -f.exp, self(-f.exp)) for f in below]
+        if pieces and any(v == 0 for v in tops) and all(map(_is_finite, pieces)):
+            return self.algebra.quotient(tops, bottoms, [])
+        tops += map(self, pieces)
+        return self.algebra.quotient(tops, bottoms, [known[f] for f in logs])
+
+    def _sum(self, expression: sympy.Sum) -> Any:
+        *rest, (letter, *ends) = expression.limits
+        bound = set(expression.variables)
+        known = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
+        body = sympy.Sum(expression.function, *rest) if rest else expression.function
+        low, high = map(self, ends)
+        if self.algebra.written:
+            masses = {a.func.__name__ for a in body.atoms(AppliedUndef)}
+            if not (low.is_Integer and high.is_Integer and masses <= self.lists.keys()):
+                return sympy.Sum(replace(self, given=known)(body), (letter, low, high))
+        places = range(int(float(low)), int(float(high)) + 1)
+        each = (replace(self, given={**known, letter: number(k)})(body) for k in places)
+        return sum(each, self.algebra.number(number(0)))
+
+    def _piece(self, expression: sympy.Piecewise) -> Any:
+        """The first piece whose condition holds; where some are written, those that may."""
+        if _is_finite(expression) and all(self(body) == 0 for body, _ in expression.args):
+            return self.algebra.number(number(0))
+        pieces: list[tuple[Any, Any]] = []
+        for body, condition in expression.args:
+            holds = self._holds(condition)
+            if holds is True and not pieces:
+                return self(body)
+            if holds is not False:
+                pieces.append((self(body), holds))
+        if not pieces:
+            raise OutOfDomain(f"{expression} has no value")
+        return sympy.Piecewise(*pieces)
+
+    def _holds(self, condition: sympy.Basic) -> Any:
+        """Whether a condition holds; where numbers are written, the condition if that is open."""
+        if condition in (sympy.true, sympy.false):
+            return bool(condition)
+        if isinstance(condition, sympy.And | sympy.Or):
+            each = [self._holds(part) for part in condition.args]
+            found = condition.func(*each)
+        elif self.algebra is BALLS:  # that two balls meet decides nothing
+            left, right = (number_of(side, self.given) for side in condition.args)
+            return bool(COMPARISONS[condition.rel_op](left, right))
+        else:
+            left, right = map(self, condition.args)
+            found = COMPARISONS[condition.rel_op](left, right)
+        return bool(found) if found in (sympy.true, sympy.false) else found
+
+
+def _is_finite(pieces: sympy.Piecewise) -> bool:
+    """Whether the pieces have finite values everywhere, being made without denominators."""
+    nodes = [node for body, _ in pieces.args for node in sympy.preorder_traversal(body)]
+    return not any(_is_denominator(node) or isinstance(node, sympy.log) for node in nodes)
+
+
+def _is_denominator(factor: sympy.Basic) -> bool:
+    return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
+
+
+def _exact_power(base: Number, _: sympy.Expr, exponent: Number) -> Number:
+    """base ** exponent, the base positive or the exponent an integer."""
+    if not isinstance(exponent, Exact) or exponent.logs or exponent.rational.denominator > 1:
+        return exp_of(exponent * log_of(base))
+    product, whole = number(1), int(exponent.rational)
+    for _ in range(abs(whole)):
+        product = product * base
+    return product if whole >= 0 else number(1) / product
+
+
+def _extended_quotient(
+    above: list[Any], below: list[Any], logs: list[Any], *, infinity: Any, times: Callable[..., Any]
+) -> Any:
+    """The quotient over the extended reals: a logarithm is infinite only where 0 log 0 is meant."""
+    vanishes = any(value == 0 for value in below)
+    if any(value == 0 for value in (*above, *logs)):
+        if vanishes or any(value in (infinity, -infinity) for value in above):
+            raise _ZeroByZero("it is 0/0")
+        return times(0)
+    return times(*above, *logs, *([infinity] if vanishes else (1 / value for value in below)))
+
+
+def _plain_quotient(above: list[Any], below: list[Any], logs: list[Any]) -> Any:
+    return prod(above) / prod(below) * prod(logs)
+
+
+def _written_sum(*terms: sympy.Expr) -> sympy.Expr:
+    if {sympy.oo, -sympy.oo} <= set(terms):
+        raise OutOfDomain("it is inf - inf")
+    return sympy.Add(*terms)
+
+
+def _float_power(base: float, exponent: sympy.Expr, value: float) -> float:
+    return base ** int(exponent) if exponent.is_Integer else math.pow(base, value)
+
+
+def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
+    if exponent.is_Integer:
+        return whole_power(base, int(exponent))
+    if exponent == HALF:
+        return base.max(arb(0)).sqrt() if base.contains(0) else base.sqrt()
+    return base**value
+
+
+NUMBERS: dict[sympy.Basic, Callable[[], Number]] = {
+    sympy.oo: lambda: INFINITY,
+    -sympy.oo: lambda: -INFINITY,
+    sympy.E: lambda: exp_of(1),
+    sympy.pi: lambda: enclosed(arb.pi, "pi"),
+}
+EXACT = FormAlgebra(
+    lambda value: value,
+    {
+        sympy.exp: exp_of,
+        sympy.log: log_of,
+        sympy.Abs: lambda value: value if value.sign() >= 0 else -value,
+        sympy.Max: lambda *values: reduce(lambda a, b: b if b > a else a, values),
+        sympy.Min: lambda *values: reduce(lambda a, b: b if b < a else a, values),
+    },
+    _exact_power,
+    partial(_extended_quotient, infinity=INFINITY, times=lambda *n: prod(n, start=number(1))),
+    NUMBERS,
+)
+FLOATS = FormAlgebra(
+    near,
+    {
+        sympy.exp: math.exp,
+        sympy.log: math.log,
+        sympy.Abs: abs,
+        sympy.Max: max,
+        sympy.Min: min,
+        sympy.atan: math.atan,
+        sympy.erf: math.erf,
+    },
+    _float_power,
+    _plain_quotient,
+    {sympy.oo: lambda: math.inf, -sympy.oo: lambda: -math.inf, sympy.E: lambda: math.e}
+    | {sympy.pi: lambda: math.pi},
+)
+BALLS = FormAlgebra(
+    ball,
+    {
+        sympy.exp: arb.exp,
+        sympy.log: arb.log,
+        sympy.Abs: abs,
+        sympy.Max: lambda *values: reduce(arb.max, values),
+        sympy.Min: lambda *values: reduce(arb.min, values),
+        sympy.atan: arb.atan,
+        sympy.erf: arb.erf,
+    },
+    _ball_power,
+    _plain_quotient,
+    {sympy.pi: arb.pi, sympy.E: arb.const_e},
+)
+WRITTEN = FormAlgebra(
+    symbolic,
+    {sympy.log: lambda value: -sympy.oo if value == 0 else sympy.log(value)},
+    lambda base, _, exponent: base**exponent,
+    partial(_extended_quotient, infinity=sympy.oo, times=sympy.Mul),
+    written=True,
+)

@@ -1,0 +1,279 @@
+"""Extrema of forms: equal ones counted once, dominated ones dropped, what remains kept.
+
+That one rational function is nowhere larger than another is proved (dominance.py). Candidates
+g(p_1), .., g(p_n) that are one function of different prior masses are one expression: it is largest
+at the least mass if g is proved to fall, at the largest if it rises.
+
+Regions say where each of the remaining candidates is the largest. Their conditions compare
+candidates; factors of constant sign are removed from them. That the regions are disjoint and cover
+the domain is proved, not assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sympy
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.closed_forms.dominance import Prover
+from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.closed_forms.frame import Frame
+from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.rational_functions import places_in, put, turned_factors
+from pmlsym.closed_forms.sums import total
+from pmlsym.errors import Unsupported
+
+
+def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> Form | None:
+    """The largest (or smallest) of the forms, the dominated ones dropped; None if there is none."""
+    flat: list[Form] = []
+    for form in forms:
+        nested = isinstance(form, ExtremeForm) and form.largest == largest
+        inner = form.bodies if nested and isinstance(form, ExtremeForm) else (form,)
+        flat += [f for f in inner if f not in flat]
+    if largest and Boundless() in flat:
+        return Boundless()
+    if not largest and len(flat) > 1:
+        flat = [f for f in flat if not isinstance(f, Boundless)]
+    rational = [f.value for f in flat if isinstance(f, Rational)]
+    by_outcome: dict[PolyElement, list[FracElement]] = {}
+    for value in dict.fromkeys(rational):
+        by_outcome.setdefault(value.denom, []).append(value)
+    best = [v for group in by_outcome.values() for v in _undominated(group, largest, prover)]
+    if largest and frame.field.one in best:
+        others = [v for v in best if v and v != 1]
+        if any(1 / v in others for v in others):
+            best.remove(frame.field.one)
+    alone, merged = _merged(best, largest, frame, prover)
+    groups = _needed(merged, alone, largest, prover)
+    members = [v for group in groups for v in group.members.values()]
+    kept: list[Form] = [*groups]
+    kept += [Rational(v) for v in _undominated(alone, largest, prover, members)]
+    kept += [f for f in flat if not isinstance(f, Rational)]
+    if not kept:
+        return None
+    return kept[0] if len(kept) == 1 else ExtremeForm(tuple(kept), largest)
+
+
+def worst_event(
+    parts: list[FracElement],
+    masses: list[FracElement],
+    delta: FracElement,
+    frame: Frame,
+    prover: Prover,
+) -> Form | None:
+    """max sum a*part / sum a*mass over 0 <= a <= 1 with sum a*mass >= delta > 0.
+
+    By duality it is min over r of  r + (1/delta) sum_y max(0, part(y) - r mass(y)),  r among
+    the ratios part/mass: no order of the ratios is needed to state it.
+    """
+    ratios = list(dict.fromkeys(p / m for p, m in zip(parts, masses, strict=True)))
+    if not delta:
+        return extremum([Rational(r) for r in ratios], True, frame, prover)
+    zero = Rational(frame.field.zero)
+    bounds = []
+    for ratio in ratios:
+        excess = [
+            extremum([zero, Rational((p - ratio * m) / delta)], True, frame, prover)
+            for p, m in zip(parts, masses, strict=True)
+        ]
+        bounds.append(total([Rational(ratio), *excess], frame))
+    return extremum(bounds, False, frame, prover)
+
+
+@dataclass(frozen=True)
+class FormRegion:
+    """Where on the domain one expression is the value: all conditions hold."""
+
+    condition: sympy.Basic
+    expr: sympy.Expr
+
+
+def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[FormRegion, ...]:
+    """The regions of a form that is a maximum (or minimum) of rational functions, or its log.
+
+    Raises Unsupported where the form is of another kind, or the regions are not proved to be
+    disjoint and exhaustive.
+    """
+    inner = form.body if isinstance(form, LogForm) else form
+    if not isinstance(inner, ExtremeForm):
+        return (FormRegion(sympy.true, presentation.show(form)),)
+    values = [body.value for body in inner.bodies if isinstance(body, Rational)]
+    if len(values) < len(inner.bodies):
+        raise Unsupported("regions are of maxima of rational functions")
+    regions, pieces = [], []
+    for place, value in enumerate(values):
+        terms = [
+            (_essential(value, other, inner.largest, prover), ">" if k < place else ">=")
+            for k, other in enumerate(values)
+            if k != place
+        ]
+        pieces.append(terms)
+        conditions = [_condition(term, relation, presentation) for term, relation in terms]
+        shown = Rational(value)
+        expr = presentation.show(LogForm(shown) if isinstance(form, LogForm) else shown)
+        regions.append(FormRegion(sympy.And(*conditions), expr))
+    if not _exclusive(pieces, prover):
+        raise Unsupported("the regions are not proved to be disjoint and exhaustive")
+    return tuple(regions)
+
+
+def _needed(
+    groups: list[AtExtreme], alone: list[FracElement], largest: bool, prover: Prover
+) -> list[AtExtreme]:
+    """The groups without those of which every member is dominated.
+
+    It is so by single values, or by the same member of a like group. That a value dominates
+    the function of a group at one mass says nothing of its other masses.
+    """
+    kept = list(groups)
+    for group in groups:
+        turned = [_turned_of_two(other) for other in kept if other is not group and other.is_of_two]
+        like = [
+            other.members
+            for other in (*kept, *turned)
+            if other is not group
+            and (other.place, set(other.masses), other.least)
+            == (group.place, set(group.masses), group.least)
+        ]
+        own = group.members
+        is_below = any(
+            all(_beats(members[mass], value, largest, prover) for mass, value in own.items())
+            for members in like
+        )
+        if is_below or all(
+            any(_beats(other, value, largest, prover) for other in alone) for value in own.values()
+        ):
+            kept.remove(group)
+    return kept
+
+
+def _undominated(
+    values: list[FracElement], largest: bool, prover: Prover, beside: Sequence[FracElement] = ()
+) -> list[FracElement]:
+    """The values without those proved never to be needed, beside others that are kept."""
+    kept = list(values)
+    for value in list(kept):
+        others = [*(other for other in kept if other is not value), *beside]
+        if any(_beats(other, value, largest, prover) for other in others):
+            kept.remove(value)
+    return kept
+
+
+def _beats(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
+    return prover.at_most(other, one) if largest else prover.at_most(one, other)
+
+
+def _merged(
+    values: list[FracElement], largest: bool, frame: Frame, prover: Prover
+) -> tuple[list[FracElement], list[AtExtreme]]:
+    """The candidates that stand alone, and the groups that are one monotone function of a mass."""
+    groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
+    for value in values:
+        found = frame.once(_function_of_one_mass, value)
+        if found is not None:
+            place, function, mass = found
+            groups.setdefault((place, function), []).append((value, mass))
+    alone, merged = list(values), []
+    for (place, function), members in groups.items():
+        if len(members) < 2:
+            continue
+        slope = function.diff(frame.field.gens[place])
+        sign = prover.sign(slope.numer * slope.denom)
+        if sign is None:
+            continue
+        least = (sign in ("<", "<=")) == largest
+        group = AtExtreme(function, place, tuple(m for _, m in members), least)
+        merged.append(group)
+        for value, _ in members:
+            alone.remove(value)
+    return alone, merged
+
+
+def _turned_of_two(group: AtExtreme) -> AtExtreme:
+    """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
+    other = put(group.value, group.generator, 1 - group.generator)
+    return AtExtreme(other, group.place, group.masses, not group.least)
+
+
+def _function_of_one_mass(
+    value: FracElement, frame: Frame
+) -> tuple[int, FracElement, FracElement] | None:
+    """The place of p_1, the function with p_1 as its mass, and the mass that stands for it here."""
+    for prior, count in frame.priors.items():
+        if count is None or count < 2:
+            continue
+        places = [frame.keys.index((prior, k)) for k in range(count - 1)]
+        gens, first = frame.field.gens, places[0]
+        used = sorted(places_in(value) & set(places))
+        if not used:
+            return None
+        if count == 2:
+            return _shorter_of_two(value, first, frame)
+        if len(used) == 1:
+            mass = gens[used[0]]
+            return first, put(value, mass, gens[first]), mass
+        whole = frame.field.one - sum((gens[k] for k in places), frame.field.zero)
+        turned = put(value, gens[first], whole)
+        if not places_in(turned) & set(places[1:]):
+            return first, turned, whole
+    return None
+
+
+def _shorter_of_two(
+    value: FracElement, place: int, frame: Frame
+) -> tuple[int, FracElement, FracElement]:
+    """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
+    mass = frame.field.gens[place]
+    other = frame.field.one - mass
+    turned = put(value, mass, other)
+    lengths = [_length(v) for v in (value, turned)]
+    return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
+
+
+def _length(value: FracElement) -> tuple[int, int, str]:
+    powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
+    return len(powers), sum(map(sum, powers)), str(value)
+
+
+def _essential(
+    value: FracElement, other: FracElement, largest: bool, prover: Prover
+) -> PolyElement:
+    """What of value - other (of other - value for a minimum) decides its sign on the domain.
+
+    A factor >= 0 is dropped even where it can vanish: there the two values are equal.
+    """
+    difference = value - other if largest else other - value
+    c, factors = turned_factors(difference, prover.sign)
+    total = difference.numer.ring.one * (1 if c > 0 else -1)
+    for factor, power, known in factors:
+        if known is None and power % 2:
+            total = total * factor
+    return total
+
+
+def _condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
+    shown = presentation.polynomial(term)
+    condition = shown > 0 if relation == ">" else shown >= 0
+    applied = shown.atoms(sympy.core.function.AppliedUndef)
+    symbols = [] if applied else sorted(shown.free_symbols, key=str)
+    for symbol in symbols:
+        if sympy.degree(shown, symbol) == 1 and not shown.diff(symbol).free_symbols:
+            slope = shown.diff(symbol)
+            border = sympy.simplify(-shown.subs(symbol, 0) / slope)
+            if slope > 0:
+                return symbol > border if relation == ">" else symbol >= border
+            return symbol < border if relation == ">" else symbol <= border
+    return condition
+
+
+def _exclusive(pieces: list[list[tuple[PolyElement, str]]], prover: Prover) -> bool:
+    """Whether no two regions meet and every point of the domain is in one."""
+    for k, one in enumerate(pieces):
+        for other in pieces[:k]:
+            if not prover.impossible(*one, *other):
+                return False
+    return prover.covers(pieces)

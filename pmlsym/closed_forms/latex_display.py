@@ -1,0 +1,48 @@
+"""Expressions as LaTeX that is wider than a page: on several rows, and in displays."""
+
+from __future__ import annotations
+
+import sympy
+
+from pmlsym.closed_forms.closed_form import to_latex
+from pmlsym.evidence.latex_rows import PAGE, filled, row_width
+
+SLACK = 6
+"""Letters that a display without a number may be wider, and that parentheses take less."""
+
+
+def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
+    r"""LaTeX on rows of about so many letters: a long maximum stands below, an argument a row.
+
+    >>> a, b, c = sympy.symbols("a b c")
+    >>> print(*latex_rows(sympy.log(sympy.Max(a, b + c)), most=3), sep="\n")
+    \log{\left(\mathcal{M} \right)}
+    \text{with }\mathcal{M} = \max\Bigl\{ a,\
+    \quad b + c \Bigr\}
+    """
+    whole = to_latex(expression)
+    extremes = {to_latex(e): e for e in expression.atoms(sympy.Max, sympy.Min)}
+    if row_width(whole) <= most or not extremes:
+        return [whole]
+    longest = extremes[max(extremes, key=lambda text: (len(text), text))]
+    name = sympy.Symbol(r"\mathcal{M}")
+    sign = r"\max" if isinstance(longest, sympy.Max) else r"\min"
+    parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
+    parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
+    parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
+    first, *others = filled(iter(parts), most)
+    below = [rf"\quad {row}" for row in others]
+    return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
+
+
+def latex_display(expression: sympy.Basic, label: str = "") -> list[str]:
+    """A display of it, smaller where no page is wide enough."""
+    rows = latex_rows(expression)
+    head = rf"\text{{{label}: }}" if label else ""
+    body = [f"    {head}{rows[0]}"]
+    if len(rows) > 1:
+        aligned = " \\\\[3pt]\n    ".join(f"&{row}" for row in rows)
+        body = [rf"    {head}\begin{{aligned}}[t]", f"    {aligned}", r"    \end{aligned}"]
+    shown = [r"\[", *body, r"\]"]
+    too_wide = max(map(row_width, rows)) + len(label) > PAGE + SLACK
+    return [r"{\footnotesize", *shown, "}"] if too_wide else shown

@@ -1,0 +1,185 @@
+"""The numbers of quantities over a continuum of outcomes, once parameters and prior have values.
+
+A closed form is evaluated; what has none is enclosed in balls, as narrow as one asks:
+
+    mi, expected_pml          integrals of analytic functions
+    tv, tail, eml, pml        intervals of outcomes with isolated ends
+
+Letters without mass are left out, and letters of one mean joined, first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import sympy
+from flint import arb
+
+from pmlsym.closed_forms.closed_form import ClosedForm
+from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.derivation import bare_form, derive
+from pmlsym.closed_forms.expression_value import number_of
+from pmlsym.closed_forms.line.continuous import (
+    defined,
+    densities_of,
+    is_elementary,
+    no_closed_form,
+    wanted,
+)
+from pmlsym.closed_forms.line.enclosed_quantities import (
+    event_ratio,
+    expected_leakage,
+    mutual_information,
+    tail_probability,
+    total_variation,
+    worst_outcome,
+)
+from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
+from pmlsym.closed_forms.line.line_densities import LineDensities, NoisyMeans, line_of
+from pmlsym.closed_forms.quantities import quantity_named
+from pmlsym.errors import InvalidInput
+from pmlsym.mechanism_families.gaussian import gaussian
+from pmlsym.mechanism_families.laplace import laplace
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
+from pmlsym.numbers.balls import ball, enclosed_nonnegative
+from pmlsym.numbers.number import INFINITY, Exact, Number, number
+
+Values = Mapping[str, Number]
+Masses = Sequence[Fraction] | None
+
+
+def is_enclosed(mechanism: Mechanism, quantity: str) -> bool:
+    """Whether a quantity has no closed form, but a number where parameters and prior have values.
+
+    >>> is_enclosed(gaussian(2), "mi"), is_enclosed(laplace(2), "mi")
+    (True, False)
+    """
+    known = ("mi", "expected_pml", "eml", "tv", "tail")
+    densities = mechanism.densities
+    return densities is not None and quantity in known and not is_elementary(densities, quantity)
+
+
+def enclosed_form(
+    mechanism: Mechanism, quantity: str, given: Sequence[str], masses: Masses
+) -> ClosedForm | None:
+    """The definition of a quantity that has no closed form, where all that it needs is given.
+
+    None where there is a closed form. Raises Unsupported, naming what is missing.
+
+    >>> enclosed_form(gaussian(2), "mi", ["d1"], [Fraction(1, 2)] * 2).expr.func.__name__
+    'Integral'
+    """
+    name = quantity_named(quantity).name
+    if not is_enclosed(mechanism, name):
+        return None
+    have = {*given, *(["the prior"] if masses is not None else [])}
+    missing = [one for one in wanted(mechanism, name) if one not in have]
+    if missing:
+        raise no_closed_form(mechanism, name, missing)
+    return defined(mechanism, name, bare_form(mechanism, name))
+
+
+def numbers_on_line(
+    mechanism: Mechanism, closed: ClosedForm, values: Values, masses: Masses
+) -> tuple[Number, ...] | None:
+    """The values of the parts; None while a parameter or the prior is missing.
+
+    The values lie in the domains of their parameters. Raises InvalidInput at a prior that does not
+    fit, Unsupported where means are too far apart.
+    """
+    quantity, densities = closed.quantity, mechanism.densities
+    assert densities is not None
+    if masses is not None and len(masses) != densities.means:
+        raise InvalidInput(
+            f"the prior has {len(masses)} masses, the channel {densities.means} means"
+        )
+    given = {n: number_of(symbolic(v, n)) for n, v in mechanism.settings.items()} | dict(values)
+    if quantity in ("maxleak", "distribution"):
+        return _by_closed_form(closed, given, None)
+    if any(name not in given for name in closed.parameters):
+        return None
+    line = _line(mechanism, closed, given, masses)
+    if line is None:
+        return None
+    if len(line.means) == 1:
+        return tuple(number(0) for _ in closed.parts)
+    if quantity in ("pml", "alip"):
+        worst = worst_outcome(line)[0]
+        return (worst,) if quantity == "pml" else (INFINITY, worst)
+    if is_enclosed(mechanism, quantity):
+        level = {"tail": "tau", "eml": "delta"}.get(quantity)
+        at = number(0) if level is None else given[level]
+        return (_enclosed(quantity, line, at),)
+    if len(line.means) < densities.means:
+        smaller, own = _smaller(line)
+        shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
+        kept = {str(name): given[name] for name in ("tau", "delta") if name in closed.parameters}
+        return numbers_on_line(smaller, derive(smaller, quantity), {**own, **kept}, shares)
+    return _by_closed_form(closed, given, masses)
+
+
+def _by_closed_form(closed: ClosedForm, given: Values, masses: Masses) -> tuple[Number, ...] | None:
+    if any(name not in given for name in closed.parameters):
+        return None
+    known = _symbols(given, masses)
+    expressions = [part.expr for part in closed.parts]
+    left = any(expression.free_symbols - known.keys() for expression in expressions)
+    return None if left else tuple(number_of(e, known) for e in expressions)
+
+
+def _symbols(given: Values, masses: Masses) -> dict[sympy.Symbol, Number]:
+    """The numbers that the symbols of a closed form stand for."""
+    known = {sympy.Symbol(name): at for name, at in given.items()}
+    return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
+
+
+def _line(
+    mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
+) -> NoisyMeans | None:
+    """The means and masses at the values; None while one is missing."""
+    own, known = densities_of(mechanism, closed), _symbols(given, masses)
+    ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
+    groups = (own.masses, own.gaps, ends)
+    if any(expression.free_symbols - known.keys() for group in groups for expression in group):
+        return None
+    shares, gaps, borders = ([number_of(e, known) for e in group] for group in groups)
+    assert mechanism.densities is not None
+    both = (borders[0], borders[1]) if borders else None
+    return line_of(mechanism.densities.kind, shares, gaps, both)
+
+
+def _smaller(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
+    """The mechanism of the letters that are left, and the values of its parameters."""
+    distances = [b - a for a, b in zip(line.means, line.means[1:], strict=False)]
+    if line.ends is not None:
+        distances = [line.means[0] - line.ends[0], *distances, line.ends[1] - line.means[-1]]
+        make = truncated_laplace
+    else:
+        make = gaussian if line.kind == "Gaussian" else laplace
+    mechanism = make(len(line.means))
+    names = [parameter.name for parameter in mechanism.parameters]
+    return mechanism, dict(zip(names, distances, strict=True))
+
+
+def _is_exactly_above(level: Number, worst: Number) -> bool:
+    return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
+
+
+def _enclosed(quantity: str, line: NoisyMeans, level: Number) -> Number:
+    """The number of a quantity without a closed form; `level` is tau or delta."""
+    if quantity == "eml" and level == 0:
+        return worst_outcome(line)[0]
+    if quantity == "eml" and level == 1:
+        return number(0)
+    if quantity == "tail" and _is_exactly_above(level, worst_outcome(line)[0]):
+        return number(0)
+    known: dict[str, Callable[[LineDensities], arb]] = {
+        "mi": mutual_information,
+        "expected_pml": expected_leakage,
+        "tv": total_variation,
+        "tail": lambda own: tail_probability(own, ball(level).exp()),
+        "eml": lambda own: event_ratio(own, ball(level)).log(),
+    }
+    return enclosed_nonnegative(lambda: known[quantity](line.in_balls()), quantity)

@@ -1,0 +1,271 @@
+"""The worst case over an interval of a parameter, such as p in (c, 1-c) for i.i.d. entries.
+
+Product distributions are no polytope of priors, so vertices do not decide. Each candidate is proved
+monotone in the parameter, and its supremum is the limit at one end of the interval.
+
+The result is checked at random points of the other parameters: at every point of the interval that
+is tried the exact evaluator gives no more than the closed form, and less where it is not attained;
+at 2^-60 of the length from an end it gives all but 2^-20 of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from random import Random
+
+import sympy
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
+from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.derivation import CHECKS, derive
+from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at
+from pmlsym.closed_forms.extremes import extremum
+from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.closed_forms.frame import Frame, content_of
+from pmlsym.closed_forms.over_priors.exact_worst_case import level_at, shown_parameters, value_of
+from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
+from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.quantities import measures_of, quantity_named
+from pmlsym.closed_forms.rational_functions import put_in
+from pmlsym.errors import Disagreement, InvalidInput, Unsupported
+from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.parameter import Parameter, real
+from pmlsym.numbers.number import Infinite, Number, exp_of, log_of
+
+NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
+INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))
+
+
+def worst_over_interval(
+    mechanism: Mechanism,
+    quantity: str,
+    parameter: str,
+    low: Fraction | str,
+    high: Fraction | str,
+    *,
+    checks: int = CHECKS,
+    seed: int = 1,
+) -> WorstCase:
+    """The supremum of a quantity over low < parameter < high, the other parameters symbolic.
+
+    An end is a rational, or a name c, or "1-c": c is then a parameter with 0 <= c < 1/2. The
+    result is compared with the exact evaluator at `checks` random points.
+    Raises InvalidInput at an unknown parameter or an empty interval, Unsupported where a candidate
+    is not proved monotone or an end can lie outside the domain, Disagreement if the check fails.
+
+    >>> from pmlsym.mechanism_families.laplace_count import laplace_count
+    >>> worst_over_interval(laplace_count(1), "entry_pml", "p", "c", "1-c")
+    eps - log(c*(exp(eps) - 1) + 1) (not attained)
+    """
+    subject = mechanism
+    if quantity.startswith("entry_"):
+        if mechanism.entry is None:
+            raise Unsupported("this mechanism has no entries; its secret is one letter")
+        subject, quantity = mechanism.entry, quantity.removeprefix("entry_")
+    chosen = _chosen(subject, parameter, (low, high))
+    narrowed = _narrow(subject, chosen, low, high)
+    closed = derive(replace(narrowed, settings={}), quantity)
+    if len(closed.parts) != 1:
+        raise Unsupported(f"{quantity} has several parts; ask for one that is a single number")
+    (part,) = closed.parts
+    place = closed.frame.keys.index(chosen.tensor)
+    ends = (_end(closed.frame, low), _end(closed.frame, high))
+    found = [_at_end(value, place, ends, closed) for value in _candidates(part.form)]
+    form = extremum([c.value for c in found], True, closed.frame, closed.prover)
+    assert form is not None
+    attained = is_attained(found, form, closed.prover)
+    shown: Form = LogForm(form) if isinstance(part.form, LogForm) else form
+    kept = [
+        (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
+    ]
+    length = closed.presentation.rational(ends[1] - ends[0])
+    final = replace(
+        closed,
+        quantity=f"{quantity} over {low} < {parameter} < {high}",
+        parts=(
+            FormPart("", "", shown, Presentation(closed.frame, closed.prover.sign).show(shown)),
+        ),
+        parameters=tuple(name for name in closed.parameters if name != parameter),
+        conditions=(*kept, (length, ">")),
+    )
+    claim = IntervalClaim(narrowed, quantity, chosen, (low, high), final, attained)
+    final = replace(final, checked=claim.check(checks, seed))
+    given = {k: v for k, v in mechanism.settings.items() if k in final.parameters}
+    return WorstCase(final.put(given) if given else final, attained)
+
+
+def _chosen(
+    subject: Mechanism, parameter: str, ends: tuple[Fraction | str, Fraction | str]
+) -> Parameter:
+    """The parameter that varies; raises InvalidInput or Unsupported where none can."""
+    named = {p.name: p for p in subject.parameters}
+    if parameter not in named:
+        raise InvalidInput(f"{parameter} is no parameter; there are {', '.join(named) or 'none'}")
+    for end in ends:
+        if isinstance(end, str) and end.removeprefix("1-") in named:
+            raise InvalidInput(f"{end} stands for a parameter of {subject.channel}; rename the end")
+    chosen = named[parameter]
+    if chosen.is_exponent or chosen.is_integer:
+        raise Unsupported(f"{parameter} is an exponent or an integer; p in (c, 1-c) is of reals")
+    return chosen
+
+
+def _narrow(
+    mechanism: Mechanism, parameter: Parameter, low: Fraction | str, high: Fraction | str
+) -> Mechanism:
+    scalar = parameter.scalar
+    facts = (
+        Fact(f"{parameter.name} > {low}", scalar - _polynomial(low), (), ">"),
+        Fact(f"{parameter.name} < {high}", _polynomial(high) - scalar, (), ">"),
+    )
+    narrow = replace(parameter, facts=(*parameter.facts, *facts))
+    names = {str(end).removeprefix("1-") for end in (low, high) if isinstance(end, str)}
+    added = [_border(name) for name in sorted(names)]
+    parameters = tuple(narrow if p == parameter else p for p in mechanism.parameters)
+    data = [Data(p.tensor, p) for p in (*parameters, *added)]
+    changed = {d.tensor for d in data}
+    kept = (d for d in mechanism.channel.data if d.tensor not in changed)
+    return replace(
+        mechanism,
+        channel=mechanism.channel.with_data((*data, *kept)),
+        parameters=(*parameters, *added),
+        settings={},
+    )
+
+
+def _border(name: str) -> Parameter:
+    return real(name, "border of the interval", 0, Fraction(1, 2), high_open=True)
+
+
+def _polynomial(end: Fraction | str) -> Polynomial:
+    if not isinstance(end, str):
+        return constant(Fraction(end))
+    scalar = _border(end.removeprefix("1-")).scalar
+    return 1 - scalar if end.startswith("1-") else scalar
+
+
+def _end(frame: Frame, end: Fraction | str) -> FracElement:
+    return frame.convert(_polynomial(end), {})
+
+
+def _candidates(form: Form) -> Sequence[FracElement | None]:
+    """The values of which the largest is meant; None is infinity."""
+    inner = form.body if isinstance(form, LogForm) else form
+    if isinstance(inner, Boundless):
+        return [None]
+    bodies = inner.bodies if isinstance(inner, ExtremeForm) and inner.largest else (inner,)
+    values = [body.value for body in bodies if isinstance(body, Rational)]
+    if len(values) < len(bodies) or any(isinstance(body, AtExtreme) for body in bodies):
+        raise Unsupported("the quantity is no maximum of rational functions of the parameter")
+    return values
+
+
+def _at_end(
+    value: FracElement | None, place: int, ends: tuple[FracElement, FracElement], closed: ClosedForm
+) -> WorstRatio:
+    """The limit of a candidate at the end towards which it grows; a constant is attained."""
+    if value is None:
+        one, zero = closed.frame.field.one, closed.frame.field.zero
+        return WorstRatio(Boundless(), one, zero, (0, 0, 0), True)
+    slope = value.diff(value.field.gens[place])
+    sign = closed.prover.sign(slope.numer * slope.denom)
+    if sign is None:
+        shown = closed.presentation.rational(value)
+        raise Unsupported(f"{shown} is not proved monotone in the parameter")
+    end = ends[1] if sign in (">", ">=") else ends[0]
+    if slope:
+        _require_inside(place, end, closed)
+    mass = value.field.gens[place]
+    above, below = (put_in(part, mass, end) for part in (value.numer, value.denom))
+    if not below and not above:
+        raise Unsupported(f"{closed.presentation.rational(value)} has no limit at the end")
+    limit = Rational(above / below) if below else Boundless()
+    return WorstRatio(limit, above or value, below, (0, 0, 0), not slope)
+
+
+def _require_inside(place: int, end: FracElement, closed: ClosedForm) -> None:
+    """Raises Unsupported unless the end is in the closure of the domain, whatever else is."""
+    for polynomial, relation in closed.prover.constraints:
+        there = put_in(polynomial, end.field.gens[place], end)
+        if relation != "==" and closed.prover.sign(there.numer) not in (">", ">=", "=="):
+            shown = closed.presentation.polynomial(polynomial)
+            raise Unsupported(f"an end of the interval can lie outside the domain {shown} >= 0")
+
+
+@dataclass(frozen=True)
+class IntervalClaim:
+    """What is claimed: the supremum over an interval, and whether a point of it attains it."""
+
+    mechanism: Mechanism
+    quantity: str
+    parameter: Parameter
+    ends: tuple[Fraction | str, Fraction | str]
+    closed: ClosedForm
+    attained: bool | None
+
+    def check(self, checks: int, seed: int) -> int:
+        """How many points were compared, at most `checks`; raises Disagreement."""
+        (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
+        content = content_of(list({d.tensor: d for d in measure.data}.values()))
+        priors = self.closed.frame.priors
+        rng, done = Random(seed), 0
+        points = exact_points(content, priors, self.mechanism.input.name, rng)
+        for point in islice(points, 60 * checks):
+            if done == checks:
+                break
+            values = {**shown_parameters(content, point), **self._masses(point)}
+            bound = value_of(self.closed, values)
+            if bound is None:
+                continue
+            found = []
+            for there in self._places(point):
+                scalars = {**point.scalars, self.parameter.tensor: there}
+                alphabet, masses = self.mechanism.input.name, point.prior
+                at = point_at(content, priors, alphabet, scalars, masses or None, rng)
+                if at is not None:
+                    level = level_at(measure, at.instance)
+                    found.append(log_of(level) if measure.is_log else level)
+            if found:
+                self._compare(bound, found, values)
+                done += 1
+        return done
+
+    def _places(self, point: ExactPoint) -> Iterator[Fraction]:
+        """Points of the interval, the last ones next to its ends."""
+        low, high = (self._end(end, point) for end in self.ends)
+        for step in (*INSIDE, NEAR, 1 - NEAR):
+            yield low + (high - low) * step
+
+    def _end(self, end: Fraction | str, point: ExactPoint) -> Fraction:
+        if not isinstance(end, str):
+            return Fraction(end)
+        value = point.scalars[Tensor(end.removeprefix("1-"))]
+        return 1 - value if end.startswith("1-") else value
+
+    def _masses(self, point: ExactPoint) -> dict[str, sympy.Expr]:
+        shown = [symbolic(mass) for mass in point.prior]
+        values = {f"p{k + 1}": mass for k, mass in enumerate(shown)}
+        values |= {"p_min": min(shown), "p_max": max(shown)}
+        places = places_of(self.closed.frame.distinguished)
+        return values | {f"p({i.name})": shown[k] for i, k in places.items() if k < len(shown)}
+
+    def _compare(self, bound: Number, found: list[Number], values: object) -> None:
+        best = max(found)
+        if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
+            raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")
+        if self.attained and min(found) != bound:
+            raise Disagreement(f"{bound} is not attained everywhere, at {values}")
+        if isinstance(bound, Infinite):
+            near = exp_of(best) * CLOSE >= 1
+        else:
+            near = exp_of(bound) - exp_of(best) <= exp_of(bound) * CLOSE
+        if not near:
+            raise Disagreement(f"{self.quantity} comes to {best} only, not {bound}, at {values}")

@@ -1,0 +1,384 @@
+"""The worst case of pointwise maximal leakage over a set of priors.
+
+    sup over P in S of  max_{x: p(x) > 0, y}  W(x,y) / sum_x' p(x')W(x',y)
+
+For a letter x that has mass somewhere in S it is the largest value over the vertices of the closure
+of S, where the denominator, linear in p, is least: *without* the support condition, because priors
+of S near the vertex give x a positive mass. It is attained iff some vertex that makes the
+denominator least has mass on x. At an alphabet without a size there are two sets:
+
+    every prior       the capacity, which no prior attains unless it is zero
+    p(x) >= c         the closed form at p_min = c, where no other mass enters it
+
+Each result is compared with the exact evaluator at random points, see exact_worst_case.py.
+Source: [RDP, Thm. 2.8 and Remark B.1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.polys.fields import FracElement
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
+from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.derivation import CHECKS, as_mechanism, derive
+from pmlsym.closed_forms.derived import ATTAINED
+from pmlsym.closed_forms.dominance import Prover, prover_on
+from pmlsym.closed_forms.exact_check import point_at
+from pmlsym.closed_forms.extremes import extremum
+from pmlsym.closed_forms.form import Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.closed_forms.frame import Constraint, Frame, content_of
+from pmlsym.closed_forms.over_priors.exact_worst_case import (
+    ClaimedSupremum,
+    Reached,
+    largest_ratio,
+    rows_at,
+)
+from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.mechanism_families.mechanism import Mechanism, places_of
+from pmlsym.mechanism_families.parameter import Incidence
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+from pmlsym.model.prior_polytope import Masses
+from pmlsym.numbers.number import Exact, Number
+from pmlsym.prior_sets.prior_set import PriorSet
+
+WORDS = {True: ATTAINED, False: "not attained", None: "attained for some parameters"}
+"""Whether a supremum is attained, in words."""
+
+
+@dataclass(frozen=True, eq=False)
+class WorstCase:
+    """The supremum as a closed form; whether a prior of the set attains it; and where.
+
+    `attained` is None where it can depend on the parameters; a leakage of zero always is.
+    `places` are (letter, outcome, vertex) of every candidate that remains, counted from one, and
+    `priors` these vertices as texts in the parameters; an interval of a parameter has neither.
+    """
+
+    closed: ClosedForm
+    attained: bool | None
+    places: tuple[tuple[int, int, int], ...] = ()
+    priors: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.closed} ({WORDS[self.attained]})"
+
+
+@dataclass(frozen=True)
+class WorstRatio:
+    """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
+
+    value: Rational | Boundless
+    above: FracElement
+    below: FracElement
+    place: tuple[int, int, int]
+    attained: bool
+
+
+def worst_case(
+    subject: Mechanism | Channel, priors: PriorSet, *, checks: int = CHECKS, seed: int = 1
+) -> WorstCase:
+    """The supremum of the leakage over outcomes and over the priors of a set, in nats.
+
+    At an alphabet without a size the set is every prior or those with p(x) >= c. The result is
+    compared with the exact evaluator at `checks` random points.
+    Raises Unsupported where another set needs the size, or the channel depends on the prior,
+    InvalidInput where the set is empty, Disagreement if the check fails.
+
+    >>> from fractions import Fraction
+    >>> from pmlsym.prior_sets.prior_set import bounded
+    >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+    >>> half = bounded([0, 0], [Fraction(1, 2), 1])
+    >>> worst_case(binary_symmetric(), half).closed.put({"a": "1/10"})
+    log(9)
+    """
+    mechanism = as_mechanism(subject)
+    require_fresh(priors, mechanism)
+    sizes = content_of(list(mechanism.channel.data)).sizes
+    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        closed, attained = worst_at_every_size(mechanism, priors)
+        found = WorstCase(closed, attained)
+    else:
+        found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
+    claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
+    closed = replace(found.closed, checked=claim.check(checks, seed))
+    if mechanism.settings:
+        given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
+        rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
+        closed = replace(closed.put(mechanism.settings), conditions=rest)
+    return replace(found, closed=closed)
+
+
+def worst_at(
+    subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
+) -> Reached | None:
+    """The supremum at values of the parameters, whether it is attained, and by which prior.
+
+    None unless all sizes and parameters are given, each or its exponential a rational.
+    Raises InvalidInput outside the domain.
+
+    >>> from pmlsym.prior_sets.prior_set import simplex
+    >>> from pmlsym.numbers.number import number
+    >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
+    >>> found = worst_at(binary_symmetric(), simplex(), {"a": number(0)})
+    >>> found.leakage, found.attained
+    (inf, False)
+    """
+    mechanism = as_mechanism(subject)
+    sizes = content_of(list(mechanism.channel.data)).sizes
+    if any(i.alphabet not in sizes for i in mechanism.channel.letters):
+        return None
+    count, alphabet = sizes[mechanism.input.name], mechanism.input.name
+    own = [Data(p.tensor, p) for p in priors.parameters(count)]
+    content = content_of([*mechanism.channel.data, *own])
+    scalars: dict[Tensor, Fraction] = {}
+    for tensor, parameter in content.parameters.items():
+        value = values.get(parameter.name)
+        value = None if value is None else parameter.scalar_at(value)
+        if not isinstance(value, Exact) or value.logs:
+            return None
+        scalars[tensor] = value.rational
+    point = point_at(content, {}, alphabet, scalars, None, Random(0))
+    if point is None:
+        raise InvalidInput("the parameters are outside the domain of the family")
+    plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
+    return largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
+
+
+def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:
+    """The supremum, and whether it is attained where it is positive.
+
+    Raises Unsupported at another set, and where the channel depends on the prior, InvalidInput
+    where there is no prior in the set at any size.
+
+    >>> from pmlsym.prior_sets.prior_set import least_mass
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> worst_at_every_size(randomized_response(), least_mass("c"))
+    (eps - log(c*(exp(eps) - 1) + 1), True)
+    """
+    if priors.least is None:
+        raise Unsupported("this set of priors needs an alphabet with a size; give the sizes")
+    _require_one_channel(mechanism)
+    free = replace(mechanism, prior=Prior("P", mechanism.input), settings={})
+    if priors.least == 0:
+        closed = derive(free, "capacity")
+        return replace(closed, quantity=f"pml over {priors.text}"), False
+    closed = derive(free, "pml")
+    (part,) = closed.parts
+    named = isinstance(priors.least, str)
+    c = symbolic(priors.least, "the least mass")
+    expr = part.expr
+    for incidence in closed.frame.content.incidences.values():
+        number = _least_number(closed, incidence)
+        if number is not None:  # the least sets are of letters that all have mass c
+            inside = closed.presentation.rational(number)
+            expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
+    masses = {s for s in expr.free_symbols if str(s) not in closed.parameters and s != c}
+    masses |= expr.atoms(AppliedUndef)
+    if masses - {sympy.Symbol("p_min")}:
+        shown = ", ".join(sorted(map(str, masses - {sympy.Symbol("p_min")})))
+        raise Unsupported(f"the worst case mentions {shown}, not p_min alone; give the sizes")
+    size = closed.presentation.rational(closed.frame.scalar(size_tensor(mechanism.input.name)))
+    room = (1 - c * size, ">=")
+    _require_room(mechanism, c)
+    final = replace(
+        closed,
+        quantity=f"pml over {priors.text}",
+        parts=(replace(part, expr=expr.subs(sympy.Symbol("p_min"), c)),),
+        parameters=(*closed.parameters, *([str(c)] if named else [])),
+        domain=(*closed.domain, f"0 < {c} <= 1/{size}" if named else f"{size} <= {1 / c}"),
+        assumptions=(),
+        conditions=(*closed.conditions, room, *([(c, ">")] if named else [])),
+    )
+    return final, True
+
+
+def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
+    """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
+    if priors.least in {p.name for p in mechanism.parameters}:
+        raise InvalidInput(
+            f"{priors.least} is a parameter of {mechanism.channel}; name the least mass otherwise"
+        )
+
+
+def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) -> bool | None:
+    """Whether the largest candidate is attained wherever its log is positive; None if it depends.
+
+    `form` is the extremum of the candidates.
+    """
+    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
+    found = {any(c.attained for c in candidates if c.value == value) for value in kept}
+    if len(found) == 2:
+        return None
+    if found == {True}:
+        return True
+    values = [form.value for form in kept if isinstance(form, Rational)]
+    if len(values) < len(kept):
+        return False
+    for value in {
+        c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
+    }:
+        no_less = [(value - other, ">=") for other in values]
+        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
+            return None
+    return False
+
+
+def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
+    own = priors.parameters(count)
+    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
+    frame = Frame(content_of(data), [])
+    prover = prover_on(frame, frame.domain_apart())
+    vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
+    candidates = _candidates(mechanism, frame, vertices, prover)
+    if mechanism.is_density and priors.least is None:
+        _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
+    form = extremum([c.value for c in candidates], True, frame, prover)
+    assert form is not None
+    kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
+    winners = [c for c in candidates if c.value in kept]
+    presentation = Presentation(frame, prover.sign)
+    shown: Form = LogForm(form)
+    needed = _needed(winners, prover)
+    closed = ClosedForm(
+        mechanism.channel.text,
+        f"pml over {priors.text}",
+        (FormPart("", "", shown, presentation.show(shown)),),
+        tuple(p.name for p in frame.content.parameters.values()),
+        tuple(p.domain for p in frame.content.parameters.values()),
+        tuple(f"{presentation.polynomial(p)} > 0" for p, _ in needed),
+        tuple(prover.proofs),
+        0,
+        False,
+        frame,
+        prover,
+        presentation,
+        tuple((presentation.polynomial(p), relation) for p, relation in [*frame.domain, *needed]),
+    )
+    places = tuple(dict.fromkeys(c.place for c in winners))
+    attained = is_attained(candidates, form, prover)
+    worst = dict.fromkeys(c.place[2] - 1 for c in winners if c.attained or not attained)
+    shown_vertices = tuple(
+        tuple(str(presentation.show(Rational(mass))) for mass in vertices[k]) for k in worst
+    )
+    return WorstCase(closed, attained, places, shown_vertices)
+
+
+def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
+    """What the supremum assumes: for each value, that its letter can be seen at its outcome.
+
+    An infinite one, and one whose two parts have a zero in common that the quotient does not
+    show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
+    leaks nothing.
+    A quotient of one assumes nothing: no supremum is smaller.
+    """
+    found: list[Constraint] = []
+    for value in dict.fromkeys(c.value for c in winners):
+        own = [c for c in winners if c.value == value]
+        if not any(_is_seen(c, prover) for c in own):
+            found.append((own[0].above.numer * own[0].above.denom, ">"))
+    return list(dict.fromkeys(found))
+
+
+def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
+    """Whether the ratio is the value of the candidate on the whole domain."""
+    above, below = candidate.above, candidate.below
+    if isinstance(candidate.value, Boundless):
+        return prover.sign(above.numer * above.denom) == ">"
+    quotient = candidate.value.value
+    if quotient == 1 or any(prover.sign(part.numer) in (">", "<") for part in (above, below)):
+        return True
+    has_value = quotient.numer**2 + quotient.denom**2
+    return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
+
+
+def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
+    """The relations of rational functions, where these are finite."""
+    found: list[Constraint] = []
+    for value, relation in relations:
+        found += [(value.numer * value.denom, relation), (value.denom**2, ">")]
+    return found
+
+
+def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
+    """At most 1/p(x) is leaked of a letter; an outer Gaussian mean leaks that, an inner one less.
+
+    Raises Unsupported where a letter that no listed outcome shows can have the least mass of all.
+    """
+    least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
+    letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]
+    inner = [mass for x, mass in zip(letters, least, strict=True) if x not in seen]
+    outer = [mass for x, mass in zip(letters, least, strict=True) if x in seen]
+    if inner and (not outer or min(inner) < min(outer)):
+        raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
+
+
+def _candidates(
+    mechanism: Mechanism,
+    frame: Frame,
+    masses: Sequence[tuple[FracElement, ...]],
+    prover: Prover,
+) -> list[WorstRatio]:
+    """W(x,y) over its least denominators, for every letter with mass somewhere."""
+    channel, found = mechanism.channel, []
+    inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
+    if len(inputs) > 1:
+        raise Unsupported("one input alphabet is expected")
+    letters = range(frame.sizes[inputs[0].alphabet])
+    base = places_of(set(channel.body.free) - set(channel.letters))
+    for k, y in enumerate(product(*(range(frame.sizes[i.alphabet]) for i in outputs))):
+        at = {**base, **dict(zip(outputs, y, strict=True))}
+        column = [frame.convert(channel.body, {**at, inputs[0]: x}) for x in letters]
+        below: dict[FracElement, list[int]] = {}
+        for j, v in enumerate(masses):
+            mass = sum((m * w for m, w in zip(v, column, strict=True)), frame.field.zero)
+            below.setdefault(mass, []).append(j)
+        for x in letters:
+            if not column[x] or not any(v[x] for v in masses):
+                continue
+            for mass, ties in below.items():
+                own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
+                value = Rational(column[x] / mass) if mass else Boundless()
+                place = (x + 1, k + 1, (own or ties)[0] + 1)
+                found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
+    return found
+
+
+def _least_number(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
+    """How many letters at least go with an outcome, where that is known."""
+    frame = closed.frame
+    if incidence.inside is not None:
+        return frame.convert(incidence.inside)
+    numbers = [frame.ratio(letters) for letters, _ in incidence.kinds]
+    for number in numbers:
+        if all(closed.prover.at_most(number, other) for other in numbers):
+            return number
+    return None
+
+
+def _require_one_channel(mechanism: Mechanism) -> None:
+    unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
+    facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
+    if unknown & (set(mechanism.channel.body.tensors) | facts):
+        raise Unsupported("the channel depends on the prior, so it is not one channel for a set")
+
+
+def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
+    """Raises InvalidInput where even the smallest alphabet has no prior with these masses."""
+    least = next(
+        (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
+    )
+    if c.is_Rational and least is not None and c * symbolic(least) > 1:
+        raise InvalidInput(f"no prior of {least} letters or more has masses of at least {c}")

@@ -1,0 +1,393 @@
+"""Forms as SymPy expressions, written as a paper would print them.
+
+E is written exp(eps); masses are p(y), p_1, .. or p_min; a factor is turned so that it is positive
+on the domain, and written with the fewest terms that sum_x p(x) = 1 allows; log of a quotient is
+split where a logarithm of one polynomial and a multiple of eps are left. For a and d that are not
+negative on the domain
+
+    max(a/d, b/d)  =  max(a, b)/d          max(a/c, a/d)  =  a/min(c, d)          max(f, -f)  =  |f|
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.closed_forms.form import (
+    AtExtreme,
+    Boundless,
+    Elementary,
+    ExtremeForm,
+    Form,
+    LetterSum,
+    LogForm,
+    Ordered,
+    Rational,
+    StepForm,
+    WeightedSum,
+)
+from pmlsym.closed_forms.frame import COUNT, Extremal, Frame
+from pmlsym.closed_forms.rational_functions import places_in, turned_factors
+from pmlsym.mechanism_families.parameter import PowerOf
+from pmlsym.numbers.conversion import fraction_of, sympy_of
+
+POSITIVE = (">", ">=")
+FEW, SHORT = 4, 40  # SymPy compares the arguments of a maximum in pairs, and at length
+
+
+class Presentation:
+    """Writes the forms of one frame."""
+
+    def __init__(self, frame: Frame, sign: Callable[[PolyElement], str | None]):
+        self.frame = frame
+        self.sign = sign
+        self.masses: set[Any] = set()
+        self._bounds = {}
+        for tensor, parameter in frame.content.parameters.items():
+            symbol = self._symbol(tensor)
+            if symbol is not None:
+                self._bounds[symbol] = (parameter.low, parameter.high)
+        self._shown: dict[PolyElement, sympy.Expr] = {}
+        self._in_first_masses = False
+        self.symbols: list[sympy.Expr | None] = [None] * len(frame.field.gens)
+        powers = []
+        for key, generator in frame.generator.items():
+            place = frame.field.gens.index(generator)
+            if isinstance(key, Tensor) and isinstance(frame.content.definitions.get(key), PowerOf):
+                powers.append((place, key))
+            elif self.symbols[place] is None:
+                self.symbols[place] = self._symbol(key)
+        for place, key in powers:
+            self.symbols[place] = self._symbol(key)
+        self._shown.clear()
+        self.masses = self._masses()
+
+    def show(self, form: Form) -> sympy.Expr:
+        """The form as a SymPy expression."""
+        match form:
+            case Rational(value):
+                return self.rational(value)
+            case Boundless():
+                return sympy.oo
+            case ExtremeForm():
+                return _written_extreme(self, form)
+            case WeightedSum(terms):
+                return sympy.Add(*(self._weighted(w, b) for w, b in terms))
+            case LetterSum() | Ordered():
+                from pmlsym.closed_forms.written_sums import written_sum
+
+                return written_sum(self, form)
+            case Elementary(expr):
+                return expr
+            case AtExtreme():
+                return self._plainly(self.rational, form)
+            case LogForm(body):
+                return self._log(body)
+        return self._weighted(self.frame.field.one, form)  # a step
+
+    def _log(self, body: Form) -> sympy.Expr:
+        match body:
+            case Rational(value):
+                return self.logarithm(value)
+            case AtExtreme():
+                return self._plainly(self.logarithm, body)
+            case ExtremeForm():
+                return _log_of_extreme(self, body)
+        shown = self.show(body)
+        return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
+
+    def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
+        if not isinstance(body, StepForm):
+            c, above, below = self._factors(weight)
+            factors = [self.polynomial(f) ** n for f, n in above]
+            factors += [self.polynomial(f) ** -n for f, n in below]
+            return sympy.Mul(c, *factors, self.show(body))
+        level = self.show(LogForm(body.level))
+        condition = sympy.Lt(level, self.show(LogForm(body.body)))
+        return sympy.Piecewise((self.rational(weight), condition), (0, True))
+
+    def rational(self, value: FracElement) -> sympy.Expr:
+        """A rational function, its numerator and denominator factored."""
+        c, above, below = self._factors(value)
+        top = [self.polynomial(f) ** n for f, n in above]
+        return sympy.Mul(c, *top, *(self.polynomial(f) ** -n for f, n in below))
+
+    def logarithm(self, value: FracElement) -> sympy.Expr:
+        """The logarithm of a positive rational function."""
+        if not value:
+            return -sympy.oo
+        c, above, below = self._factors(value)
+        power, exponents = sympy.Integer(0), []
+        for sign, factors in ((1, above), (-1, below)):
+            for factor, n in list(factors):
+                shown = self.polynomial(factor)
+                if isinstance(shown, sympy.exp):
+                    exponents.append((sign, (factor, n), shown.args[0]))
+        rest_above = [f for f in above if (1, f) not in [(s, g) for s, g, _ in exponents]]
+        rest_below = [f for f in below if (-1, f) not in [(s, g) for s, g, _ in exponents]]
+        if not (rest_above and rest_below) and (c == 1 or not (rest_above or rest_below)):
+            power = sympy.Add(*(s * n * e for s, (_, n), e in exponents))
+            above, below = rest_above, rest_below
+        top = sympy.Mul(c.p, *(self.polynomial(f) ** n for f, n in above))
+        bottom = sympy.Mul(c.q, *(self.polynomial(f) ** n for f, n in below))
+        if top == 1:
+            return power - sympy.log(bottom)
+        return power + sympy.log(top / bottom)
+
+    def _plainly(self, show: Callable[[FracElement], sympy.Expr], form: AtExtreme) -> sympy.Expr:
+        """The form written in the mass at its place, whatever is shorter."""
+        kept, self._shown, self._in_first_masses = self._shown, {}, True
+        shown = show(form.value)
+        self._shown, self._in_first_masses = kept, False
+        return _at_extreme(self, form, shown)
+
+    def _factors(
+        self, value: FracElement
+    ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
+        if not value:
+            return sympy.Integer(0), [], []
+        c, factors = turned_factors(value, self.sign)
+        above = [(f, n) for f, n, _ in factors if n > 0]
+        return sympy_of(c), above, [(f, -n) for f, n, _ in factors if n < 0]
+
+    def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        """A polynomial, collected by the masses of letters, with the fewest terms."""
+        if polynomial not in self._shown:
+            self._shown[polynomial] = self._polynomial(polynomial)
+        return self._shown[polynomial]
+
+    def _polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        best, symbols = polynomial, list(self.symbols)
+        for prior, count in self.frame.priors.items():
+            if count is None or count < 2 or self._in_first_masses:
+                continue
+            places = [self.frame.keys.index((prior, k)) for k in range(count - 1)]
+            if not places_in(self.frame.field(polynomial)) & set(places):
+                continue
+            gens = self.frame.ring.gens
+            for place in places:
+                whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
+                other = polynomial.compose(gens[place], whole)
+                if _length(other) < _length(best):
+                    best, symbols = other, list(self.symbols)
+                    symbols[place] = self.last_mass(prior)
+        expression = sympy.Add(
+            *(
+                sympy_of(c) * sympy.Mul(*(s**n for s, n in zip(symbols, powers, strict=False) if n))
+                for powers, c in best.terms()
+            )
+        )
+        masses = [
+            s
+            for s in expression.free_symbols | expression.atoms(sympy.Function)
+            if s in self.masses
+        ]
+        if masses:
+            ordered = sorted(masses, key=str)
+            terms = sympy.collect(expression, ordered, evaluate=False)
+            constant = _coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
+            return constant + sympy.Add(*(m * self._coefficient(c) for m, c in terms.items()))
+        return _shortest(expression)
+
+    def _coefficient(self, expression: sympy.Expr) -> sympy.Expr:
+        """The coefficient of a mass, a minus sign in front of it if it is not positive."""
+        shown = _coefficient(expression)
+        parts = sympy.Add.make_args(expression)
+        if len(parts) < 2:
+            return shown
+        most = Fraction(0)
+        for part in parts:
+            c, rest = part.as_coeff_Mul()
+            low, high = self._bounds.get(rest, (None, None)) if rest != 1 else (1, 1)
+            end = high if c > 0 else low
+            if end is None or not c.is_Rational:
+                return shown
+            most += fraction_of(c) * end
+        return sympy.Mul(-1, _coefficient(-expression), evaluate=False) if most <= 0 else shown
+
+    def last_mass(self, prior: Tensor) -> sympy.Symbol:
+        """The mass that is one minus the others."""
+        return sympy.Symbol(f"p{self.frame.priors[prior]}")
+
+    def _masses(self) -> set[Any]:
+        known = {
+            s
+            for s, key in zip(self.symbols, self.frame.keys, strict=False)
+            if key not in self.frame.content.parameters
+        }
+        return {s for s in known if s is not None} | {
+            self.last_mass(p) for p, count in self.frame.priors.items() if count
+        }
+
+    def _symbol(self, key: Any) -> sympy.Expr | None:
+        content = self.frame.content
+        if isinstance(key, Tensor) and key in content.parameters:
+            parameter = content.parameters[key]
+            symbol = sympy.Symbol(parameter.name)
+            scale = sympy_of(parameter.scale)
+            return sympy.exp(scale * symbol) if parameter.is_exponent else symbol
+        if isinstance(key, Tensor) and key in content.derived:
+            return sympy.binomial(*map(sympy.Symbol, content.derived[key].choose))
+        if isinstance(key, Tensor) and isinstance(content.definitions.get(key), PowerOf):
+            power = content.definitions[key]
+            assert isinstance(power, PowerOf)
+            base = self.rational(self.frame.ratio(power.base))
+            return base ** self.rational(self.frame.convert(power.exponent))
+        if isinstance(key, Extremal):
+            counted = not any(t in self.frame.priors for t, _ in key.factor)
+            name = COUNT if counted else self._mass_name(key.factor)
+            return sympy.Symbol(f"{name}_{'max' if key.largest else 'min'}")
+        if isinstance(key, tuple) and not isinstance(key, Factor):
+            return sympy.Symbol(f"p{key[1] + 1}")
+        if isinstance(key, Factor) and key[0][0] in content.weights:
+            return self._weight(key)
+        if isinstance(key, Factor) and any(i.is_bound for _, indices in key for i in indices):
+            return self._bound_sum(key)
+        if isinstance(key, Factor):
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            names = (sympy.Symbol(i.name) for i in letters)
+            return sympy.Function(self._mass_name(key))(*names)
+        return None
+
+    def _weight(self, key: Factor) -> sympy.Expr:
+        """The weight of an outcome, by how many letters go with it."""
+        ((tensor, indices),) = key
+        weights = self.frame.content.weights[tensor]
+        count = sympy.Function(COUNT)(sympy.Symbol(indices[0].name))
+        inside = self.rational(self.frame.ratio(weights.inside))
+        outside = self.rational(self.frame.ratio(weights.outside))
+        many = self.rational(self.frame.convert(weights.letters))
+        return inside**count * outside ** (many - count)
+
+    def _bound_sum(self, key: Factor) -> sympy.Expr:
+        """The mass of a set of letters, their number, or another sum over letters."""
+        priors, incidences = self.frame.priors, self.frame.content.incidences
+        outcomes = [i for t, indices in key if t in incidences for i in indices[1:]]
+        weighed = sum(1 for t, _ in key if t in priors)
+        if len(outcomes) == 1 and not outcomes[0].is_bound and len(key) == 1 + weighed <= 2:
+            name = self._mass_name(key) if weighed else COUNT
+            return sympy.Function(name)(sympy.Symbol(outcomes[0].name))
+        bound = sorted({i for _, indices in key for i in indices if i.is_bound})
+        names = {i: sympy.Symbol("xyzuv"[k]) for k, i in enumerate(bound)}
+        terms = [
+            sympy.Function("p" if t in priors else t.name)(
+                *(names.get(i, sympy.Symbol(i.name)) for i in indices)
+            )
+            for t, indices in key
+        ]
+        limits = [(names[i], 1, self.rational(self.frame.scalar(size(i.alphabet)))) for i in bound]
+        return sympy.Sum(sympy.Mul(*terms), *limits)
+
+    def _mass_name(self, factor: Any) -> str:
+        for tensor, _ in factor:
+            if tensor in self.frame.content.incidences:
+                return self.frame.content.incidences[tensor].mass
+        return "p"
+
+
+def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
+    """The expression with exp(c eps) instead of powers of exponentials."""
+    return expression.replace(
+        lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
+        lambda e: sympy.exp(e.base.args[0] * e.exp),
+    )
+
+
+def _length(polynomial: PolyElement) -> tuple[int, int]:
+    """How long a polynomial is: its terms, and their degrees."""
+    terms = list(polynomial.itermonoms())
+    return len(terms), sum(sum(powers) for powers in terms)
+
+
+def _coefficient(expression: sympy.Expr) -> sympy.Expr:
+    """A coefficient as a paper would write it: factored if that is shorter."""
+    terms = len(sympy.Add.make_args(expression))
+    if terms < 2 or terms > 5:
+        return _whole_powers(sympy.factor_terms(expression)) if terms > 1 else expression
+    ways = [_whole_powers(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
+    return min(ways, key=lambda way: way.count_ops())
+
+
+def _shortest(expression: sympy.Expr) -> sympy.Expr:
+    """The expression, or itself collected by one of its symbols, if that is shorter."""
+    ways = [expression]
+    if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
+        ways += [
+            sympy.collect(expression, symbol, _coefficient)
+            for symbol in sorted(expression.free_symbols, key=str)
+        ]
+    return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
+
+
+def _written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+    """The extremum, what its terms have in common in front."""
+    front, inner = _common(presentation, form)
+    return inner if front is None else presentation.rational(front) * inner
+
+
+def _log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
+    """The logarithm of an extremum, a common exponential in front of it."""
+    front, inner = _common(presentation, form)
+    if front is None:
+        return sympy.log(inner)
+    if isinstance(inner, sympy.Pow):
+        outer = presentation.logarithm(front)
+        if not outer.has(sympy.log):
+            return outer - sympy.log(1 / inner)
+    return sympy.log(presentation.rational(front) * inner)
+
+
+def _at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+    """An expression in one mass, written at the least or the largest of several."""
+    masses = [presentation.polynomial(mass.numer) for mass in form.masses]
+    kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
+    extreme, other = (kind(*masses) for kind in kinds)
+    symbol = presentation.symbols[form.place]
+    assert symbol is not None
+    if form.is_of_two:
+        rest, own = sympy.Dummy(), sympy.Dummy()
+        shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
+        return shown.subs({rest: other, own: extreme}, simultaneous=True)
+    return shown.subs(symbol, extreme)
+
+
+def _common(presentation: Presentation, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
+    """A common numerator or denominator, and what is left of the extremum."""
+    kind = sympy.Max if form.largest else sympy.Min
+    values = [body.value for body in form.bodies if isinstance(body, Rational)]
+    if len(values) == 2 and values[0] == -values[1] and form.largest:
+        return None, sympy.Abs(presentation.rational(values[0]))
+    sign, field = presentation.sign, presentation.frame.field
+    if len(values) == len(form.bodies) and all(values):
+        parts = [_turned(presentation, value) for value in values]
+        above, below = parts[0]
+        same = all(b == below for _, b in parts) and not below.is_ground
+        if same and sign(below) in POSITIVE:
+            shown = [presentation.rational(field(a)) for a, _ in parts]
+            return 1 / field(below), _made(kind, shown)
+        same = all(a == above and sign(b) in POSITIVE for a, b in parts)
+        if same and sign(above) in POSITIVE:
+            shown = [presentation.rational(field(b)) for _, b in parts]
+            other = sympy.Min if form.largest else sympy.Max
+            return field(above), 1 / _made(other, shown)
+    return None, _made(kind, [presentation.show(body) for body in form.bodies])
+
+
+def _made(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
+    """The extremum, simplified by SymPy where that is quick."""
+    quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
+    return kind(*shown, evaluate=quick)
+
+
+def _turned(presentation: Presentation, value: FracElement) -> tuple[PolyElement, PolyElement]:
+    """Numerator and denominator, the second not negative if its sign is known."""
+    if presentation.sign(value.denom) in ("<", "<="):
+        return -value.numer, -value.denom
+    return value.numer, value.denom

@@ -1,0 +1,257 @@
+"""The quantities that `derive` knows by name, each as measures of a mechanism under its prior.
+
+    pml, pml_at, density_min, maxleak, capacity = ldp, alip, lip, ldi, mi, tv, expected_pml,
+    distribution, tail(tau), eml(delta)
+
+A quantity has one or more parts: the ALIP pair has two, the distribution a leakage and a
+probability for each outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from functools import partial
+from typing import Any
+
+from pmlsym.calculus.alphabet import alphabets, letters
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.measures.cost_leakage import doeblin
+from pmlsym.measures.expected_leakage import expected_pml
+from pmlsym.measures.information_density import density_min
+from pmlsym.measures.leakage_capacity import ldp
+from pmlsym.measures.local_differential_identifiability import ldi
+from pmlsym.measures.local_information_privacy import lip
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import mi
+from pmlsym.measures.observation import observed
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.total_variation_privacy import tv
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.parameter import Parameter, exponent, real
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+Make = Callable[[Mechanism], dict[str, Measure]]
+
+
+@dataclass(frozen=True)
+class NamedQuantity:
+    """A quantity by its name, what it is, and its measures on a mechanism.
+
+    `in_nats` is false of a plain number, such as a probability.
+    """
+
+    name: str
+    meaning: str
+    measures: Make
+    needs_prior: bool = True
+    is_of_entry: bool = False
+    in_nats: bool = True
+
+
+MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
+"""What is derived where no quantity is named."""
+
+
+def quantity_named(name: str) -> NamedQuantity:
+    """The quantity of that name.
+
+    A measure of a prior and a channel that only the claim language knows is known as well. Small
+    and large letters are the same here, and so are - and _.
+    Raises UnknownName with the nearest known one.
+
+    >>> quantity_named("capacity").meaning
+    'leakage capacity, the LDP parameter'
+    """
+    plain = name.strip().lower().replace("-", "_")
+    for quantity in QUANTITIES:
+        if quantity.name == plain:
+            return quantity
+    own = _of_the_language(plain)
+    if own is not None:
+        return own
+    known = [quantity.name for quantity in QUANTITIES]
+    near = get_close_matches(plain, known, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
+
+
+def _of_the_language(name: str) -> NamedQuantity | None:
+    """A measure of the claim language that has no name of its own here."""
+    from pmlsym.claims.unit import measure_in_nats  # only where it is asked for
+    from pmlsym.claims.vocabulary import measure_named
+    from pmlsym.measures.every import MEASURES
+
+    if name not in {word.name for word in MEASURES}:
+        return None
+    if name in DIFFERENCES:
+        return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
+    letters, outcomes = alphabets("X Y")
+    own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
+    make = _of(partial(measure_named, name))
+    return NamedQuantity(name, f"the measure {name} of claims", make, in_nats=measure_in_nats(own))
+
+
+SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
+
+
+def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
+    """The measures of a quantity on a mechanism; of an entry, on the channel of the entry.
+
+    Raises Unsupported where a sum over outcomes is asked of densities, or there is no entry.
+    """
+    if quantity.is_of_entry:
+        if mechanism.entry is None:
+            raise Unsupported("this mechanism has no entries; its secret is one letter")
+        return quantity.measures(mechanism.entry)
+    if mechanism.is_density and quantity.name not in SUPREMA:
+        raise Unsupported(
+            f"{quantity.name} integrates over the outcomes of {mechanism.channel}; for densities "
+            f"there are {', '.join(SUPREMA)}"
+        )
+    return quantity.measures(mechanism)
+
+
+def _measure(
+    mechanism: Mechanism,
+    text: str,
+    value: Value,
+    *parameters: Parameter,
+    **options: Any,
+) -> Measure:
+    """A measure of the mechanism, and of parameters of its own, that no proof is about."""
+    own = (Data(parameter.tensor, parameter) for parameter in parameters)
+    data = (*mechanism.prior.data, *mechanism.channel.data, *own)
+    return Measure(text, value, data=data, **options)
+
+
+def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:
+    """The measure of the prior and the channel of a mechanism."""
+    return lambda mechanism: {"": measure(mechanism.prior, mechanism.channel)}
+
+
+def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
+    """The measure of the channel of a mechanism, whatever its prior."""
+    return lambda mechanism: {"": measure(mechanism.channel)}
+
+
+def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
+    prior, channel = mechanism.prior, mechanism.channel
+    if len(channel.outputs) == 1:
+        return {"": pml(prior, channel, "y")}
+    seen = observed(prior, channel)
+    value = Larger((Ratio(constant(1)), Largest(seen.letters, seen.density, seen.where)))
+    text = f"pml({prior}, {channel}, {', '.join(i.name for i in seen.outputs)})"
+    return {"": _measure(mechanism, text, value, free=seen.outputs)}
+
+
+def _alip(mechanism: Mechanism) -> dict[str, Measure]:
+    prior, channel = mechanism.prior, mechanism.channel
+    seen = observed(prior, channel)
+    below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
+    lower = _measure(mechanism, f"-density_min({prior}, {channel})", below)
+    return {"eps_l": lower, "eps_u": pml(prior, channel)}
+
+
+def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
+    seen, leakage = observed(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
+    mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
+    probability = _measure(mechanism, "P_Y(y)", mass, is_log=False, free=leakage.free)
+    return {"leakage": leakage, "probability": probability}
+
+
+def tail_level() -> Parameter:
+    """The level tau >= 0 of a tail, in nats."""
+    return exponent("tau", "level of the tail, in nats")
+
+
+def event_probability(*, with_zero: bool = False) -> Parameter:
+    """The probability delta in (0, 1] of the events that EML looks at; or in [0, 1]."""
+    named = real("Delta", "probability of the events", 0, 1, low_open=not with_zero)
+    return replace(named, name="delta")
+
+
+def _tail(mechanism: Mechanism) -> dict[str, Measure]:
+    seen, level = observed(mechanism.prior, mechanism.channel), tail_level()
+    leakage = Largest(seen.letters, seen.density, seen.where)
+    value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
+    text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
+    return {"": _measure(mechanism, text, value, level, is_log=False)}
+
+
+def _eml(mechanism: Mechanism) -> dict[str, Measure]:
+    seen, delta = observed(mechanism.prior, mechanism.channel), event_probability()
+    event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
+    value = Largest(seen.letters, event, seen.where)
+    text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
+    return {"": _measure(mechanism, text, value, delta)}
+
+
+def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
+    """-log sum_y min_x W(x,y)."""
+    alike = doeblin(mechanism.channel)
+    value = Weighted(constant(-1), Log(alike.value))
+    text = f"maxcost({mechanism.channel})"
+    return {"": _measure(mechanism, text, value, is_log=False)}
+
+
+def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
+    """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
+    prior, channel = mechanism.prior, mechanism.channel
+    seen = observed(prior, channel)
+    others = letters(channel.inputs, taken=seen.worst)
+    mass = prior.mass(*others)
+    guess = Ratio(seen.mass * seen.entry, seen.total * mass)
+    value = Largest(seen.worst, Smallest(others, guess, mass), seen.where)
+    text = f"dynleak({prior}, {channel})"
+    return {"": _measure(mechanism, text, value)}
+
+
+DIFFERENCES: dict[str, Make] = {"maxcost": _maxcost, "dynleak": _dynleak}
+"""Measures that the claim language has as differences of others, each as one here."""
+
+QUANTITIES = (
+    NamedQuantity("pml_at", "pointwise maximal leakage at each outcome", _pml_at),
+    NamedQuantity("pml", "pointwise maximal leakage, worst outcome", _of(pml)),
+    NamedQuantity("density_min", "smallest information density", _of(density_min)),
+    NamedQuantity("maxleak", "maximal leakage", _of_channel(maxleak), needs_prior=False),
+    NamedQuantity(
+        "capacity", "leakage capacity, the LDP parameter", _of_channel(ldp), needs_prior=False
+    ),
+    NamedQuantity("ldp", "local differential privacy", _of_channel(ldp), needs_prior=False),
+    NamedQuantity("alip", "asymmetric local information privacy (eps_l, eps_u)", _alip),
+    NamedQuantity("lip", "local information privacy", _of(lip)),
+    NamedQuantity("ldi", "local differential identifiability", _of(ldi)),
+    NamedQuantity("mi", "mutual information", _of(mi)),
+    NamedQuantity("tv", "total variation privacy", _of(tv), in_nats=False),
+    NamedQuantity("expected_pml", "expected pointwise maximal leakage", _of(expected_pml)),
+    NamedQuantity("distribution", "the leakage of each outcome, its probability", _distribution),
+    NamedQuantity("tail", "P[leakage > tau], the (eps, delta)-PML curve", _tail, in_nats=False),
+    NamedQuantity(
+        "entry_pml_at",
+        "leakage of one entry of a database at each outcome",
+        _pml_at,
+        is_of_entry=True,
+    ),
+    NamedQuantity(
+        "entry_pml", "leakage of one entry of a database, worst outcome", _of(pml), is_of_entry=True
+    ),
+    NamedQuantity("eml", "event maximal leakage at delta, the EML curve", _eml),
+)

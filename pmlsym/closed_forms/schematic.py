@@ -1,0 +1,414 @@
+"""Values at every alphabet size, resolved into forms.
+
+Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
+at each outcome the dominated candidates are dropped; what remains depends on the outcome through
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sympy.polys.fields import FracElement
+from sympy.polys.rings import PolyElement
+
+from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.closed_forms.dominance import Proof, Prover, new_context, positive_where
+from pmlsym.closed_forms.form import (
+    Boundless,
+    ExtremeForm,
+    Form,
+    LogForm,
+    Rational,
+    WeightedSum,
+    functions_of,
+)
+from pmlsym.closed_forms.forms_in_cases import FormInCase, RatioInCase
+from pmlsym.closed_forms.frame import Constraint, Extremal, Frame
+from pmlsym.closed_forms.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
+from pmlsym.closed_forms.rational_functions import places_in, put
+from pmlsym.closed_forms.sums import resolve_total, step
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import (
+    Exceeds,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Log,
+    Power,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.language.value_rules import Refused, ValueRules
+
+NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
+
+
+class EverySize:
+    """Resolves values over alphabets some of which have no size."""
+
+    def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
+        self.frame = frame
+        self.facts = facts
+        self.used: list[Any] = []
+        self.provers: dict[tuple[Constraint, ...], Prover] = {}
+        self.context = new_context()
+        self.proofs: list[Proof] = []
+        self.needs: dict[str, int] = {}
+
+    # --- masses ---------------------------------------------------------------------------------
+
+    def generator(self, key: Any) -> FracElement:
+        """The generator of a mass, taken from the spare ones at first sight."""
+        if key not in self.used:
+            spare = len(self.used)
+            if spare not in self.frame.generator:
+                raise Unsupported("the closed form has more masses of letters than are foreseen")
+            self.frame.generator[key] = self.frame.generator[spare]
+            self.used.append(key)
+        return self.frame.generator[key]
+
+    def read(self, polynomial: Polynomial) -> FracElement:
+        """The polynomial of one case as a rational function."""
+        for monomial, _ in polynomial:
+            for part in monomial:
+                if len(part) == 1 and not part[0][1]:
+                    continue
+                if self.frame.fixed_weight(part) is None and self.frame.count(part) is None:
+                    self.generator(part)
+        return self.frame.convert(polynomial)
+
+    def constraints(self, case: LetterCase) -> list[Constraint]:
+        """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
+        ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
+        masses = {k: self.frame.generator[k].numer for k in self.used}
+        for key, mass in masses.items():
+            if isinstance(key, Extremal):
+                constraints += self._extremal(key, mass)
+                continue
+            constraints.append((mass, ">"))
+            if is_mass(key, self.frame.priors):
+                constraints.append((1 - mass, ">="))
+            elif len(key) == 1 and key[0][0] in self.frame.content.incidences:
+                many = self.frame.scalar(size_tensor(key[0][1][0].alphabet)).numer
+                constraints += [(mass - 1, ">="), (many - mass, ">=")]
+        truths = dict(case.truths)
+        for prior in self.frame.priors:
+            single = {
+                i: masses[f] for i in case.distinct if (f := factor(((prior, (i,)),))) in masses
+            }
+            total = sum(single.values(), ring.zero)
+            if single:
+                constraints.append((1 - total, ">="))
+            for key, mass in masses.items():
+                if not is_block(key, prior):
+                    continue
+                for (tensor, indices), truth in truths.items():
+                    if tensor in {t for t, _ in key} and indices[0] in single:
+                        inside = single[indices[0]]
+                        constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
+        return constraints
+
+    def extremes(self) -> list[Constraint]:
+        """The domain of the extreme masses met so far."""
+        met = [key for key in self.used if isinstance(key, Extremal)]
+        return [c for key in met for c in self._extremal(key, self.frame.generator[key].numer)]
+
+    def _extremal(self, key: Extremal, mass: Any) -> list[Constraint]:
+        """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
+        size = size_tensor(key.alphabet)
+        own: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
+        if len(key.factor) > 1 or (
+            size not in self.frame.generator and key.alphabet not in self.frame.sizes
+        ):
+            return own
+        total = self.frame.scalar(size).numer * mass
+        return [*own, (total - 1 if key.largest else 1 - total, ">=")]
+
+    def prover(self, *cases: LetterCase) -> Prover:
+        """The prover on the domain of the cases together."""
+        constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
+        if constraints not in self.provers:
+            count, ranges = self.frame.ring.ngens, self.frame.ranges()
+            self.provers[constraints] = Prover(constraints, count, ranges, context=self.context)
+        return self.provers[constraints]
+
+    def split(
+        self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
+    ) -> list[LetterCase]:
+        """Every case of further letters in which polynomials lose their deltas and indicators."""
+        return split(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
+
+    def require_letters(self, case: LetterCase) -> None:
+        """Note that a case speaks of some number of letters, which then have to be there."""
+        for letter in case.distinct:
+            needed = case.needs(letter.alphabet)
+            self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
+
+    def occurs(self, found: FormInCase) -> tuple[PolyElement, ...]:
+        """What is positive where the outcomes occur that a form speaks of."""
+        masses = [(c.case, self.read(c.above) + self.read(c.below)) for c in found.candidates]
+        if found.infinite is not None:
+            masses = [found.infinite]
+        each = (positive_where(mass, self.frame, self.prover(case)) for case, mass in masses)
+        return tuple(dict.fromkeys(polynomial for some in each for polynomial in some))
+
+    # --- values ---------------------------------------------------------------------------------
+
+    def resolve(self, value: Value, case: LetterCase) -> FormInCase | None:
+        """The form of a value in a case; None if nothing counts."""
+        return AT_EVERY_SIZE.of(value)(self, value, case)
+
+    def _extreme(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        body = value.body
+        if isinstance(value, Largest) and isinstance(body, FractionalEvent):
+            from pmlsym.closed_forms.letter_events import resolve_largest_event
+
+            return FormInCase(resolve_largest_event(self, value, case))
+        if not isinstance(body, Ratio):
+            raise Unsupported("a nested maximum has a closed form at given sizes only")
+        return self._extremum(value.over, body, value.where, case, isinstance(value, Largest))
+
+    def _larger(self, value: Larger, case: LetterCase) -> FormInCase | None:
+        found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
+        infinite = [o for o in found if isinstance(o.form, Boundless)]
+        if infinite:
+            return infinite[0]
+        if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
+            return self._keep([c for o in found for c in o.candidates], True, case)
+        from pmlsym.closed_forms.extremes import extremum
+
+        forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
+        return None if forms is None else FormInCase(forms)
+
+    def _log(self, value: Log, case: LetterCase) -> FormInCase | None:
+        inner = self.resolve(value.body, case)
+        return None if inner is None else FormInCase(LogForm(inner.form))
+
+    def _exceeds(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        inner, bar = self.resolve(value.body, case), self.read(value.level)
+        return inner and FormInCase(step(inner.form, bar, self.prover(case)))
+
+    def _total(self, value: Total, case: LetterCase) -> FormInCase:
+        form = resolve_total(self, value, case)
+        if not isinstance(form, Rational):
+            return FormInCase(form)
+        return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
+
+    def _multiple(self, value: Weighted, case: LetterCase) -> FormInCase | None:
+        """A number times a value, where no letter is in the weight."""
+        if value.weight.tensors or not value.weight:
+            raise Unsupported(_at_given_sizes(value))
+        inner = self.resolve(value.body, case)
+        if inner is None:
+            return None
+        return FormInCase(WeightedSum(((self.read(value.weight), inner.form),)))
+
+    def _ratio(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
+        above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
+        top, bottom = self.read(above), self.read(below)
+        if not bottom:
+            return FormInCase(Boundless(), (), (case, top)) if top else None
+        candidate = RatioInCase(case, above, below, top / bottom)
+        return FormInCase(Rational(candidate.value), (candidate,))
+
+    def _extremum(
+        self,
+        over: tuple[Index, ...],
+        ratio: Ratio,
+        where: Polynomial,
+        case: LetterCase,
+        largest: bool,
+    ) -> FormInCase | None:
+        mentioned = (ratio.numerator, ratio.denominator, where)
+        outer = [i for i in over if i in ratio.denominator.free]
+        inner = [i for i in over if i not in outer]
+        kept: list[RatioInCase] = []
+        infinite: FormInCase | None = None
+        for place in self.split(case, outer, mentioned):
+            found: list[RatioInCase] = []
+            for full in self.split(place, inner, mentioned):
+                if not full.reduce(where):
+                    continue
+                outcome = self._ratio(ratio, full)
+                if outcome is None:
+                    continue
+                if isinstance(outcome.form, Boundless):
+                    if largest and self._surely(outcome):
+                        return outcome
+                    infinite = outcome if largest else None
+                    continue
+                found += outcome.candidates
+            best = self._keep(found, largest, case)
+            kept += best.candidates if best else ()
+        if infinite is not None:
+            return infinite
+        for k, candidate in enumerate(kept):
+            form = Rational(candidate.value)
+            worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
+            assert isinstance(worst, Rational)
+            kept[k] = replace(candidate, value=worst.value)
+        return self._keep(kept, largest, case)
+
+    def _surely(self, outcome: FormInCase) -> bool:
+        """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
+        assert outcome.infinite is not None
+        case, top = outcome.infinite
+        return self.prover(case).sign(top.numer * top.denom) == ">"
+
+    def _keep(
+        self, candidates: list[RatioInCase], largest: bool, case: LetterCase
+    ) -> FormInCase | None:
+        kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
+        for one in list(kept):
+            for other in kept:
+                if other is one:
+                    continue
+                prover = self.prover(case, one.case, other.case)
+                small, large = (one, other) if largest else (other, one)
+                if prover.at_most(small.value, large.value):
+                    kept.remove(one)
+                    break
+        if not kept:
+            return None
+        forms = tuple(Rational(c.value) for c in kept)
+        form: Form = forms[0] if len(forms) == 1 else ExtremeForm(forms, largest)
+        return FormInCase(form, tuple(kept))
+
+    # --- worst letters ------------------------------------------------------------------------
+
+    def at_worst_letters(
+        self, form: Form, cases: Sequence[LetterCase], context: LetterCase, *, largest: bool = True
+    ) -> Form:
+        """The form at the letters where it is largest, or smallest: monotone in each mass.
+
+        The letters lie as in the first of the cases; signs are proved where all of them hold. Those
+        of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
+        """
+        known = {letter for letter, _ in context.standing}
+        for key in [key for key in self.used if isinstance(key, Factor)]:
+            letters = [i for _, indices in key for i in indices if not i.is_bound]
+            mass = self.frame.generator[key]
+            if not letters or any(i in known for i in letters):
+                continue
+            if self.frame.field.gens.index(mass) not in places_in(*functions_of(form)):
+                continue
+            alone = len(key) == 1 and key[0][0] in self.frame.priors
+            if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
+                raise Unsupported("a letter apart from a distinguished one has no smallest mass")
+            slopes = set(_slopes(form, mass))
+            signs = {self.prover(*cases).sign(s.numer * s.denom) for s in slopes}
+            rises = signs <= {">", ">="}
+            if not rises and not signs <= {"<", "<="}:
+                raise Unsupported(NOT_MONOTONE)
+            extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
+            self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
+            form = _put(form, mass, extreme)
+        return form
+
+    def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
+        """The extreme of a mass over all letters; blocks of one letter each have p_min, p_max.
+
+        The largest mass of a block that misses a letter is meant where the case has such a letter.
+        """
+        proper = up and any(not truth for (t, _), truth in case.truths if t in {u for u, _ in key})
+        counted = self._extreme_number(key, up, proper, case)
+        if counted is not None:
+            return counted
+        for prior in self.frame.priors:
+            for tensor, _ in key:
+                incidence = self.frame.content.incidences.get(tensor)
+                if incidence is None:
+                    continue
+                alphabet = prior.alphabets[0]
+                single = factor(((prior, (Index(alphabet, "?"),)),))
+                if incidence.one_to_one:
+                    return self.generator(Extremal(single, alphabet, up))
+                if incidence.singletons and not up:
+                    return self.generator(Extremal(single, alphabet, False))
+                if incidence.singletons and proper:
+                    return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
+        return self.generator(Extremal(of_any_letter(key), letter.alphabet, up, proper))
+
+    def _extreme_number(
+        self, key: Factor, up: bool, proper: bool, case: LetterCase
+    ) -> FracElement | None:
+        """The least or largest number of letters of an outcome, where its kinds are known."""
+        tensor, _ = key[0]
+        incidence = self.frame.content.incidences.get(tensor)
+        if incidence is None or len(key) > 1:
+            return None
+        whole = self.frame.scalar(size_tensor(tensor.alphabets[0]))
+        numbers = [self.frame.ratio(letters) for letters, _ in incidence.kinds]
+        if incidence.singletons:
+            numbers = [self.frame.field.one, whole - 1, whole]
+        numbers = [number for number in numbers if not (proper and number == whole)]
+        prover = self.prover(case)
+        for number in numbers:
+            pairs = [(other, number) if up else (number, other) for other in numbers]
+            if all(prover.at_most(small, large) for small, large in pairs):
+                return number
+        return None
+
+
+def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
+    """What the form grows by in a mass: all of one sign, it is monotone."""
+    match form:
+        case Rational(value):
+            if slope := value.diff(mass):
+                yield slope
+        case ExtremeForm(bodies, _):
+            for body in bodies:
+                yield from _slopes(body, mass)
+        case WeightedSum(terms):
+            for weight, body in terms:
+                if isinstance(body, Rational):
+                    yield from _slopes(Rational(weight * body.value), mass)
+                elif weight.diff(mass):
+                    raise Unsupported(NOT_MONOTONE)
+                else:
+                    yield from (weight * slope for slope in _slopes(body, mass))
+        case _:
+            raise Unsupported(NOT_MONOTONE)
+
+
+def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
+    """The form where a mass is another."""
+    match form:
+        case Rational(value):
+            return Rational(put(value, mass, new))
+        case ExtremeForm(bodies, _):
+            return replace(form, bodies=tuple(_put(body, mass, new) for body in bodies))
+        case WeightedSum(terms):
+            return WeightedSum(tuple((put(w, mass, new), _put(b, mass, new)) for w, b in terms))
+    return form
+
+
+def _at_given_sizes(node: Value | type[Value]) -> str:
+    return f"{node.words} has a closed form at given sizes only"
+
+
+AT_EVERY_SIZE = ValueRules[FormInCase | None](
+    name="closed forms at every size",
+    ratio=EverySize._ratio,
+    largest=EverySize._extreme,
+    smallest=EverySize._extreme,
+    total=EverySize._total,
+    larger=EverySize._larger,
+    weighted=EverySize._multiple,
+    log=EverySize._log,
+    power=Refused(f"{Power.words} has no closed form"),
+    exceeds=EverySize._exceeds,
+    fractional_event=Refused(_at_given_sizes(FractionalEvent)),
+    excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+)
+"""The form of each node of a value."""

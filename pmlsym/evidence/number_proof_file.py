@@ -1,0 +1,217 @@
+"""Files of proofs about numbers and about entropies.
+
+    {"format": "pmlsym number proof", "version": 1,
+     "claim": {"text": "..", "lets": [..], "assume": [..]},
+     "analytic": {"problems": [text], "derivations": [{"step": "move", "number": "x",
+                  "to_low": true, "parts": [..]}]}}
+
+    or "entropy": {"duals": [{"hypotheses": [{"name": .., "form": form, "equality": false,
+                                              "strict": false}],
+                              "goal": form, "strict": false,
+                              "terms": [{"coefficient": "1/2", "of": "I(A;B|C)"}]}]}
+
+Fractions are strings such as "1/2"; boxes are lists of [low, high]; a form is a list of
+[coefficient, key], a list of variables for their joint entropy, or a text. Reading is strict, and
+checks the shape alone. Whoever checks a file reads the claim again, and takes every step of the
+proof again.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, TypeVar, get_args
+
+from pmlsym.calculus.wire import read_list, read_object
+from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.evidence.certificate_file import head, read_claim, read_head
+from pmlsym.evidence.enclosure import AnalyticProof, Derivation, Step
+from pmlsym.evidence.entropy_dual import (
+    EntropyDual,
+    EntropyFact,
+    EntropyForm,
+    EntropyProof,
+    EntropyStatement,
+    EntropyTerm,
+    Information,
+    Variables,
+)
+from pmlsym.saved_records import OneOf, read, write
+
+T = TypeVar("T")
+
+NUMBER_PROOF = "pmlsym number proof"
+ANALYTIC, ENTROPY = "analytic", "entropy"
+
+_INFORMATION = re.compile(
+    r"(?P<word>[HI])\((?P<left>[^;|]*)(;(?P<right>[^|]*))?(\|(?P<given>.*))?\)"
+)
+
+
+@dataclass(frozen=True)
+class NumberProofFile:
+    """A claim as it was written, with its declarations, assumptions and proof."""
+
+    text: str
+    proof: AnalyticProof | EntropyProof
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+
+
+def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
+    """A proof file as data.
+
+    >>> sorted(number_proof_to_json(NumberProofFile("H(A) >= 0", EntropyProof(()))))
+    ['claim', 'entropy', 'format', 'version']
+    """
+    data = head(NUMBER_PROOF, file.text, file.lets, file.assume)
+    if isinstance(file.proof, AnalyticProof):
+        return {**data, ANALYTIC: analytic_to_json(file.proof)}
+    return {**data, ENTROPY: entropy_to_json(file.proof)}
+
+
+def number_proof_from_json(data: object) -> NumberProofFile:
+    """The proof file of data. Raises InvalidCertificate where it is malformed."""
+    try:
+        kind = ANALYTIC if ANALYTIC in read_object(data, "proof") else ENTROPY
+        entry = read_head(data, "proof", NUMBER_PROOF, ("claim", kind))
+        text, lets, assume = read_claim(entry["claim"])
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+    proof_from_json = analytic_from_json if kind == ANALYTIC else entropy_from_json
+    return NumberProofFile(text, proof_from_json(entry[kind]), lets, assume)
+
+
+def analytic_to_json(proof: AnalyticProof) -> dict[str, Any]:
+    """The proof as data.
+
+    >>> from pmlsym.evidence.enclosure import Split
+    >>> analytic_to_json(AnalyticProof(("x >= 0",), (Derivation(Split("x", Fraction(1, 2))),)))
+    {'problems': ['x >= 0'], 'derivations': [{'step': 'split', 'number': 'x', 'at': '1/2'}]}
+    """
+    data: dict[str, Any] = write(_Analytic(proof.problems, proof.derivations))
+    return data
+
+
+def analytic_from_json(data: object) -> AnalyticProof:
+    """The proof that `analytic_to_json` wrote. Raises InvalidCertificate at anything else."""
+    saved = _read(_Analytic, data, ANALYTIC)
+    return AnalyticProof(saved.problems, saved.derivations)
+
+
+def entropy_to_json(proof: EntropyProof) -> dict[str, Any]:
+    """The proof as data.
+
+    >>> entropy_to_json(EntropyProof(()))
+    {'duals': []}
+    """
+    data: dict[str, Any] = write(_Entropy(tuple(map(_Dual.of, proof.duals))))
+    return data
+
+
+def entropy_from_json(data: object) -> EntropyProof:
+    """The proof that `entropy_to_json` wrote. Raises InvalidCertificate at anything else."""
+    return EntropyProof(tuple(dual.read() for dual in _read(_Entropy, data, ENTROPY).duals))
+
+
+def _read(kind: type[T], data: object, where: str) -> T:
+    try:
+        return read(kind, data, where)
+    except PmlError as error:
+        raise InvalidCertificate(str(error)) from None
+
+
+class _Steps(OneOf):
+    """Derivations: a step, with the derivations of what it leaves as its `parts`, if there are."""
+
+    def write(self, value: Derivation) -> dict[str, Any]:
+        parts = [self.write(part) for part in value.parts]
+        return {**super().write(value.step), **({"parts": parts} if parts else {})}
+
+    def read(self, data: object, where: str, depth: int = 0) -> Derivation:
+        given = dict(read_object(data, where))
+        parts = enumerate(read_list(given.pop("parts", []), f"{where}.parts"))
+        step: Step = super().read(given, where, depth)
+        return Derivation(
+            step, tuple(self.read(part, f"{where}.parts[{k}]", depth + 1) for k, part in parts)
+        )
+
+
+STEPS = _Steps("step", {kind.__name__.lower(): kind for kind in get_args(Step)})
+
+
+@dataclass(frozen=True)
+class _Analytic:
+    problems: tuple[str, ...]
+    derivations: tuple[Annotated[Derivation, STEPS], ...]
+
+
+Form = tuple[tuple[Fraction, Variables | str], ...]
+
+
+@dataclass(frozen=True)
+class _Hypothesis:
+    name: str
+    form: Form
+    equality: bool
+    strict: bool
+
+
+@dataclass(frozen=True)
+class _Term:
+    coefficient: Fraction
+    of: str
+
+
+@dataclass(frozen=True)
+class _Dual:
+    hypotheses: tuple[_Hypothesis, ...]
+    goal: Form
+    strict: bool
+    terms: tuple[_Term, ...]
+
+    @classmethod
+    def of(cls, dual: EntropyDual) -> _Dual:
+        """The dual as it is saved."""
+        stated = dual.statement
+        facts = (
+            _Hypothesis(f.name, _saved(f.form), f.is_equality, f.is_strict)
+            for f in stated.hypotheses
+        )
+        terms = (_Term(term.coefficient, str(term.source)) for term in dual.terms)
+        return cls(tuple(facts), _saved(stated.goal), stated.is_strict, tuple(terms))
+
+    def read(self) -> EntropyDual:
+        """The dual as it is checked; what has the name of a hypothesis is no information."""
+        facts = tuple(
+            EntropyFact(h.name, _form(h.form), h.equality, h.strict) for h in self.hypotheses
+        )
+        names = {fact.name for fact in facts}
+        terms = (EntropyTerm(term.coefficient, _source(term.of, names)) for term in self.terms)
+        return EntropyDual(EntropyStatement(facts, _form(self.goal), self.strict), tuple(terms))
+
+
+@dataclass(frozen=True)
+class _Entropy:
+    duals: tuple[_Dual, ...]
+
+
+def _saved(form: EntropyForm) -> Form:
+    return tuple((c, key) for key, c in form.terms)
+
+
+def _form(saved: Form) -> EntropyForm:
+    return EntropyForm.of([(key, c) for c, key in saved])
+
+
+def _source(text: str, names: set[str]) -> Information | str:
+    found = _INFORMATION.fullmatch(text)
+    if text in names or found is None:
+        return text
+    left, right = _variables(found["left"]), _variables(found["right"] or "")
+    return Information(left, left if found["word"] == "H" else right, _variables(found["given"]))
+
+
+def _variables(text: str | None) -> Variables:
+    return tuple(text.split(",")) if text else ()

@@ -1,0 +1,1 @@
+"""Mechanism families: one file for each, and all of them in `listed.FAMILIES`."""

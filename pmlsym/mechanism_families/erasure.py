@@ -1,0 +1,54 @@
+"""The q-ary erasure channel: the letter is kept, or erased with probability a.
+
+W(x,y) = (1-a) [y is the copy of x] + a [y is the erasure]
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import atom, constant, equal_letters
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
+from pmlsym.mechanism_families.parameter import Incidence, letters_of, quotient, real, unsized
+
+
+def erasure(q: int | None = None, a: object = None) -> Mechanism:
+    """The erasure channel of q letters with erasure probability a; q stays symbolic if not given.
+
+    >>> erasure().channel
+    erasure
+    """
+    x, y, erased = Index("X", "x"), Index("Y", "y"), Index("Y", "erased")
+    size = letters_of("X", "q", "number of letters")
+    lose = real("a", "erasure probability", 0, 1, high_open=True)
+    copy = Tensor("copy", ("X", "Y"), indicator=True, stochastic=(1,))
+    lost = equal_letters(y, erased)
+    body = (1 - lose.scalar) * (1 - lost) * atom(copy, x, y) + lose.scalar * lost
+    data = [
+        Data(lose.tensor, lose),
+        Data(size.tensor, size if q is None else Fraction(q)),
+        Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
+    ]
+    identity = Incidence(
+        copy,
+        "p",
+        _copies,
+        one_to_one=True,
+        inside=constant(1),
+        outcomes=quotient(1),
+        empty=(erased.name,),
+    )
+    if q is None:
+        data.append(unsized(identity))
+    else:
+        data.append(Data(copy, identity.entries({"q": q})))
+    parameters = (lose,) if q is not None else (size, lose)
+    return polynomial_mechanism(body, (x, y), data, parameters, text="erasure", settings={"a": a})
+
+
+def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    q = sizes["q"]
+    return tuple((0, *(int(x == y) for y in range(q))) for x in range(q))

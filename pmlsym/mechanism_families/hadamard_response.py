@@ -1,0 +1,61 @@
+"""Hadamard response: the outcome lies, more likely than not, where the secret's row is +1.
+
+    W(x,y) = N E [H(x,y) = +1] + N [H(x,y) = -1],    N = 2 / (K (1 + E)),    E = exp(eps)
+
+H is Sylvester's Hadamard matrix of order K, the least power of two above k; letter x has row x + 1.
+m(y) is the prior mass of the letters whose row is +1 at y. With a symbolic k all rows but the first
+are used, k = K - 1, so that every outcome has a letter at +1. Source: [Acharya, Sun, Zhang 2019].
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
+from pmlsym.mechanism_families.parameter import (
+    Incidence,
+    Parameter,
+    exponent,
+    letters_of,
+    quotient,
+    unsized,
+)
+
+
+def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
+    """Hadamard response for k letters; k stays symbolic unless it is given.
+
+    >>> hadamard_response(3).channel
+    Hadamard
+    """
+    x, y = Index("X", "x"), Index("Y", "y")
+    size, level = letters_of("X", "k", "number of letters"), exponent("eps", "LDP parameter")
+    plus, scale = Tensor("B", ("X", "Y"), indicator=True), Tensor("N", positive=True)
+    odds, many = level.scalar, atom(size_tensor("Y"))
+    body = atom(scale) * (1 + (odds - 1) * atom(plus, x, y))
+    data = [Data(level.tensor, level), Data(scale, quotient(2, many * (1 + odds)))]
+    parameters: tuple[Parameter, ...] = (level,)
+    if k is None:
+        size = replace(size, low=Fraction(3), choices=(3, 7), notes=("k + 1 is a power of two",))
+        data += [Data(size.tensor, size), Data(size_tensor("Y"), quotient(size.scalar + 1))]
+        letters = size.scalar
+        kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
+        half = quotient(letters + 1, 2)
+        data.append(unsized(Incidence(plus, "m", _rows, outcomes=half, kinds=kinds)))
+        parameters = (size, level)
+    else:
+        data.append(Data(plus, _rows({"k": k})))
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text="Hadamard", settings={"eps": eps}
+    )
+
+
+def _rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+    k = sizes["k"]
+    order = 1 << k.bit_length()
+    return tuple(tuple(1 - ((x + 1) & y).bit_count() % 2 for y in range(order)) for x in range(k))

@@ -1,0 +1,49 @@
+"""The Laplace mechanism for finitely many means.
+
+    f_x(y) = exp(-|y - mu_x| / b) / (2b)
+
+Between neighbouring means f_x / sum_x' p(x')f_x' is u^2/(A u^2 + B) or B/(A u^2 + B) in
+u = exp(y/b), so it is monotone there, and constant beyond the outer means: every supremum over y is
+taken at a mean. What integrates over y is in closed_forms/line/laplace_densities.py.
+Source: [Dwork, McSherry, Nissim, Smith 2006].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.errors import InvalidInput
+from pmlsym.mechanism_families.mechanism import Densities, Mechanism, matrix_mechanism
+from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
+
+
+def laplace(n: int = 2) -> Mechanism:
+    """The Laplace mechanism of n >= 2 means, d1, d2, .. their distances over b.
+
+    >>> laplace(3).parameters
+    (d1 >= 0, d2 >= 0)
+    """
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
+    gaps = [exponent(f"d{k}", f"distance of means {k} and {k + 1} over b") for k in range(1, n)]
+    rows = [[quotient(1, across(gaps[min(x, y) : max(x, y)])) for y in range(n)] for x in range(n)]
+    return matrix_mechanism(
+        rows,
+        gaps,
+        text="Laplace",
+        outcome_names=names_of_means(n),
+        is_density=True,
+        densities=Densities("Laplace", tuple(gap.name for gap in gaps)),
+    )
+
+
+def across(gaps: Sequence[Parameter]) -> Polynomial:
+    """exp(|mu_x - mu_y| / b), the gaps being those between mu_x and mu_y."""
+    return prod((gap.scalar for gap in gaps), start=constant(1))
+
+
+def names_of_means(n: int) -> tuple[str, ...]:
+    """The outcomes at which ratios are extreme."""
+    return ("y <= mu1", *(f"y = mu{k}" for k in range(2, n)), f"y >= mu{n}")

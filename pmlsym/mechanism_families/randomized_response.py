@@ -1,0 +1,46 @@
+"""k-ary randomised response.
+
+    W(x,y) = (E - 1) delta(x,y) N + N,      N = 1 / (k - 1 + E),   E = exp(eps)
+
+The letter is reported truly with odds E : 1 against each other letter. Sources: [Warner, 1965],
+[Kairouz, Bonawitz, Ramage 2016].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import atom, equal_letters
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.mechanism_families.mechanism import Mechanism, polynomial_mechanism
+from pmlsym.mechanism_families.parameter import exponent, letters_of, quotient
+
+
+def randomized_response(
+    k: int | None = None, eps: object = None, *, parameter: str = "eps"
+) -> Mechanism:
+    """k-ary randomised response under an unknown prior; k stays symbolic unless it is given.
+
+    `k` is a number of letters, at least 2; `eps` >= 0 a value in nats or a SymPy expression;
+    `parameter` is the name that eps goes by.
+
+    >>> randomized_response().channel
+    RR
+    """
+    x, y = Index("X", "x"), Index("X", "y")
+    size = letters_of("X", "k", "number of letters")
+    eps_parameter = exponent(parameter, "LDP parameter")
+    scale = Tensor(f"N_{parameter}", positive=True)
+    above = eps_parameter.scalar
+    body = atom(scale) * ((above - 1) * equal_letters(x, y) + 1)
+    data = [
+        Data(eps_parameter.tensor, eps_parameter),
+        Data(scale, quotient(1, size.scalar - 1 + above)),
+        Data(size.tensor, size if k is None else Fraction(k)),
+    ]
+    text = "RR" if parameter == "eps" else f"RR_{parameter}"
+    parameters = (eps_parameter,) if k is not None else (size, eps_parameter)
+    return polynomial_mechanism(
+        body, (x, y), data, parameters, text=text, settings={parameter: eps}
+    )

@@ -1,0 +1,50 @@
+"""The truncated Laplace mechanism for finitely many means in a common interval.
+
+    f_x(y) = c_x exp(-|y - mu_x| / b) on [l, r],   1/c_x = b (2 - exp((l-mu_x)/b) - exp((mu_x-r)/b))
+
+Ratios are monotone between neighbouring means and constant beyond the outer ones, as without the
+truncation. Source: [Geng, Ding, Guo, Kumar 2020], with a common support.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pmlsym.errors import InvalidInput
+from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.laplace import across, names_of_means
+from pmlsym.mechanism_families.mechanism import Densities, Mechanism, matrix_mechanism
+from pmlsym.mechanism_families.parameter import Parameter, exponent, quotient
+
+
+def truncated_laplace(n: int = 2) -> Mechanism:
+    """The truncated Laplace mechanism of n >= 2 means.
+
+    The parameters are distances over b: d0 from l to the first mean, d1, d2, ..
+    between neighbouring means, and one more from the last mean to r.
+
+    >>> [parameter.name for parameter in truncated_laplace(2).parameters]
+    ['d0', 'd1', 'd2']
+    """
+    if n < 2:
+        raise InvalidInput(f"n = {n}: there are at least two means")
+    gaps = [exponent(f"d{k}", "distance over b") for k in range(n + 1)]
+    gaps = [replace(gap, low_open=0 < k < n) for k, gap in enumerate(gaps)]
+    rows = [[_density(x, y, gaps, n) for y in range(n)] for x in range(n)]
+    return matrix_mechanism(
+        rows,
+        gaps,
+        text="truncated-Laplace",
+        outcome_names=names_of_means(n),
+        is_density=True,
+        densities=Densities(
+            "Laplace", tuple(gap.name for gap in gaps[1:-1]), (gaps[0].name, gaps[-1].name)
+        ),
+    )
+
+
+def _density(x: int, y: int, gaps: list[Parameter], n: int) -> Ratio:
+    """The density at a mean times b: 1 / (distance (2 - 1/left - 1/right))."""
+    left, right = across(gaps[: x + 1]), across(gaps[x + 1 :])
+    between = across(gaps[min(x, y) + 1 : max(x, y) + 1])
+    return quotient(left * right, between * (2 * left * right - right - left))

@@ -1,0 +1,123 @@
+"""Optimal mechanisms on a box by column generation: vertices when they are needed, and a proof.
+
+The master program combines known vertices, in floats; its prices go to the pricing of the box,
+which gives vertices that are above them, until there are none. Then all is done again exactly: the
+combination of what was found, its prices y, and the excess of the utility over y on the whole box,
+by which y is raised. So y . r >= u(r) for all allowed posteriors r, and no mechanism exceeds y . p.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
+from pmlsym.linear.floating import minimise
+from pmlsym.linear.matrix import Vector, dot
+from pmlsym.linear.program import ProgramSolution, best_combination
+from pmlsym.mechanisms.box_pricing import Pricing, pricing_of
+from pmlsym.mechanisms.bracket import Bracket
+from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split
+from pmlsym.mechanisms.posterior_polytope import PosteriorBox
+from pmlsym.mechanisms.utilities import Utility
+from pmlsym.model.distribution import Masses
+
+Floats = NDArray[np.float64]
+
+ROUNDS = 400
+NEEDED = 1e-9
+"""Vertices within this of the prices are combined exactly; those above come in when needed."""
+
+GRID = 2**60
+"""Costs of the exact combination are rounded to multiples of 1/GRID; what is reported is exact."""
+
+
+def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
+    """The best split of the prior into posteriors of the box.
+
+    Raises Unsupported where there is no pricing, or the rounds do not suffice.
+    """
+    pricing, search = pricing_of(box, utility, prior), _Columns(prior)
+    for _ in range(ROUNDS):
+        prices, weights = search.solved()
+        if not search.add(pricing, prices):
+            break
+    else:
+        raise Unsupported(f"column generation did not end within {ROUNDS} rounds")
+    near = search.above(prices, weights > 0)
+    while True:
+        values = [utility.at(vertex, prior) for vertex in near]
+        solution = _combined(near, values, prior)
+        if solution is None:
+            cover = [vertex for vertex in box.cover(prior) if vertex not in near]
+            if not cover:
+                raise Unsupported("no exact combination of the vertices was found")
+            near += cover
+            continue
+        # Among a few vertices the prices may be others, at which there is more to find.
+        exact = np.array([float(price) for price in solution.dual])
+        search.add(pricing, exact)
+        known = set(near)
+        more = [vertex for vertex in search.above(exact) if vertex not in known]
+        if not more:
+            break
+        near += more
+    excess = pricing.excess(solution.dual)
+    lift = excess + pricing.rounding if excess > -pricing.rounding else Fraction(0)
+    raised = tuple(y + lift for y in solution.dual)
+    certificate = OptimalityCertificate(raised, dot(raised, prior), 0)
+    return Split.of(near, solution.weights, values, certificate)
+
+
+def _combined(
+    near: Sequence[Vector], values: Sequence[Bracket], prior: Masses
+) -> ProgramSolution | None:
+    """The exact combination; nothing where the vertices cover the prior in floats alone."""
+    try:
+        return best_combination(near, [_short(value) for value in values], prior)
+    except (InvalidInput, InvalidCertificate):
+        return None
+
+
+class _Columns:
+    """The vertices known so far, and their masses and utilities in floats."""
+
+    def __init__(self, prior: Masses) -> None:
+        self.target = np.array([float(mass) for mass in prior])
+        self.vertices: dict[Vector, None] = {}
+        self.masses: list[Floats] = []
+        self.costs: list[float] = []
+
+    def add(self, pricing: Pricing, prices: Floats) -> bool:
+        """Whether the pricing knew of a new vertex above the prices."""
+        before = len(self.vertices)
+        for vertex, value in pricing.improving(prices):
+            if vertex not in self.vertices:
+                self.vertices[vertex] = None
+                self.masses.append(np.array([float(mass) for mass in vertex]))
+                self.costs.append(value)
+        return len(self.vertices) > before
+
+    def solved(self) -> tuple[Floats, Floats]:
+        """Prices and weights of the master; what is not covered costs more than anything brings."""
+        size = len(self.target)
+        dear = 10.0 * (1 + max(map(abs, self.costs), default=1.0))
+        columns = np.vstack([*self.masses, np.eye(size), -np.eye(size)])
+        costs = np.append(-np.array(self.costs), np.full(2 * size, dear))
+        found = minimise(costs, columns.T, self.target)
+        if found is None:
+            raise Unsupported("the master program of column generation failed in floats")
+        return -found.equal_prices, found.point[: len(self.costs)]
+
+    def above(self, prices: Floats, chosen: NDArray[np.bool_] | None = None) -> list[Vector]:
+        """The vertices whose utility is above the prices, and those chosen with what is near."""
+        gaps = np.array(self.costs) - np.array(self.masses) @ prices
+        wanted = gaps > NEEDED if chosen is None else (gaps > -NEEDED) | chosen
+        return [vertex for vertex, yes in zip(self.vertices, wanted, strict=True) if yes]
+
+
+def _short(value: Bracket) -> Fraction:
+    return value.lower if value.is_exact else Fraction(round(value.middle * GRID), GRID)

@@ -1,0 +1,343 @@
+"""How far a utility can be above given prices on a box: proven, and attained up to rounding.
+
+    excess(y)  =  max_r  u(r) - y . r        over  l <= r <= c,  sum r = 1
+
+For gains this is one fractional knapsack for each action. The information with X is a sum of
+convex functions of one mass each, so a best posterior has all letters at an end, but one: for each
+sum of the full letters a knapsack over whole numbers of the others, for each letter between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, lcm, log
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.errors import Unsupported
+from pmlsym.linear.matrix import Matrix, Vector, identity
+from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm
+from pmlsym.mechanisms.posterior_polytope import PosteriorBox
+from pmlsym.mechanisms.utilities import ExpectedGain, GuessProbability, MutualInformation, Utility
+from pmlsym.meter import tick
+from pmlsym.model.distribution import Masses
+
+Floats = NDArray[np.float64]
+Wholes = NDArray[np.int64]
+
+LARGEST_SUM = 10_000
+"""The largest sum of whole numbers of a knapsack: with it 64 letters take ten seconds."""
+
+SCALE = 2**44
+"""Values become whole numbers of 1/SCALE, rounded up: 64 of them are wrong by 4e-12."""
+
+NEVER = -(2**60)
+"""Less than any sum of values."""
+
+TOO_LARGE = "the prices are too large for a knapsack in whole numbers"
+
+ENTRIES = 3000
+"""Entries of a knapsack's table in a step of work."""
+
+CLOSE = 1e-11
+"""A vertex that is so little above the prices improves nothing."""
+
+SEVERAL = 12
+"""Sums of full letters whose best posteriors are all taken."""
+
+
+class Pricing(Protocol):
+    """The two questions that column generation asks.
+
+    Prices that are raised by the excess and by `rounding` have no excess, whoever computes it.
+    """
+
+    @property
+    def rounding(self) -> Fraction:
+        """By how much the proven excess may be above the true one."""
+        ...
+
+    def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
+        """Vertices above these prices with their utility: the best, up to rounding, and more."""
+        ...
+
+    def excess(self, prices: Vector) -> Fraction:
+        """A proven upper bound of max u(r) - prices . r."""
+        ...
+
+
+def pricing_of(box: PosteriorBox, utility: Utility, prior: Masses) -> Pricing:
+    """The pricing of a utility. Raises Unsupported where there is none."""
+    if isinstance(utility, GuessProbability):
+        return _Gains(box, identity(len(prior)))
+    if isinstance(utility, ExpectedGain):
+        return _Gains(box, utility.gain)
+    if isinstance(utility, MutualInformation) and utility.latent is None:
+        return _Information.of(box, prior)
+    raise Unsupported(f"there is no pricing on a box for {utility.describe()}")
+
+
+@dataclass(frozen=True)
+class _Gains:
+    """The best action's knapsack."""
+
+    box: PosteriorBox
+    gain: Matrix
+    rounding: Fraction = Fraction(0)
+
+    def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
+        table = np.array([[float(entry) for entry in row] for row in self.gain])
+        low = np.array([float(mass) for mass in self.box.lower])
+        widths = np.array([float(mass) for mass in self.box.upper]) - low
+        for column in table.T:
+            tick(1 + len(prices))
+            order = np.argsort(prices - column, kind="stable")
+            before = np.cumsum(widths[order]) - widths[order]
+            point = low.copy()
+            point[order] += np.clip(float(self.box.room) - before, 0.0, widths[order])
+            value = float(np.max(point @ table))
+            if value - float(prices @ point) > CLOSE:
+                yield self.box.filled(order.tolist()), value
+
+    def excess(self, prices: Vector) -> Fraction:
+        """Exact."""
+        actions = zip(*self.gain, strict=True)
+        return max(
+            self.box.largest(tuple(g - y for g, y in zip(column, prices, strict=True)))
+            for column in actions
+        )
+
+
+@dataclass(frozen=True)
+class _Information:
+    """H(p) + sum_x r log r; `widths` are the letters' room, in units of 1/`unit`."""
+
+    box: PosteriorBox
+    prior: Masses
+    widths: tuple[int, ...]
+    unit: int
+
+    @classmethod
+    def of(cls, box: PosteriorBox, prior: Masses) -> _Information:
+        """Raises Unsupported where the masses have no common denominator that is small."""
+        rooms = [high - low for low, high in zip(box.lower, box.upper, strict=True)]
+        unit = lcm(*(room.denominator for room in rooms))
+        if box.room * unit > LARGEST_SUM:
+            raise Unsupported(
+                f"the largest masses of a posterior have the common denominator {unit:.3g}, too "
+                f"large for a knapsack of at most {LARGEST_SUM}; round prior and level, or take "
+                "pmlsym.mechanisms.column_generation, whose bound is weaker"
+            )
+        return cls(box, prior, tuple(int(room * unit) for room in rooms), unit)
+
+    @property
+    def rounding(self) -> Fraction:
+        """One up for each letter, and one more where the logarithms are another machine's."""
+        return Fraction(2 * len(self.prior), SCALE)
+
+    @cached_property
+    def most(self) -> int:
+        """The largest sum of full letters."""
+        return floor(self.box.room * self.unit)
+
+    @cached_property
+    def letters(self) -> tuple[_Letter, ...]:
+        """The masses at which each letter may be in a best posterior."""
+        room, unit, found = self.box.room, self.unit, []
+        for low, high, width in zip(self.box.lower, self.box.upper, self.widths, strict=True):
+            first = max(ceil(room * unit) - width, 0)
+            between = (low + room - Fraction(total, unit) for total in range(first, self.most + 1))
+            found.append(_Letter(first, (low, high, *between)))
+        return tuple(found)
+
+    def improving(self, prices: Floats) -> Iterator[tuple[Vector, float]]:
+        whole = -sum(_times_log(float(mass)) for mass in self.prior)
+        knapsack = _Knapsack.of(
+            self,
+            [
+                _wholes(np.rint(SCALE * (letter.times_logs - price * letter.floats)))
+                for letter, price in zip(self.letters, prices.tolist(), strict=True)
+            ],
+        )
+        for total in knapsack.best_sums(SEVERAL):
+            vertex = knapsack.posterior(total)
+            point = [float(mass) for mass in vertex]
+            found = whole + sum(map(_times_log, point))
+            if found - float(prices @ np.array(point)) > CLOSE:
+                yield vertex, found
+
+    def excess(self, prices: Vector) -> Fraction:
+        """Proven: every value is rounded up to a multiple of 1/SCALE."""
+        logs: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
+
+        def value(price: Fraction, mass: Fraction) -> int:
+            if mass not in logs:
+                tick(20)
+                logs[mass] = mass * logarithm(mass).upper
+            return ceil(SCALE * (logs[mass] - price * mass))
+
+        knapsack = _Knapsack.of(
+            self,
+            [
+                _wholes([value(price, mass) for mass in letter.masses])
+                for letter, price in zip(self.letters, prices, strict=True)
+            ],
+        )
+        (total,) = knapsack.best_sums(1)
+        whole: Bracket = entropy(self.prior)
+        return whole.upper + Fraction(knapsack.value(total), SCALE)
+
+
+@dataclass(frozen=True)
+class _Letter:
+    """A letter's masses: its least, its largest, and what is left by sums of full letters.
+
+    These sums are `first` and all that follow it, up to the largest there may be.
+    """
+
+    first: int
+    masses: Vector
+
+    @cached_property
+    def floats(self) -> Floats:
+        """The masses in floats."""
+        return np.array([float(mass) for mass in self.masses])
+
+    @cached_property
+    def times_logs(self) -> Floats:
+        """r log r of each; of `math`, since NumPy's logarithm is another one on each processor."""
+        return np.array([_times_log(mass) for mass in self.floats.tolist()])
+
+
+def _times_log(r: float) -> float:
+    return r * log(r) if r > 0 else 0.0
+
+
+def _wholes(values: Floats | list[int]) -> Wholes:
+    """Whole numbers of which sums and differences fit. Raises Unsupported for others."""
+    if np.abs(values).max() >= -NEVER // 8:
+        raise Unsupported(TOO_LARGE)
+    return np.array(values).astype(np.int64)
+
+
+@dataclass(frozen=True)
+class _Knapsack:
+    """Values in whole numbers: of all letters at their least, full, and between.
+
+    `more[x]` is what x brings when it is full, `between[x, s]` when the full letters sum up to s
+    and x has all the rest. `ends[s]` is the best of both together.
+    """
+
+    about: _Information
+    least: int
+    more: Wholes
+    between: Wholes
+    ends: Wholes
+
+    @classmethod
+    def of(cls, about: _Information, values: list[Wholes]) -> _Knapsack:
+        """`values` are those of each letter's masses."""
+        most = about.most
+        lows = np.array([found[0] for found in values])
+        more = np.array([found[1] for found in values]) - lows
+        if sum(map(abs, [*lows.tolist(), *more.tolist()])) + SCALE >= -NEVER // 4:
+            raise Unsupported(TOO_LARGE)
+        between = np.full((len(values), most + 1), NEVER, dtype=np.int64)
+        for x, (letter, found) in enumerate(zip(about.letters, values, strict=True)):
+            between[x, letter.first :] = found[2:] - lows[x]
+        ends = np.full(most + 1, NEVER, dtype=np.int64)
+        for x, others in _without_each(_nothing_full(most), about.widths, more, 0, len(lows)):
+            np.maximum(ends, others + between[x], out=ends)
+        return cls(about, int(lows.sum()), more, between, ends)
+
+    def value(self, total: int) -> int:
+        """The best value whose full letters sum up to `total`."""
+        return self.least + int(self.ends[total])
+
+    def best_sums(self, count: int) -> list[int]:
+        """The sums of the best posteriors, best first."""
+        order = np.argsort(-self.ends, kind="stable")[:count].tolist()
+        return [total for total in order if self.ends[total] > NEVER // 2]
+
+    def posterior(self, total: int) -> Vector:
+        """The best posterior whose full letters sum up to `total`."""
+        about = self.about
+        rows = _tables(about.widths, self.more, self.between[:, total], total)
+        full, left, alone = [], total, -1
+        for x in reversed(range(len(about.widths))):
+            plain, with_one = rows[x]
+            if alone < 0:
+                now = rows[x + 1][1][left]
+                if with_one[left] == now:
+                    continue
+                if plain[left] + self.between[x, total] == now:
+                    alone = x
+                    continue
+            elif plain[left] == rows[x + 1][0][left]:
+                continue
+            full.append(x)
+            left -= about.widths[x]
+        first = [*full, alone]
+        return about.box.filled([*first, *(x for x in range(len(about.widths)) if x not in first)])
+
+
+def _nothing_full(most: int) -> Wholes:
+    """The best of no letter by the sum: a sum of zero alone."""
+    found = np.full(most + 1, NEVER, dtype=np.int64)
+    found[0] = 0
+    return found
+
+
+def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
+    """The best by the sum (the last axis), when one more letter may be full."""
+    found = values.copy()
+    size = values.shape[-1] - width
+    if size > 0:
+        found[..., width:] = np.maximum(found[..., width:], values[..., :size] + more)
+    return np.maximum(found, NEVER)
+
+
+def _without_each(
+    known: Wholes, widths: tuple[int, ...], more: Wholes, first: int, last: int
+) -> Iterator[tuple[int, Wholes]]:
+    """For each letter of first .. last - 1 the best of `known` and all the others of these.
+
+    Halves: the letters of one are added for those of the other, so each is added log2(n) times.
+    """
+    if last - first == 1:
+        yield first, known
+        return
+    middle = (first + last) // 2
+    for (begin, end), (others, stop) in (
+        ((first, middle), (middle, last)),
+        ((middle, last), (first, middle)),
+    ):
+        found = known
+        for x in range(others, stop):
+            tick(1 + found.size // ENTRIES)
+            found = _with_letter(found, widths[x], int(more[x]))
+        yield from _without_each(found, widths, more, begin, end)
+
+
+def _tables(
+    widths: tuple[int, ...], more: Wholes, between: Wholes, most: int
+) -> list[tuple[Wholes, Wholes]]:
+    """After each letter: the best by sum without one between, and with one that brings `between`.
+
+    The sum is that of the full letters alone.
+    """
+    plain = _nothing_full(most)
+    with_one = np.full(most + 1, NEVER, dtype=np.int64)
+    found = [(plain, with_one)]
+    for x, width in enumerate(widths):
+        tick(1 + with_one.size // ENTRIES)
+        chosen = np.maximum(plain + between[x], NEVER)
+        with_one = np.maximum(_with_letter(with_one, width, int(more[x])), chosen)
+        plain = _with_letter(plain, width, int(more[x]))
+        found.append((plain, with_one))
+    return found

@@ -1,0 +1,304 @@
+"""What the figures show: panels of labelled curves, as floats.
+
+    heuristics_at_four_samples, asymptotic_efficiencies    [PSP, Figs. 4 and 5]
+    trade_off           the largest utility against eps, under each guarantee
+    counting_answer     [RDP, Fig. 1]:   -log(1 - exp(-n D(m/n || p))) against m/n < p
+    density_bounds      [QID24, Fig. 1]: eps_l(eps_u) of eq. 7 and eps_u(eps_l) of eq. 12
+
+Every point is computed exactly or within proven ends, and only then rounded to a float. Those of
+closed formulas (engines/analytic/curves.py) are the middles of proven intervals, nine digits wide
+or narrower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import log
+
+from pmlsym.claims.question import parse_quantity
+from pmlsym.engines.analytic.curves import curve
+from pmlsym.language.nodes import Quantity
+from pmlsym.mechanisms.bracket import Bracket, binary_entropy
+from pmlsym.mechanisms.guarantee import Bounded, Guarantee, InformationDensity
+from pmlsym.mechanisms.independence import perfect_sample_privacy, product_masses
+from pmlsym.mechanisms.large_datasets.modular_sums import (
+    bernoulli_uniformised_information,
+    printed_uniformised_information,
+    uniformised_efficiency_limit,
+)
+from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.optimal_mechanism import largest_utility
+from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
+from pmlsym.mechanisms.utilities import MutualInformation, Utility
+from pmlsym.model.distribution import Number, distribution
+
+COUNTING_BOUND = "-log(1 - exp(-n*(r*log(r/p) + (1-r)*log((1-r)/(1-p)))))"
+SMALLEST = 1e-30  # what is drawn on a logarithmic axis
+IMPLIED_BELOW = "log(p/(1 - t*(1-p)))"
+IMPLIED_ABOVE = "log((1 - (1-p)/s)/p)"
+
+MOST_KNOTTED = 4
+"""Letters: of four there are fourteen knots, more would be a blur."""
+
+BEND = 1e-3
+"""Of the height of a curve: less is not seen in print."""
+
+MOST_LOOKED_AT = 12
+"""Pairs of levels for each one that was given, at most."""
+
+_BIT = log(2)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One labelled curve: points (x[k], y[k]); at the `knots`, some of the x, its course changes.
+
+    >>> Curve("diagonal", (0.0, 1.0), (0.0, 1.0)).label
+    'diagonal'
+    """
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    knots: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A drawing's data: title, axis names and curves; `is_logarithmic` is of the value axis.
+
+    >>> Panel("empty", "x", "y", ()).curves
+    ()
+    """
+
+    title: str
+    across: str
+    up: str
+    curves: tuple[Curve, ...]
+    is_logarithmic: bool = False
+
+
+def heuristics_at_four_samples(points: int = 40) -> tuple[Panel, ...]:
+    """[PSP, Fig. 4]: disclosure in bits of four i.i.d. Bernoulli(q) samples, against q.
+
+    The pre-processing curve is exact; the printed formula (67), a lower bound, is the fourth curve.
+
+    >>> (panel,) = heuristics_at_four_samples(2)
+    >>> [(curve.label, round(curve.y[-1], 6)) for curve in panel.curves][0]
+    ('optimal mapping', 3.0)
+    """
+    grid = tuple(Fraction(k, 2 * points) for k in range(1, points + 1))
+    rule = perfect_sample_privacy((2,) * 4)
+
+    def optimal(q: Fraction) -> Bracket:
+        polytope = PosteriorPolytope(product_masses([(1 - q, q)] * 4), (rule,))
+        return largest_utility(polytope, MutualInformation())
+
+    def partial(q: Fraction) -> Bracket:
+        return partial_processing([(1 - q, q)] * 4).information()
+
+    curves = (
+        _curve("optimal mapping", grid, optimal),
+        _curve("partial-processing method", grid, partial),
+        _curve("pre-processing method", grid, lambda q: bernoulli_uniformised_information(q, 4)),
+        _curve("eq. (67) as printed", grid, lambda q: printed_uniformised_information(q, 4)),
+    )
+    return (Panel("Four i.i.d. samples", "P[X = 1]", "disclosure (bits)", curves),)
+
+
+def asymptotic_efficiencies(points: int = 40) -> tuple[Panel, ...]:
+    """[PSP, Fig. 5]: asymptotic disclosure efficiency of i.i.d. Bernoulli(q) samples, against q.
+
+    >>> (panel,) = asymptotic_efficiencies(2)
+    >>> [round(curve.y[-1], 6) for curve in panel.curves]
+    [1.0, 1.0, 1.0, 1.0]
+    """
+    grid = tuple(Fraction(k, 2 * points) for k in range(1, points + 1))
+
+    def partial(q: Fraction) -> Bracket:
+        return partial_processing([(1 - q, q)] * 2).information().over(binary_entropy(q))
+
+    def printed(q: Fraction) -> Bracket:
+        return printed_uniformised_information(q, 2).over(binary_entropy(q))
+
+    curves = (
+        _curve("optimal mapping", grid, lambda q: Bracket.exactly(1), unit=1.0),
+        _curve("partial-processing method", grid, partial, unit=1.0),
+        _curve(
+            "pre-processing method",
+            grid,
+            lambda q: uniformised_efficiency_limit([1 - q, q]),
+            unit=1.0,
+        ),
+        _curve("limit as printed in Ex. 5", grid, printed, unit=1.0),
+    )
+    return (Panel("Large datasets of i.i.d. samples", "P[X = 1]", "asymptotic efficiency", curves),)
+
+
+def trade_off(
+    prior: Sequence[Number] = ("1/6", "1/3", "1/2"),
+    utility: Utility | None = None,
+    points: int = 40,
+    guarantees: Sequence[str] = ("pml",),
+) -> tuple[Panel, ...]:
+    """The largest utility under each guarantee against its eps, for any prior.
+
+    A guarantee is a measure that `Bounded` knows, or lip. The levels e^eps are rational, so that
+    every point is an exact optimum, and go to that of full disclosure, 1/p_min: so many, and of up
+    to four letters those at which the posteriors change their shape, and more wherever the curve
+    bends between two of them.
+
+    >>> (panel,) = trade_off(["1/2", "1/2"], points=4)
+    >>> panel.curves[0].y[0], round(panel.curves[0].y[-1], 6)
+    (0.0, 0.693147)
+    """
+    masses = distribution(prior)
+    chosen = utility or MutualInformation()
+    knots = pml_knots(masses)
+    top = 1 / min(mass for mass in masses if mass > 0)
+    grid = {1 + (top - 1) * Fraction(k, points) for k in range(points + 1)}
+    is_quick = sum(mass > 0 for mass in masses) <= MOST_KNOTTED
+    curves = []
+    for name in guarantees:
+        own = knots if name == "pml" else ()
+
+        def largest(level: Fraction, name: str = name) -> float:
+            polytope = PosteriorPolytope(masses, (bounded(name, level),))
+            return float(largest_utility(polytope, chosen))
+
+        levels = sorted({*grid, *own})
+        found = followed(largest, levels) if is_quick else {t: largest(t) for t in levels}
+        eps = tuple(log(level) for level in found)
+        curves.append(Curve(f"ε-{name.upper()}", eps, tuple(found.values()), tuple(map(log, own))))
+    shown = ", ".join(str(mass) for mass in masses)
+    unit = " (nats)" if isinstance(chosen, MutualInformation) else ""
+    up = f"largest {chosen.describe()}{unit}"
+    return (Panel(f"prior ({shown})", "ε (nats)", up, tuple(curves)),)
+
+
+def followed(
+    value: Callable[[Fraction], float], levels: Sequence[Fraction]
+) -> dict[Fraction, float]:
+    """The values at these rising levels, and at more until no bend is seen, by level.
+
+    Between two levels the middle one is added. Where it misses the straight line over the logarithm
+    of the level by more than a `BEND` of the curve's height, its halves are looked at as well: a
+    kink that no formula gave is found so.
+
+    >>> found = followed(lambda t: float(max(t - 2, 0)), [Fraction(k, 2) for k in range(1, 10, 2)])
+    >>> min(abs(t - 2) for t in found) < Fraction(1, 50)
+    True
+    """
+    known = {level: value(level) for level in levels}
+    enough = BEND * (max(known.values()) - min(known.values()))
+    waiting = list(pairwise(levels))
+    for low, high in waiting:  # which grows
+        middle = (low + high) / 2
+        known[middle] = value(middle)
+        share = log(middle / low) / log(high / low)
+        line = known[low] + share * (known[high] - known[low])
+        if abs(known[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
+            waiting += [(low, middle), (middle, high)]
+    return dict(sorted(known.items()))
+
+
+def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The levels at which the posteriors that eps-PML allows change their shape, rising.
+
+    A vertex r <= t p has r = t p on a set S and one more letter: it is one where t P(S) <= 1, so
+    the shape changes at t = 1/P(S). Of more than `MOST_KNOTTED` letters none are given.
+
+    >>> [str(knot) for knot in pml_knots([Fraction(1, 3), Fraction(2, 3)])]
+    ['3/2', '3']
+    """
+    support = [mass for mass in masses if mass > 0]
+    if len(support) > MOST_KNOTTED:
+        return ()
+    sums = {Fraction(0)}
+    for mass in support:
+        sums |= {known + mass for known in sums}
+    return tuple(sorted(1 / known for known in sums if 0 < known < 1))
+
+
+def bounded(name: str, level: Fraction) -> Guarantee:
+    """The guarantee that a measure, or lip, is at most log(level)."""
+    return InformationDensity(lower=level, upper=level) if name == "lip" else Bounded(name, level)
+
+
+def counting_answer(points: int = 40) -> tuple[Panel, ...]:
+    """[RDP, Fig. 1]: bounds of what a deterministic answer about a count leaks, r = m/n < p.
+
+    >>> [panel.title for panel in counting_answer(points=2)]
+    ['p = 3/10', 'p = 1/2']
+    """
+    bound, panels = parse_quantity(COUNTING_BOUND), []
+    for p in (Fraction(3, 10), Fraction(1, 2)):
+        grid = [p * k / (points + 1) for k in range(1, points + 1)]
+        curves = []
+        for n in (200, 500, 1000, 2000):
+            values = _values(bound, "r", grid, {"n": Fraction(n), "p": p})
+            drawn = [(float(r), v) for r, v in zip(grid, values, strict=True) if v > SMALLEST]
+            across, heights = (tuple(point[k] for point in drawn) for k in (0, 1))
+            curves.append(Curve(f"n = {n}", across, heights))
+        up = "bound of the leakage (nats)"
+        panels.append(Panel(f"p = {p}", "m/n", up, tuple(curves), is_logarithmic=True))
+    return tuple(panels)
+
+
+def density_bounds(sizes: Sequence[int] = (4, 2), points: int = 60) -> tuple[Panel, ...]:
+    """[QID24, Fig. 1]: what each bound on the information density implies, uniform priors.
+
+    The first curve is eps_l(eps_u), the second eps_u(eps_l); above the first the lower bound is
+    implied, right of the second the upper one.
+
+    >>> upper, lower = density_bounds((2,), 5)[0].curves[:2]
+    >>> all(abs(a - b) < 1e-9 for a, b in zip(upper.x, lower.x))
+    True
+    """
+    log, below, above = map(parse_quantity, ("log(t)", IMPLIED_BELOW, IMPLIED_ABOVE))
+    panels = []
+    for size in sizes:
+        p = Fraction(1, size)
+        grid = [1 + (1 / (1 - p) - 1) * Fraction(k, points + 1) for k in range(points + 1)]
+        implied = [p / (1 - t * (1 - p)) for t in grid]
+        lower = _values(below, "t", grid, {"p": p})
+        (end,) = _values(log, "t", [Fraction(size)])
+        curves = (
+            Curve("eps_l implied by eps_u-PML", _values(log, "t", grid), lower),
+            Curve("eps_u implied by eps_l", _values(above, "s", implied, {"p": p}), lower),
+            Curve("LIP: eps_l = eps_u", (0.0, end), (0.0, end)),
+        )
+        panels.append(Panel(f"N = {size}, uniform prior", "eps_u", "eps_l", curves))
+    return tuple(panels)
+
+
+FIGURES: dict[str, Callable[[], tuple[Panel, ...]]] = {
+    "psp-4": heuristics_at_four_samples,
+    "psp-5": asymptotic_efficiencies,
+    "rdp-1": counting_answer,
+    "qid24-1": density_bounds,
+}
+"""The figures of the papers by name."""
+
+
+def _curve(
+    label: str,
+    grid: Sequence[Fraction],
+    value: Callable[[Fraction], Bracket],
+    *,
+    unit: float = _BIT,
+) -> Curve:
+    return Curve(label, tuple(float(q) for q in grid), tuple(float(value(q)) / unit for q in grid))
+
+
+def _values(
+    body: Quantity,
+    along: str,
+    grid: Iterable[Fraction],
+    fixed: Mapping[str, Fraction] | None = None,
+) -> tuple[float, ...]:
+    points = curve(body, along, grid, fixed)
+    return tuple(float((point.low + point.high) / 2) for point in points)

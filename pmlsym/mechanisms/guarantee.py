@@ -1,0 +1,370 @@
+"""Guarantees from measures: a bound on any measure whose level form is linear in a column.
+
+    measure <= log t      iff   for all letters and y:  g(x, .., W(., y), t) >= 0
+
+by the measure's level form. Where every g is linear in the column W(., y), it is a condition on the
+posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns that
+speak of one letter: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
+such measure to come are guarantees without a line of their own.
+
+The two methods of a guarantee are independent on purpose. `constraints` comes from the level form;
+`violation` reads the measure's value on the designed channel, and so verifies what was designed.
+
+A level t >= 1 is an exact rational and stands for eps = log t, so that a guarantee is a polyhedron
+with rational data. `level("log(6/5)")` is exactly 6/5. For a rational eps > 0, e^eps is irrational;
+the level is then the largest multiple of 2^-64 (of a finer grid for eps below 2^-20) that ball
+arithmetic proves to be at most e^eps. A mechanism that is private at that level is private at eps
+(the guarantees of this package are monotone in the level), and next to nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import log, log1p
+from typing import Any, Generic, Protocol, TypeVar
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.scalar import scalar
+from pmlsym.calculus.short_decimal import short_decimal
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.vocabulary import measure_named
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.linear.matrix import Matrix
+from pmlsym.lowering.level_form import FreshNames, Level, at_most, facts_of
+from pmlsym.mechanisms.bracket import PRECISION, exponential
+from pmlsym.model.channel import Channel
+from pmlsym.model.distribution import Masses
+from pmlsym.model.prior import Prior
+from pmlsym.readings.exact import read_exact, value_exact
+from pmlsym.readings.read import Array
+
+E = TypeVar("E")
+
+Eps = Fraction | int | float | str
+
+X, Y = alphabets("X Y")
+
+P, W = Prior("P", X), Channel("W", X, Y)
+
+LEVEL = scalar("t", "nonnegative")
+
+_GRID = 2**64
+
+_FINEST = 1000
+
+_LARGEST = 1000
+
+_LONG = 2**32
+
+_LOG = re.compile(r"\s*log\s*\((?P<inside>[^()]*)\)\s*")
+
+
+@dataclass(frozen=True)
+class Constraint(Generic[E]):
+    """sum_x coefficients(x) r(x) >= 0 for a posterior r, or with equality."""
+
+    coefficients: tuple[E, ...]
+    equality: bool = False
+
+
+class Guarantee(Protocol):
+    """A pointwise privacy guarantee with a convex polytope of allowed posteriors."""
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """The linear constraints on the posteriors of a prior."""
+        ...
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """What of the guarantee a channel W(x, y) violates, or "" when it holds."""
+        ...
+
+    def describe(self) -> str:
+        """The guarantee in words, such as `pml <= log(6/5)`."""
+        ...
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """A measure of (P, W), by its name in the claim language, is at most log(level).
+
+    A measure that is written with the channel alone speaks of all rows. A designed channel answers
+    a letter of mass zero with its output distribution; that this keeps the guarantee is verified.
+    Raises UnknownName for no measure, InvalidInput for one that is not linear in a column.
+
+    >>> Bounded("pml", Fraction(6, 5)).describe()
+    'pml <= log(6/5)'
+    >>> [[str(g) for g in c.coefficients] for c in Bounded("pml", Fraction(2)).constraints(
+    ...     (Fraction(1, 4), Fraction(3, 4)))]
+    [['-1/2', '1/2']]
+    """
+
+    measure: str
+    level: Fraction
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "level", rational_level(self.level))
+        column_forms(self.measure)
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """The rows g with a negative entry, one for each choice of letters of the support."""
+        support = [x for x, mass in enumerate(prior) if mass > 0]
+        size = len(support)
+        tables = one_letter_columns([prior[x] for x in support], self.level)
+        instance = Instance({"X": size, "Y": size}, tables)
+        found = []
+        for row in level_rows(self.measure, lambda g: read_exact(g, instance)):
+            if min(row) < 0:
+                coefficients = [Fraction(0)] * len(prior)
+                for x, entry in zip(support, row, strict=True):
+                    coefficients[x] = entry
+                found.append(Constraint(tuple(coefficients)))
+        return tuple(found)
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """The measure of the channel where it is above the level, in words, or "".
+
+        >>> identity = ((Fraction(1), Fraction(0)), (Fraction(0), Fraction(1)))
+        >>> Bounded("pml", Fraction(2)).violation((Fraction(1, 3), Fraction(2, 3)), identity)
+        'pml is log(3), above log(2)'
+        """
+        instance = Instance({"X": len(channel), "Y": len(channel[0])}, {"P": prior, "W": channel})
+        found = value_exact(measure_named(self.measure, P, W).value, instance)
+        if found <= self.level:
+            return ""
+        return f"{self.measure} is log({found}), above {level_text(self.level)}"
+
+    def describe(self) -> str:
+        """`measure <= log(level)`."""
+        return f"{self.measure} <= {level_text(self.level)}"
+
+
+@dataclass(frozen=True)
+class InformationDensity:
+    """Information density within [-log(lower), log(upper)]; an absent side is None.
+
+    (eps_l, eps_u)-ALIP, and LIP where the two are equal: cost leakage and PML. [QID24, Def. 1, 2]
+
+    >>> InformationDensity(lower=Fraction(2), upper=Fraction(3, 2)).describe()
+    '-log(2) <= density <= log(3/2)'
+    """
+
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+
+    def __post_init__(self) -> None:
+        for side in ("lower", "upper"):
+            if getattr(self, side) is not None:
+                object.__setattr__(self, side, rational_level(getattr(self, side)))
+
+    @property
+    def sides(self) -> tuple[Bounded, ...]:
+        """The bounds of which the interval consists."""
+        found = (("costleak", self.lower), ("pml", self.upper))
+        return tuple(Bounded(name, level) for name, level in found if level is not None)
+
+    def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
+        """Those of both sides."""
+        return tuple(c for side in self.sides for c in side.constraints(prior))
+
+    def violation(self, prior: Masses, channel: Matrix) -> str:
+        """What the first side that fails says, or ""."""
+        return next(filter(None, (side.violation(prior, channel) for side in self.sides)), "")
+
+    def describe(self) -> str:
+        """The interval of the information density.
+
+        >>> InformationDensity(upper=Fraction(2)).describe()
+        'density <= log(2)'
+        """
+        sign = "" if self.lower == 1 else "-"
+        left = "" if self.lower is None else f"{sign}{level_text(self.lower)} <= "
+        right = "" if self.upper is None else f" <= {level_text(self.upper)}"
+        return f"{left}density{right}"
+
+
+def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
+    """The irrational e^eps below which levels are rounded; "" where every level is meant exactly.
+
+    >>> from pmlsym.mechanisms.guarantee import level
+    >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
+    'exp(1/2)'
+    """
+    found = []
+    for guarantee in guarantees:
+        if isinstance(guarantee, InformationDensity):
+            found += [side.level for side in guarantee.sides]
+        elif isinstance(guarantee, Bounded):
+            found.append(guarantee.level)
+    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, found) if eps))
+
+
+def level(eps: Eps) -> Fraction:
+    """The rational level of a guarantee: e^eps, or the next rational below it.
+
+    `eps` in nats, >= 0: a number, of which 0.2 is 1/5, a fraction as text ("1/2", "0.5"), or
+    "log(q)" with a rational q.
+    Raises InvalidInput for eps < 0 and for text that is neither.
+
+    >>> level("log(6/5)")
+    Fraction(6, 5)
+    >>> level(0)
+    Fraction(1, 1)
+    >>> level(0.2) == level("1/5")
+    True
+    >>> level("1/2") ** 2 < Fraction(2718281829, 10**9)
+    True
+    """
+    if isinstance(eps, str) and (match := _LOG.fullmatch(eps)):
+        found = _rational(match["inside"], eps)
+        if found < 1:
+            raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs log(q) with q >= 1")
+        return found
+    number = _rational(eps, eps)
+    if number < 0:
+        raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs eps >= 0")
+    if number > _LARGEST:
+        raise InvalidInput(f"eps = {eps} is no useful guarantee; the largest accepted is 1000")
+    if number == 0:
+        return Fraction(1)
+    fine = max(0, number.denominator.bit_length() - number.numerator.bit_length() - 20)
+    if fine > _FINEST:
+        raise InvalidInput(f"eps = {eps} is too small to tell from 0; give 0 or a larger one")
+    grid = _GRID << fine
+    bracket = exponential(number, precision=PRECISION + 2 * fine)
+    return Fraction(bracket.lower * grid // 1, grid)
+
+
+def level_text(value: Fraction) -> str:
+    """The eps of a level: "log(6/5)", or the number of nats of which it is the rounded level.
+
+    >>> level_text(Fraction(6, 5)), level_text(level("0.2")), level_text(Fraction(1))
+    ('log(6/5)', '1/5', '0')
+    """
+    if value == 1:
+        return "0"
+    return rounded_eps(value) or f"log({value})"
+
+
+def rounded_eps(value: Fraction) -> str:
+    """The eps whose irrational e^eps the level is rounded from; "" where the level is meant so.
+
+    >>> rounded_eps(level("0.2")), rounded_eps(level("log(6/5)"))
+    ('1/5', '')
+    """
+    if value.denominator > _LONG or value.numerator > _LONG:
+        small = value - 1
+        nats = log1p(small) if small < 1 else log(value.numerator) - log(value.denominator)
+        for text in (str(Fraction(nats).limit_denominator(1000)), f"{nats:.12g}"):
+            if 0 < Fraction(text) <= _LARGEST and level(text) == value:
+                return text
+    return ""
+
+
+def rational_level(value: Fraction | int | str) -> Fraction:
+    """A level given directly as t = e^eps; raises InvalidInput when it is below 1.
+
+    >>> rational_level("6/5")
+    Fraction(6, 5)
+    """
+    found = _rational(value, value)
+    if found < 1:
+        raise InvalidInput(f"a level is e^eps with eps >= 0, so at least 1, not {found}")
+    return found
+
+
+def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
+    """The entries of P, of W(x, y) = 1/p(x) if x = y, else 0, and of the level.
+
+    Whatever a joint mass P(x) W(x, y) is divided by, these columns have the posteriors r = e_y.
+
+    >>> one_letter_columns([Fraction(1, 2), Fraction(1, 2)], Fraction(3))["W"][0]
+    (Fraction(2, 1), Fraction(0, 1))
+    """
+    zero = 0 * prior[0]
+    letters = range(len(prior))
+    columns = tuple(tuple(1 / p if x == y else zero for y in letters) for x, p in enumerate(prior))
+    return {"P": prior, "W": columns, LEVEL.name: level}
+
+
+def level_rows(measure: str, read: Callable[[Polynomial], Array[E]]) -> Iterator[tuple[E, ...]]:
+    """The coefficients of the level form, as `read` finds them on the columns of one letter."""
+    for form, outcome in column_forms(measure):
+        array = read(form)
+        at = array.indices.index(outcome)
+        others = [range(count) for k, count in enumerate(array.shape) if k != at]
+        for letters in product(*others):
+            before, after = letters[:at], letters[at:]
+            yield tuple(array[(*before, y, *after)] for y in range(array.shape[at]))
+
+
+@lru_cache
+def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
+    """The polynomials that are >= 0 iff the measure is at most log t, each with its outcome.
+
+    Raises UnknownName for no measure, InvalidInput for one that is not linear in a column.
+
+    >>> column_forms("costleak")
+    ((-sum_{x1} P(x1)W(x1,y)*P(x) + P(x)*W(x,y)*t, y),)
+    >>> column_forms("maxleak")
+    Traceback (most recent call last):
+    ...
+    pmlsym.errors.InvalidInput: maxleak is no guarantee here: its level form is not linear in a \
+column of the channel
+    """
+    found = measure_named(measure, P, W)
+    refused = InvalidInput(
+        f"{measure} is no guarantee here: its level form is not linear in a column of the channel"
+    )
+    try:
+        form = at_most(found.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
+        facts = tuple(facts_of(form, measure))
+    except Unsupported:
+        raise refused from None
+    if not found.is_log or not all(f.relation == ">=" for f in facts):
+        raise refused
+    outcomes = [_outcome(fact.polynomial) for fact in facts]
+    pairs = [(f.polynomial, y) for f, y in zip(facts, outcomes, strict=True) if y is not None]
+    if len(pairs) < len(facts):
+        raise refused
+    return tuple(pairs)
+
+
+def _outcome(form: Polynomial) -> Index | None:
+    """The one outcome whose column of W is in each monomial, once; None if it is not so."""
+    channel = {t for t in form.tensors if t.name == "W"}
+    found = set()
+    for monomial, _ in form:
+        columns = [indices for factor in monomial for t, indices in factor if t in channel]
+        if len(columns) != 1:
+            return None
+        found.add(columns[0][-1])
+    known = channel | {LEVEL} | {t for t in form.tensors if t.name == "P"}
+    outcome = found.pop() if len(found) == 1 else None
+    linear = outcome in form.free and set(form.tensors) <= known
+    return outcome if linear else None
+
+
+def _typed(value: float) -> Fraction:
+    """The short decimal that was typed; of a float that was computed, such as log(1.2), its own."""
+    try:
+        return short_decimal(value)
+    except InvalidInput:
+        return as_rational(value)
+
+
+def _rational(value: Eps, shown: Eps) -> Fraction:
+    try:
+        return _typed(value) if isinstance(value, float) else as_rational(value)
+    except InvalidInput:
+        text = str(shown)[:40]
+        raise InvalidInput(
+            f"{text!r} is no number; write a fraction such as 1/2, or log(6/5)"
+        ) from None

@@ -1,0 +1,1 @@
+"""Large datasets: private mechanisms composed from local channels, never the full product."""

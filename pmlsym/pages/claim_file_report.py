@@ -1,0 +1,83 @@
+"""What became of the claims of a file: a table, and in full what was not expected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pmlsym.claims.claim_file import AnsweredClaim
+from pmlsym.display import WIDTH, fitted
+from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted
+from pmlsym.pages.verdict_json import verdict_data
+from pmlsym.pages.verdict_text import total_seconds, verdict_text
+
+FORMAT, VERSION = "pmlsym answers", 1
+
+NARROWEST = 24
+"""Letters of the last column, at least."""
+
+_HEAD = ("claim", "expected", "found", "seconds", "rests on")
+
+
+def claim_file_text(answers: Sequence[AnsweredClaim], *, width: int = WIDTH) -> str:
+    """The unexpected verdicts in full, then the table of all, in lines of so many letters."""
+    others = [answer for answer in answers if not answer.is_expected]
+    blocks = [_in_full(each, width) for each in others]
+    rows = [_HEAD, *map(_row, answers)]
+    name, *widths = (max(len(row[k]) for row in rows) for k in range(len(_HEAD) - 1))
+    gaps = 2 * len(_HEAD[1:])
+    room = width - sum(widths) - gaps - NARROWEST
+    lines = [line for row in rows for line in _lines(row, [min(name, room), *widths], width)]
+    expected = len(answers) - len(others)
+    count = f"{expected} of {len(answers)} claims as expected"
+    return "\n".join([*blocks, *lines, "", count])
+
+
+def _lines(row: tuple[str, ...], widths: list[int], width: int) -> list[str]:
+    """The cells side by side, below a long name; what the last one has to say goes on below it."""
+    name, *cells = row
+    above = [name] if len(name) > widths[0] else []
+    head = "  ".join([*map(str.ljust, ("" if above else name, *cells), widths), ""])
+    return [*above, *fitted(row[-1], width, head, " " * len(head))]
+
+
+def claim_file_data(answers: Sequence[AnsweredClaim]) -> dict[str, Any]:
+    """The data of `pmlsym ask FILE.pml --json`: of each claim the answer that it has alone."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "claims": [
+            {
+                "name": each.stated.name,
+                "line": each.stated.line,
+                "expected": each.stated.expected,
+                "found": each.found,
+                "answer": verdict_data(
+                    each.stated.question, each.stated.question.claim(), each.verdict
+                ),
+            }
+            for each in answers
+        ],
+    }
+
+
+def _in_full(answer: AnsweredClaim, width: int) -> str:
+    stated = answer.stated
+    head = fitted(f"claim {stated.name}, line {stated.line}: {stated.expected} was expected", width)
+    said = verdict_text(stated.question, answer.verdict, width=width)
+    return "\n".join([*head, said, ""])
+
+
+def _row(answer: AnsweredClaim) -> tuple[str, ...]:
+    verdict, stated = answer.verdict, answer.stated
+    match verdict:
+        case Proved(scope=scope, evidence=evidence):
+            why = evidence.trust if scope == EVERY_SIZE else f"{evidence.trust}; {scope}"
+        case Refuted(instance=instance):
+            sizes = " ".join(f"|{name}|={n}" for name, n in sorted(instance.sizes.items()))
+            why = f"an instance, {sizes}" if sizes else "evaluated exactly"
+        case _:
+            why = "neither a proof nor a counterexample"
+    found = answer.found if answer.is_expected else f"{answer.found} !"
+    seconds = f"{total_seconds(verdict.attempts):.2f}"
+    return stated.name, stated.expected, found, seconds, why

@@ -1,0 +1,123 @@
+"""All about one counterexample: where each side is attained, why the hypotheses hold, how to rerun.
+
+counterexample_lines     the outcome and letters responsible, and the hypotheses with both sides
+counterexample_python    a program that evaluates the claim on the instance again
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from pprint import pformat
+
+from pmlsym.calculus.data import names_in
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
+from pmlsym.claims.unit import is_in_nats
+from pmlsym.claims.writing import write
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Refuted
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Comparison, Measure
+from pmlsym.language.value import Largest, Smallest
+from pmlsym.pages.number_text import both_texts
+from pmlsym.readings.exact import RULES, ExactAlgebra
+from pmlsym.readings.read import read
+from pmlsym.readings.read_value import read_value
+
+
+def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) -> list[str]:
+    """Where each leakage of the claim is attained, and why the hypotheses hold.
+
+    >>> from pmlsym.decisions import refute
+    >>> verdict = refute("pml(P, W) <= eps => lip(P, W) <= eps")
+    >>> for line in counterexample_lines(verdict.claim, verdict)[-2:]: print(line)
+    hypotheses:
+      pml(P, W) <= eps, since log(2) = 0.693147 <= 1
+    """
+    lines = []
+    names = names_in(subjects(claim).data)
+    measures = dict.fromkeys(part for part in walk(claim) if isinstance(part, Measure))
+    for measure in measures:
+        place = attained_at(measure, verdict.instance)
+        if place:
+            each = [f"{index} = {names.word(index.alphabet, k)}" for index, k in place]
+            letters = ", ".join(each)
+            lines.append(f"{measure} is attained at {letters}")
+    premises = [_premise(premise, verdict.instance, bits) for premise in hypotheses_of(claim)]
+    return [*lines, *(["hypotheses:", *(f"  {p}" for p in premises)] if premises else [])]
+
+
+def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]:
+    """The letters, counted from zero, at which the extremum of a measure is attained first.
+
+    Nothing where the value is no extremum of ratios.
+    """
+    value = measure.value
+    if not isinstance(value, Largest | Smallest):
+        return []
+    algebra = ExactAlgebra(instance)
+    for quotient in measure.defined:
+        algebra.define(quotient)
+    best = read_value(value, algebra, RULES)
+    body, where = read_value(value.body, algebra, RULES), read(value.where, algebra)
+    fixed = {index: instance.outcomes[index.name] for index in measure.free}
+    wanted = best[tuple(fixed[i] for i in best.indices)]
+    for letters in product(*(range(instance.sizes[i.alphabet]) for i in value.over)):
+        at = {**fixed, **dict(zip(value.over, letters, strict=True))}
+        entry = body[tuple(at[i] for i in body.indices)]
+        counts = where[tuple(at[i] for i in where.indices)] > 0
+        if counts and entry is not None and entry == wanted:
+            return list(zip(value.over, letters, strict=True))
+    return []
+
+
+def counterexample_python(question: Question, verdict: Refuted) -> str:
+    """A program that evaluates the claim on the instance again; it needs no search.
+
+    >>> from pmlsym.decisions import refute
+    >>> question = Question("pml(P, W) <= maxleak(W)")
+    >>> print(counterexample_python(question, refute(question.text)).splitlines()[0])
+    from pmlsym.claims.evaluation import holds
+    """
+    data = pformat(verdict.instance.to_json(), width=88, sort_dicts=False)
+    return "\n".join(
+        [
+            "from pmlsym.claims.evaluation import holds",
+            "from pmlsym.claims.question import parse",
+            "from pmlsym.evidence.instance import Instance",
+            "",
+            "claim = parse(",
+            f"    {question.text!r},",
+            f"    lets={list(question.lets)!r},",
+            f"    assume={list(question.assume)!r},",
+            ")",
+            f"instance = Instance.from_json(\n{_indented(data)}\n)",
+            "assert not holds(claim, instance)",
+            'print("the claim is false on this instance")',
+        ]
+    )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def _premise(premise: Claim, instance: Instance, bits: bool) -> str:
+    text = write(premise)
+    if not isinstance(premise, Comparison):
+        return f"{text}: {'holds' if _is_true(premise, instance) else 'fails'}"
+    left, right = (evaluate(side, instance) for side in (premise.left, premise.right))
+    in_bits = bits and is_in_nats(premise)
+    shown = [both_texts(side, bits=in_bits) for side in (left, right)]
+    return f"{text}, since {shown[0]} {premise.relation} {shown[1]}"
+
+
+def _is_true(claim: Claim, instance: Instance) -> bool:
+    try:
+        return holds(claim, instance)
+    except PmlError:
+        return False

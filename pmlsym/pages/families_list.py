@@ -1,0 +1,40 @@
+"""The families of mechanisms, a line or an object for each: what `pmlsym families` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pmlsym.mechanism_families.mechanism import Family
+
+
+def families_text(families: Sequence[Family]) -> str:
+    """Families with what they are, a line each, and below it their parameters."""
+    wide = max(len(family.name) for family in families)
+    lines = []
+    for family in families:
+        lines.append(f"{family.name:<{wide}} {family.title}")
+        lines.append(f"    {_parameters(family)}")
+    return "\n".join(lines)
+
+
+def families_json(families: Sequence[Family]) -> list[dict[str, Any]]:
+    """Families with their parameters, as plain data."""
+    return [
+        {
+            "name": f.name,
+            "title": f.title,
+            "source": f.source,
+            "parameters": [p.to_json() for p in f.mechanism().parameters],
+            "sizes": dict(f.sizes),
+            "symbolic_size": f.symbolic,
+        }
+        for f in families
+    ]
+
+
+def _parameters(family: Family) -> str:
+    mechanism = family.mechanism()
+    named, shown = list(mechanism.domain), {p.name for p in mechanism.parameters}
+    named += [f"{s} = {v}" for s, v in family.sizes.items() if s not in shown]
+    return ", ".join(named)

@@ -1,0 +1,135 @@
+"""The pictures by name: those of the papers, of a channel, of a guarantee and of a proof.
+
+A picture takes some of the options of `pmlsym figure`, in the words that are given here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from pmlsym.errors import InvalidInput
+from pmlsym.pages.drawing import Picture
+from pmlsym.pages.pictures import (
+    channel_picture,
+    leakage_picture,
+    panels_picture,
+    posterior_picture,
+    region_picture,
+    slack_picture,
+    tail_picture,
+)
+
+if TYPE_CHECKING:
+    from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.mechanisms.utilities import Utility
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.prior import Prior
+
+EFFORT = 20.0
+DELTAS = 40
+
+
+def channel_figure(channel: MeasuredChannel) -> Picture:
+    """The channel as a heat map, with the leakage of each outcome."""
+    from pmlsym.measurement.leakage_of_channel import measure
+
+    return channel_picture(measure(channel))
+
+
+def leakage_figure(channel: MeasuredChannel) -> Picture:
+    """The distribution of the leakage, an outcome drawn at random."""
+    from pmlsym.measurement.leakage_distribution import leakage_distribution
+
+    return leakage_picture(leakage_distribution(*_concrete(channel)))
+
+
+def tail_figure(channel: MeasuredChannel) -> Picture:
+    """The probability that the leakage exceeds eps."""
+    from pmlsym.measurement.leakage_distribution import leakage_distribution
+
+    return tail_picture(leakage_distribution(*_concrete(channel)))
+
+
+def event_figure(channel: MeasuredChannel) -> Picture:
+    """Event maximal leakage against the probability of the events, [PML23, Def. 9]."""
+    from pmlsym.claims.evaluation import evaluate
+    from pmlsym.evidence.instance import Instance
+    from pmlsym.measures.event_maximal_leakage import eml
+    from pmlsym.mechanisms.figure_data import Curve, Panel
+
+    prior, concrete = _concrete(channel)
+    deltas = [Fraction(k, DELTAS) for k in range(1, DELTAS + 1)]
+    leaked = [evaluate(eml(prior, concrete, delta), Instance({})) for delta in deltas]
+    curve = Curve("event maximal leakage", tuple(map(float, deltas)), tuple(map(float, leaked)))
+    return panels_picture([Panel("", "δ, probability of the event", "ε (nats)", (curve,))])
+
+
+def posterior_figure(
+    prior: object, guarantee: Sequence[str], eps: str, utility: Utility
+) -> Picture:
+    """The posteriors of three letters that guarantees allow, and those of the best mechanism.
+
+    The prior is whatever `ps.prior` reads; corners are called as its letters are.
+    """
+    from pmlsym.interchange.reading import named_masses
+    from pmlsym.mechanisms.figure_data import bounded
+    from pmlsym.mechanisms.guarantee import level
+    from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+    from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+
+    masses, letters = named_masses(prior)
+    polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
+    return posterior_picture(replace(optimal_mechanism(polytope, utility), letters=letters))
+
+
+def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
+    """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
+    from pmlsym.interchange.reading import named_masses
+    from pmlsym.mechanisms.figure_data import trade_off
+
+    return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
+
+
+def slack_figure(claim: str) -> Picture:
+    """The terms of the proof of a claim, on the instance that was found for it."""
+    from pmlsym.decisions import prove
+    from pmlsym.engines.slack import slack
+    from pmlsym.evidence.verdict import Proved
+
+    verdict = prove(claim, effort=EFFORT)
+    if not isinstance(verdict, Proved) or verdict.witness is None:
+        raise InvalidInput("the claim is not proved with an instance; its slack cannot be drawn")
+    return slack_picture(slack(verdict, verdict.witness))
+
+
+def paper_figure(name: str) -> Picture:
+    """A figure of a paper, from exact values."""
+    from pmlsym.mechanisms.figure_data import FIGURES
+
+    return panels_picture(FIGURES[name](), regions=name == "qid24-1")
+
+
+def _concrete(channel: MeasuredChannel) -> tuple[Prior, Channel]:
+    from pmlsym.model.channel import Channel
+    from pmlsym.model.prior import Prior
+
+    return Prior.from_masses(channel.prior), Channel.from_rows(channel.rows)
+
+
+PAPERS = ("psp-4", "psp-5", "rdp-1", "qid24-1")
+
+FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
+    "channel": (channel_figure, ("channel", "prior")),
+    "leakage": (leakage_figure, ("channel", "prior")),
+    "tail": (tail_figure, ("channel", "prior")),
+    "event": (event_figure, ("channel", "prior")),
+    "regions": (region_picture, ("channel", "prior")),
+    "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
+    "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
+    "slack": (slack_figure, ("claim",)),
+    **dict.fromkeys(PAPERS, (paper_figure, ())),
+}
+"""What makes each picture, and the options that it takes."""

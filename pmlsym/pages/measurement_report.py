@@ -1,0 +1,249 @@
+"""What `pmlsym measure` found, as text and as JSON.
+
+measurement    each outcome and the notions of the whole channel
+bounds         what the leakages do not exceed, from counts: every number rounded up
+over priors    the worst values over a set of priors
+distribution   the leakage as a random variable: quantiles, mean and histogram
+"""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, Decimal
+from fractions import Fraction
+from math import log
+from typing import TYPE_CHECKING, Any
+
+from pmlsym.calculus.data import printable
+from pmlsym.display import WIDTH, cut, fitted
+from pmlsym.numbers.number import Ball, Number, log_of, rational
+from pmlsym.numbers.outward import float_above
+from pmlsym.pages.number_text import decimal_text, exact_text
+
+if TYPE_CHECKING:
+    from pmlsym.evidence.verdict import PriorBound
+    from pmlsym.measurement.channel_file import MeasuredChannel
+    from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    from pmlsym.measurement.leakage_from_counts import LeakageBounds
+    from pmlsym.measurement.leakage_of_channel import Measurement
+
+_NOTIONS = (
+    ("worst case", "pml"),
+    ("smallest density", "density_min"),
+    ("maximal leakage", "maxleak"),
+    ("capacity (LDP)", "capacity"),
+)
+_BOUNDED = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
+
+LONGEST = (40, 30, 20, 0)
+"""Letters of an exact number in the table, the first with which it fits: those of sums of many
+fractions have thousands."""
+
+LABEL = 16
+"""Letters of a label that are shown in any case: the names of the notions have as many."""
+
+PLACES = Decimal(1).scaleb(-6)
+QUANTILES = ("1/4", "1/2", "3/4", "9/10", "19/20", "99/100", "1")
+BAR = 40
+"""Letters of the longest bar of the histogram."""
+
+Row = tuple[str, str, str, str]
+
+
+def measurement_text(found: Measurement, *, bits: bool = False, width: int = WIDTH) -> str:
+    """A table of the outcomes, then the notions of the whole channel, in lines of that width.
+
+    An exact number of more than 40 letters, of fewer where there is no room, is shown in decimals
+    alone; the JSON form has it.
+    """
+    rows, columns = len(found.channel.rows), len(found.outcomes)
+    unit = "bits" if bits else "nats"
+    head = f"Channel of {rows} by {columns}; prior: {found.channel.prior_from}; leakage in {unit}"
+    lines = [head]
+    if found.channel.inexact:
+        lines.append("Rows or prior sum to one only nearly: results are intervals for 12 digits")
+    for longest in LONGEST:
+        table, widths = _table(found, bits, longest)
+        room = width - sum(widths[1:]) - 2 * len(widths)
+        if widths[0] <= room:
+            break
+    widths[0] = min(widths[0], max(room, LABEL))
+    outcomes = 1 + len(found.outcomes)
+    shown = [_line(row, widths) for row in table]
+    return "\n".join([*lines, "", *shown[:outcomes], "", *shown[outcomes:]])
+
+
+def measurement_data(found: Measurement) -> dict[str, Any]:
+    """The data of `pmlsym measure --json` about a channel under one prior, in nats."""
+    outcomes = [
+        {"label": o.label, "probability": o.probability.to_json(), "pml": o.pml.to_json()}
+        for o in found.outcomes
+    ]
+    notions = {key: getattr(found, key).to_json() for _, key in _NOTIONS}
+    prior = {"prior": [str(mass) for mass in found.channel.prior]}
+    origin = {"prior_from": found.channel.prior_from}
+    return {"outcomes": outcomes, **notions, **prior, **origin}
+
+
+def channel_data(channel: MeasuredChannel) -> dict[str, Any]:
+    """The data of `pmlsym measure --json` about a channel: its inputs, and whether it is exact."""
+    inputs = {"inputs": list(channel.inputs)} if channel.inputs else {}
+    return {**inputs, "exact": not channel.inexact}
+
+
+def bounds_text(
+    bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = False, width: int = WIDTH
+) -> str:
+    """What the leakages do not exceed with the confidence of the counts.
+
+    >>> from fractions import Fraction
+    >>> from pmlsym.measurement.leakage_from_counts import bounds_over
+    >>> sure = tuple((Fraction(1, 2), Fraction(1, 2)) for _ in range(2))
+    >>> print(bounds_text(bounds_over([sure, sure], sure, Fraction(9, 10)), ("a", "b")))
+    With confidence 0.9, all together, in nats:
+      a                0.000000
+      b                0.000000
+      PML              0.000000
+      maximal leakage  0.000000
+      capacity (LDP)   0.000000
+    """
+    unit = "bits" if bits else "nats"
+    values = [*bounds.outcomes, *(getattr(bounds, key) for _, key in _BOUNDED)]
+    numbers = [rounded_up(value, bits=bits) for value in values]
+    room = width - max(map(len, numbers)) - 4
+    names = [cut(name, room) for name in (*labels, *(name for name, _ in _BOUNDED))]
+    longest = max(map(len, names))
+    lines = [f"With confidence {float(bounds.confidence)!r}, all together, in {unit}:"]
+    lines += [f"  {name:<{longest}}  {n}" for name, n in zip(names, numbers, strict=True)]
+    return "\n".join(lines)
+
+
+def bounds_data(bounds: LeakageBounds) -> dict[str, Any]:
+    """The data of `pmlsym measure --counts --json`: floats that are not below the bounds, in nats.
+
+    An infinite bound is the word "inf".
+    """
+    return {
+        "confidence": str(bounds.confidence),
+        "outcomes": [_float(value) for value in bounds.outcomes],
+        **{key: _float(getattr(bounds, key)) for _, key in _BOUNDED},
+    }
+
+
+def bounds_over_priors_text(
+    bounds: tuple[PriorBound, ...],
+    *,
+    counted: bool = False,
+    bits: bool = False,
+    width: int = WIDTH,
+) -> str:
+    """The worst values of a channel over a set of priors; `counted` rows are frequencies alone."""
+    from pmlsym.pages.instance_text import bound_line  # it knows claims
+
+    head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
+    if counted:
+        head += ", of the frequencies as they were counted: these values hold with no confidence"
+    lines = (fitted(bound_line(each, bits=bits), width, "  ", "      ") for each in bounds)
+    shown = [*fitted(head, width), "", *(line for several in lines for line in several)]
+    return "\n".join(shown)
+
+
+def distribution_text(
+    found: LeakageDistribution, *, bins: int = 10, bits: bool = False, exact: bool = True
+) -> str:
+    """Quantiles and mean, then one bar for each cell of the histogram.
+
+    Without `exact` the channel was known to some digits only, and decimals stand alone.
+
+    >>> from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    >>> coin = LeakageDistribution((Fraction(1), Fraction(2)), (Fraction(1, 4), Fraction(3, 4)))
+    >>> print(distribution_text(coin, bins=2).splitlines()[-1])
+      0.3466 .. 0.6931  0.7500  ########################################
+    """
+    unit = "bits" if bits else "nats"
+    lines = [f"Leakage of the outcome in {unit}", ""]
+    for q in QUANTILES:
+        shown = "largest" if q == "1" else f"quantile {float(Fraction(q)):g}"
+        lines.append(_quantile_line(shown, found.quantile(q), bits, exact))
+    lines += [f"  {'mean':<15}{decimal_text(found.mean(), bits=bits)}", ""]
+    unit_size = log(2) if bits else 1.0
+    cells = found.histogram(bins)
+    tallest = max(mass for _, _, mass in cells)
+    for low, high, mass in cells:
+        bar = "#" * round(BAR * mass / tallest)
+        ends = f"{low / unit_size:.4f} .. {high / unit_size:.4f}"
+        lines.append(f"  {ends}  {float(mass):.4f}  {bar}".rstrip())
+    return "\n".join(lines)
+
+
+def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str, Any]:
+    """The data of `pmlsym measure --distribution --json`, in nats.
+
+    >>> from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    >>> distribution_data(LeakageDistribution((Fraction(2),), (Fraction(1),)))["quantiles"]["1"]
+    {'log': '2'}
+    """
+    pairs = zip(found.levels, found.probabilities, strict=True)
+    return {
+        "values": [
+            {"leakage": log_of(rational(level)).to_json(), "probability": str(mass)}
+            for level, mass in pairs
+        ],
+        "quantiles": {q: found.quantile(q).to_json() for q in QUANTILES},
+        "mean": found.mean().to_json(),
+        "histogram": [
+            {"from": low, "to": high, "probability": str(mass)}
+            for low, high, mass in found.histogram(bins)
+        ],
+    }
+
+
+def _table(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], list[int]]:
+    """The outcomes below their head, then the notions; and the width of each column."""
+    rows: list[Row] = [("outcome", "probability", "PML", "")]
+    for outcome in found.outcomes:
+        mass = exact_text(outcome.probability)
+        is_short = len(mass) <= longest and not isinstance(outcome.probability, Ball)
+        shown = mass if is_short else decimal_text(outcome.probability)
+        rows.append((printable(outcome.label), shown, *_cells(outcome.pml, bits, longest)))
+    rows += [(name, "", *_cells(getattr(found, key), bits, longest)) for name, key in _NOTIONS]
+    return rows, [max(len(row[k]) for row in rows) for k in range(4)]
+
+
+def _cells(value: Number, bits: bool, longest: int) -> tuple[str, str]:
+    """Exact or as an interval, where that is short; and in decimals, where that says more."""
+    exact = exact_text(value, bits=bits)
+    is_short = len(exact) <= longest or exact == "inf"
+    is_plain = exact.lstrip("-") in ("0", "inf") or (isinstance(value, Ball) and not bits)
+    decimal = "" if is_short and is_plain else decimal_text(value, bits=bits)
+    return exact if is_short else "", decimal
+
+
+def _line(row: Row, widths: list[int]) -> str:
+    name, *cells = row
+    padded = map(str.ljust, (cut(name, widths[0]), *cells), widths)
+    return ("  " + "  ".join(padded)).rstrip()
+
+
+def rounded_up(value: Number, *, bits: bool = False) -> str:
+    """Six places, never below the number.
+
+    >>> from fractions import Fraction
+    >>> from pmlsym.numbers.number import leakage
+    >>> rounded_up(leakage(Fraction(3, 2))), rounded_up(leakage(Fraction(4)), bits=True)
+    ('0.405466', '2.000000')
+    """
+    above = _float(value / log_of(2) if bits else value)
+    if isinstance(above, str):
+        return above
+    return str(Decimal(above).quantize(PLACES, rounding=ROUND_CEILING))
+
+
+def _float(value: Number) -> float | str:
+    above = float_above(value)
+    return "inf" if above == float("inf") else above
+
+
+def _quantile_line(name: str, value: Number, bits: bool, exact: bool) -> str:
+    text = exact_text(value, bits=bits) if exact else "0"
+    beside = "" if text == "0" else f"  {text}"
+    return f"  {name:<15}{decimal_text(value, bits=bits)}{beside}"

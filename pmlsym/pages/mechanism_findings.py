@@ -1,0 +1,245 @@
+"""What there is to say of a mechanism: entries, leakages, guarantees with proofs, pictures.
+
+A mechanism is a channel of one's own under a prior, or a family; of a family the leakages are
+closed forms as well, and numbers where its parameters and the prior are given; its entries are
+expressions in the parameters, and rationals where these have values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy
+
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.question import parse_quantity
+from pmlsym.closed_forms.at_values import family_report
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import PriorBound
+from pmlsym.linear.matrix import Matrix
+from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
+from pmlsym.mechanism_families.arguments import value_of
+from pmlsym.mechanism_families.entries import Table, entries_of
+from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of
+from pmlsym.model.distribution import Masses, distribution
+from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.number import Exact, Number
+from pmlsym.readings.exact import read_exact
+from pmlsym.readings.symbolic import read_symbolic
+
+Expressions = tuple[tuple[sympy.Expr, ...], ...]
+
+LEAKAGES = (
+    ("pml(P, W)", "pml", "pointwise maximal leakage of the worst outcome"),
+    ("density_min(P, W)", "density_min", "smallest information density"),
+    ("maxleak(W)", "maxleak", "maximal leakage"),
+    ("ldp(W)", "capacity", "local differential privacy, which is the leakage capacity"),
+    ("lip(P, W)", "lip", "local information privacy"),
+    ("ldi(P, W)", "ldi", "local differential identifiability"),
+    ("expected_pml(P, W)", "expected_pml", "expected leakage"),
+    ("mi(P, W)", "mi", "mutual information"),
+    ("chi2(P, W)", "chi2", "chi-squared information"),
+    ("tv(P, W)", "tv", "total variation privacy"),
+    ("maxinfo(P, W)", "maxinfo", "max-information"),
+    ("costleak(P, W)", "costleak", "cost leakage"),
+    ("dynleak(P, W)", None, "fall of the min-entropy of the letter"),
+    ("doeblin(W)", "doeblin", "sum of the column minima"),
+)
+"""Each leakage as claims write it, as `derive` calls it if it knows it, and what it is."""
+
+PLAIN = ("chi2(P, W)", "tv(P, W)", "doeblin(W)")
+"""Those that are no logarithms, and have no unit."""
+
+
+@dataclass(frozen=True)
+class Leakage:
+    """One leakage in nats: its closed forms, each with a label, and its number."""
+
+    text: str
+    meaning: str
+    forms: tuple[tuple[str, sympy.Basic], ...] = ()
+    assumptions: tuple[str, ...] = ()
+    value: Number | None = None
+
+
+@dataclass(frozen=True)
+class MechanismFindings:
+    """A mechanism and what it leaks; `channel` where entries and prior are numbers.
+
+    `over` are the worst leakages over a set of priors, where one was asked for, and `within` that
+    set as it is typed. `prior` is that of the numbers of a family, and `undrawn` says why there is
+    no channel of which pictures could be drawn.
+    """
+
+    title: str
+    parameters: tuple[str, ...]
+    written: Expressions | None
+    channel: MeasuredChannel | None
+    leakages: tuple[Leakage, ...]
+    over: tuple[PriorBound, ...] = ()
+    within: str = ""
+    prior: Masses = ()
+    undrawn: str = ""
+
+    def value(self, text: str) -> Number | None:
+        """The number of a leakage, where it is known."""
+        return next((found.value for found in self.leakages if found.text == text), None)
+
+
+def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindings:
+    """What a channel of one's own leaks under its prior."""
+    sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
+    instance = Instance(sizes, {"P": channel.prior, "W": channel.rows})
+    found = []
+    for text, _, meaning in LEAKAGES:
+        with suppress(OutOfDomain):
+            found.append(Leakage(text, meaning, value=evaluate(parse_quantity(text), instance)))
+    return MechanismFindings(title, (), None, channel, tuple(found))
+
+
+def findings_of_family(
+    family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
+) -> MechanismFindings:
+    """What a family leaks, at values of its parameters and under a prior where they are given.
+
+    What `derive` does not know of the family is left out. Raises InvalidInput at a name or a value
+    that is none, or a prior that does not fit.
+    """
+    sizes, values = _sizes_and_values(family, settings)
+    if prior is not None and family.letters:
+        sizes.setdefault(family.letters, len(prior))
+    mechanism = family.mechanism(**sizes)
+    rows = None if prior is None else exact_entries(mechanism, values)
+    written = written_entries(mechanism)
+    is_whole = prior is not None and all(p.name in values for p in mechanism.parameters)
+    return MechanismFindings(
+        family.title,
+        (*mechanism.header, *(f"{name} = {text}" for name, text in values.items())),
+        written,
+        None if rows is None else read_rows(rows, prior=prior),
+        tuple(_leakages(family, settings, prior)),
+        prior=() if prior is None else distribution(prior),
+        undrawn="" if rows is not None else _undrawn(is_whole, written),
+    )
+
+
+def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:
+    """The channel that a family is at these values. Raises InvalidInput where one is missing."""
+    sizes, values = _sizes_and_values(family, settings)
+    rows = exact_entries(family.mechanism(**sizes), values)
+    if rows is None:
+        raise InvalidInput("a worst prior is found for numbers; give all parameters, as rationals")
+    return read_rows(rows)
+
+
+def written_entries(mechanism: Mechanism) -> Expressions | None:
+    """The entries as SymPy expressions, rows by input; none where the alphabet has no size.
+
+    Of densities there are none: a column is known up to a factor alone.
+
+    >>> from pmlsym.mechanism_families.z_channel import z_channel
+    >>> written_entries(z_channel())
+    ((1, 0), (a, 1 - a))
+    """
+    table = _entries(mechanism)
+    if table is None:
+        return None
+    known = {}
+    for parameter in mechanism.parameters:
+        symbol = sympy.Symbol(parameter.name, real=True)
+        scaled = sympy_of(parameter.scale) * symbol
+        known[parameter.tensor.name] = sympy.exp(scaled) if parameter.is_exponent else symbol
+    return tuple(
+        tuple(
+            read_symbolic(entry.numerator, {}, known).nested()
+            / read_symbolic(entry.denominator, {}, known).nested()
+            for entry in row
+        )
+        for row in table
+    )
+
+
+def exact_entries(mechanism: Mechanism, settings: Mapping[str, str]) -> Matrix | None:
+    """The entries where the parameters have values; none unless all of them are rational then.
+
+    That needs every parameter, or its exponential where entries speak of that, to be rational.
+
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> exact_entries(randomized_response(2), {"eps": "log(3)"})[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    table = _entries(mechanism)
+    if table is None:
+        return None
+    scalars: dict[str, Fraction] = {}
+    for parameter in mechanism.parameters:
+        if parameter.name not in settings:
+            return None
+        scalar = parameter.scalar_at(value_of(parameter.name, settings[parameter.name]))
+        if not isinstance(scalar, Exact) or not scalar.is_rational:
+            return None
+        scalars[parameter.tensor.name] = scalar.rational
+    point = Instance({}, scalars)
+    return tuple(
+        tuple(
+            read_exact(entry.numerator, point).nested()
+            / read_exact(entry.denominator, point).nested()
+            for entry in row
+        )
+        for row in table
+    )
+
+
+def _sizes_and_values(
+    family: Family, settings: Mapping[str, str]
+) -> tuple[dict[str, int], dict[str, str]]:
+    sizes = {name: size_of(name, settings[name]) for name in settings if name in family.sizes}
+    return sizes, {name: text for name, text in settings.items() if name not in sizes}
+
+
+def _undrawn(is_whole: bool, written: Expressions | None) -> str:
+    if not is_whole:
+        return (
+            "With values for all parameters, and a prior, there are pictures here: "
+            "--set a=1/10 --prior 1/3,2/3 on the command line."
+        )
+    if written is None:
+        return "Pictures are of channels of finitely many letters and outcomes."
+    return (
+        "Entries are irrational at these values, and pictures are drawn of rational ones: "
+        "a parameter such as eps = log(10/3) makes exp(eps) rational, eps = 6/5 does not."
+    )
+
+
+def _leakages(
+    family: Family, settings: Mapping[str, str], prior: Sequence[str] | None
+) -> Iterator[Leakage]:
+    """Those that `derive` knows of the family."""
+    for text, name, meaning in LEAKAGES:
+        if name is None:
+            continue
+        try:
+            (report,) = family_report(family, name, settings=settings, prior=prior).quantities
+        except Unsupported:
+            continue
+        closed = report.closed
+        yield Leakage(
+            text,
+            meaning,
+            tuple((part.label, part.expr) for part in closed.parts),
+            closed.assumptions if closed.frame.priors else (),  # else it is of all letters
+            report.values[0] if report.values and len(report.values) == 1 else None,
+        )
+
+
+def _entries(mechanism: Mechanism) -> Table | None:
+    if mechanism.is_density:
+        return None
+    try:
+        return entries_of(mechanism.channel)
+    except Unsupported:
+        return None

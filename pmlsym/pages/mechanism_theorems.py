@@ -1,0 +1,150 @@
+"""What leakages mean: theorems about every channel, each proved when a page is written.
+
+A theorem stands on the page with its proof. The sentence beside it puts in what is known of the
+mechanism; it follows from the theorem and these numbers alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.claims.question import Question
+from pmlsym.decisions import prove
+from pmlsym.evidence.verdict import Proved
+from pmlsym.numbers.number import Exact, Infinite, Number, log_of, rational
+from pmlsym.pages.mechanism_findings import MechanismFindings
+from pmlsym.pages.number_text import both_texts, decimal_text, exact_text
+
+EFFORT = 20.0
+
+Words = Callable[[MechanismFindings], str | None]
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A claim about every channel, and what it says of a mechanism; nothing where it says none."""
+
+    claim: str
+    words: Words
+
+
+@dataclass(frozen=True)
+class StatedGuarantee:
+    """What a theorem says of a mechanism, and its proof."""
+
+    words: str
+    question: Question
+    proof: Proved
+
+
+def guarantees(found: MechanismFindings) -> Iterator[StatedGuarantee]:
+    """What the theorems say that are proved with that effort."""
+    for theorem in THEOREMS:
+        words = theorem.words(found)
+        verdict = prove(theorem.claim, effort=EFFORT) if words is not None else None
+        if words is not None and isinstance(verdict, Proved) and not verdict.vacuous:
+            yield StatedGuarantee(words, Question(theorem.claim), verdict)
+
+
+def _every_prior(found: MechanismFindings) -> str | None:
+    known = _named(found, "ldp(W)")
+    if known is None:
+        return None
+    return f"Under every prior, also one that nobody knows, no outcome leaks more than {known}."
+
+
+def _smallest_mass(found: MechanismFindings) -> str | None:
+    factor = _factor(found, "ldp(W)")
+    if _named(found, "ldp(W)") is None:
+        return None
+    start = (
+        "Under a prior whose smallest mass is known, local differential privacy bounds the leakage"
+        " by less, unless it is zero: the bound depends on that mass alone"
+    )
+    if found.channel is None or factor is None:
+        return f"{start}."
+    least = min(mass for mass in found.channel.prior if mass > 0)
+    bound = log_of(rational(1 / (least + (1 - least) / factor)))
+    return f"{start}, and where it is {least} the bound is {_both(bound)}."
+
+
+def _whatever_the_channel(found: MechanismFindings) -> str:
+    start = "No mechanism leaks more than the logarithm of one over the smallest mass that occurs"
+    if found.channel is None:
+        return f"{start}."
+    least = min(mass for mass in found.channel.prior if mass > 0)
+    return f"{start}; here that is {exact_text(log_of(rational(1 / least)))}."
+
+
+def _attributes(found: MechanismFindings) -> str:
+    start = (
+        "What cannot be disclosed: the min-entropy of an attribute, a function of the letter with"
+        " or without further chance, falls by at most the leakage of the outcome."
+    )
+    factor = _factor(found, "pml(P, W)")
+    if factor is None:
+        return start
+    return (
+        f"{start} Here it falls by at most {exact_text(log_of(rational(factor)))}: an attribute of"
+        f" which every value has a probability below {1 / factor} is certain after no outcome."
+    )
+
+
+def _odds(found: MechanismFindings) -> str:
+    start = (
+        "The leakage is what an adversary gains, whatever the aim: for every gain function the"
+        " largest expected gain grows by at most the factor exp(leakage) on seeing the outcome."
+    )
+    factor = _factor(found, "pml(P, W)")
+    return start if factor is None else f"{start} Here that factor is {factor}."
+
+
+THEOREMS = (
+    Theorem("gleak(P, W, G) <= pml(P, W)", _odds),
+    Theorem("pml(P, W) <= eps => hmin_given(P, W, A) >= hmin(P >> A) - eps", _attributes),
+    Theorem("ldp(W) <= eps => pml(P, W) <= eps", _every_prior),
+    Theorem(
+        "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))", _smallest_mass
+    ),
+    Theorem("pml(P, W) <= -log(pmin(P))", _whatever_the_channel),
+    Theorem(
+        "pml(P, W >> V) <= pml(P, W)",
+        lambda _: "Whatever is computed from the outcome, it leaks no more than the outcome.",
+    ),
+    Theorem(
+        "pml(P, W & U) <= pml(P, W) + pml(P, U | W)",
+        lambda _: (
+            "A second release about the same letter adds at most what it leaks under the posteriors"
+            " of the first."
+        ),
+    ),
+    Theorem(
+        "mi(P, W) <= pml(P, W)",
+        lambda _: "On average no more is learnt: mutual information is at most the worst leakage.",
+    ),
+)
+
+
+def _factor(found: MechanismFindings, text: str) -> Fraction | None:
+    """exp of a leakage, where it is a rational: in sentences about bounds nothing is rounded."""
+    value = found.value(text)
+    return value.exponential() if isinstance(value, Exact) else None
+
+
+def _named(found: MechanismFindings, text: str) -> str | None:
+    """The number of a leakage, or that it is one in letters; nothing where it is infinite."""
+    value = found.value(text)
+    if isinstance(value, Infinite):
+        return None
+    if value is not None:
+        return f"{text} = {_both(value)}"
+    forms = [form for leakage in found.leakages if leakage.text == text for form in leakage.forms]
+    if not forms or any(str(expression) in ("oo", "inf") for _, expression in forms):
+        return None
+    return f"{text} as above"
+
+
+def _both(value: Number) -> str:
+    return both_texts(value) if len(exact_text(value)) <= 40 else decimal_text(value)

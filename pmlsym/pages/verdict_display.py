@@ -1,0 +1,147 @@
+"""Verdicts as Python shows them, and how tight a bound is: text, a line to type back, and HTML.
+
+What is printed is what the command line prints of the same question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+from pmlsym.calculus.json_text import render
+from pmlsym.claims.question import Question, question_of_claim
+from pmlsym.display import as_html
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
+from pmlsym.evidence.verdict import Proved, Verdict
+from pmlsym.language.nodes import Claim
+from pmlsym.pages.instance_text import instance_lines
+from pmlsym.pages.number_text import both_texts
+from pmlsym.pages.verdict_json import saved_data, verdict_data, why_nothing
+from pmlsym.pages.verdict_text import (
+    INDENT,
+    side_lines,
+    verdict_body,
+    verdict_text,
+    verdict_word,
+)
+
+
+def verdict_str(verdict: Verdict) -> str:
+    """The text that the command line prints."""
+    return verdict_text(asked(verdict), verdict)
+
+
+def verdict_bits(verdict: Verdict) -> str:
+    """The same with leakages in bits."""
+    return verdict_text(asked(verdict), verdict, bits=True)
+
+
+def verdict_repr(verdict: Verdict) -> str:
+    """The call that asks again, and as a comment what it gave."""
+    question = asked(verdict)
+    arguments = [repr(question.text)]
+    if question.lets:
+        arguments.append(f"let={list(question.lets)!r}")
+    if question.channels:
+        own = {name: _plain(entries) for name, entries in question.channels}
+        arguments.append(f"channel={own!r}")
+    if question.priors is not None:
+        arguments.append(f"over={question.within()!r}")
+    if question.letters:
+        arguments.append(f"letters={question.letters.to_json()!r}")
+    scope = f": {verdict.scope}" if isinstance(verdict, Proved) else ""
+    return f"ps.decide({', '.join(arguments)})  # {verdict.name}{scope}"
+
+
+def verdict_html(verdict: Verdict) -> str:
+    """What a notebook shows: the word, the claim, and what shows it."""
+    word, claim = verdict_word(verdict), str(asked(verdict))
+    return (
+        f'<div class="pmlsym-verdict"><p><strong>{escape(word)}</strong> '
+        f"<code>{escape(claim)}</code></p>{as_html(verdict_body(verdict))}</div>"
+    )
+
+
+def verdict_json(verdict: Verdict) -> str:
+    """The answer as `pmlsym ask --json` prints it."""
+    question = asked(verdict)
+    return render(verdict_data(question, question.claim(), verdict)) + "\n"
+
+
+def verdict_saved(verdict: Verdict) -> str:
+    """The proof or the counterexample, as a file has it that `check` reads.
+
+    Raises InvalidInput where there is none.
+    """
+    evidence = saved_data(asked(verdict), verdict)
+    if evidence is None:
+        raise InvalidInput(f"there is nothing to save: {why_nothing(verdict)}")
+    return render(evidence) + "\n"
+
+
+def asked(verdict: Verdict) -> Question:
+    """The question of a verdict, from its claim."""
+    claim = verdict.claim
+    if not isinstance(claim, Claim):
+        return Question(str(claim))
+    return question_of_claim(claim)
+
+
+def tightness_text(found: Tightness) -> str:
+    """The word and the claim, the instance, and both sides there.
+
+    >>> from pmlsym.decisions import tight
+    >>> print(tight("maxleak(W) <= log(size(X))"))
+    Attained maxleak(W) <= log(size(X))
+            |X| = 2, |Y| = 2
+            W = ( 1  0 )
+                ( 0  1 )
+            both sides are log(2) = 0.693147
+    """
+    head = f"{type(found).__name__} {found.claim}"
+    return "\n".join([head, *(INDENT + line for line in _lines(found))])
+
+
+def tightness_repr(found: Tightness) -> str:
+    """The call that looks again, and as a comment what it gave."""
+    claim: Any = found.claim
+    question = question_of_claim(claim)
+    asked = repr(claim) if question.lets else repr(question.text)
+    return f"ps.tight({asked})  # {found.name}"
+
+
+def sides_text(sides: Sides) -> str:
+    """An instance and both sides on it."""
+    return "\n".join(_sides(sides, None))
+
+
+def _plain(entries: Any) -> Any:
+    return [_plain(part) for part in entries] if isinstance(entries, tuple) else str(entries)
+
+
+def _lines(found: Tightness) -> Iterator[str]:
+    claim = found.claim if isinstance(found.claim, Claim) else None
+    match found:
+        case Attained(at=at, trivial=trivial):
+            yield from _sides(at, claim)
+            if trivial:
+                yield "no instance with sides other than zero and equal was found"
+        case Approached(steps=steps):
+            gaps = ", ".join(f"{step.gap:.3g}" for step in steps)
+            yield f"no equality was found; the sides come closer: {gaps}; at the last one"
+            yield from _sides(steps[-1], claim)
+        case Apart(closest=None):
+            yield "neither equality nor instances that come closer were found"
+        case Apart(closest=Sides() as closest):
+            yield "neither equality nor instances that come closer were found; the closest"
+            yield from _sides(closest, claim)
+
+
+def _sides(sides: Sides, claim: Claim | None) -> Iterator[str]:
+    yield from instance_lines(sides.instance, claim)
+    if str(sides.left) == str(sides.right):
+        yield f"both sides are {both_texts(sides.left)}"
+        return
+    yield from side_lines(claim, (sides.left, sides.right))

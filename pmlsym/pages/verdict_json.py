@@ -1,0 +1,142 @@
+"""Verdicts as JSON: the answer of `pmlsym ask --json`, which `pmlsym check` can read again.
+
+Numbers are exact and in nats; see docs/json.md.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
+from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
+from pmlsym.evidence.verdict import (
+    CertificateProof,
+    Evaluated,
+    OverPriors,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
+from pmlsym.pages.verdict_text import total_seconds
+from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data, decision_data, own_data
+
+
+def verdict_data(
+    question: Question,
+    claim: Claim,
+    verdict: Verdict,
+    mended: tuple[Claim, Verdict] | None = None,
+) -> dict[str, Any]:
+    """The answer to a question as data; `mended` is what holds beside it, under a condition."""
+    proof = verdict.evidence if isinstance(verdict, Proved) else None
+    engine = proof.engine if proof else None
+    if isinstance(verdict, Refuted):
+        engine = verdict.attempts[-1].engine
+    witness = verdict.witness if isinstance(verdict, Proved) else None
+    return {
+        "format": ANSWER,
+        "version": VERSION,
+        "verdict": verdict.name,
+        "claim": question.text,
+        "lets": list(question.lets),
+        "assume": list(question.assume),
+        **own_data(question),
+        "scope": verdict.scope if isinstance(verdict, Proved) else None,
+        "domain": list(verdict.domain) if isinstance(verdict, Proved) else None,
+        "caveat": (verdict.caveat or None) if isinstance(verdict, Proved) else None,
+        "engine": engine,
+        "trust": proof.trust if proof else None,
+        "seconds": round(total_seconds(verdict.attempts), 4),
+        "witness": _instance(claim, witness) if witness else None,
+        "counterexample": _counterexample(claim, verdict),
+        "with_full_support": _mended(*mended) if mended else None,
+        "certificate": _certificate(question, verdict),
+        **_bounds(verdict),
+        "scripts": list(proof.scripts) if isinstance(proof, SolverProof) else [],
+        "attempts": [
+            {
+                "engine": a.engine,
+                "effort": round(a.effort, 4),
+                "seconds": round(a.seconds, 4),
+                "ending": a.ending,
+            }
+            for a in verdict.attempts
+        ],
+    }
+
+
+def _bounds(verdict: Verdict) -> dict[str, Any]:
+    """The worst values over a set of priors, of a verdict that found some."""
+    found = () if isinstance(verdict, Unknown) else verdict.bounds
+    return {"bounds": [bound.to_json() for bound in found]} if found else {}
+
+
+def _mended(condition: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The verdict under a condition, without its evidence."""
+    proof = verdict.evidence if isinstance(verdict, Proved) else None
+    trust = proof.trust if proof else None
+    return {"assume": statement(condition), "verdict": verdict.name, "trust": trust}
+
+
+def saved_data(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+    """A proof or a counterexample as data for `pmlsym check`, or nothing where there is neither."""
+    if isinstance(verdict, Refuted):
+        return counterexample_data(question, verdict.instance)
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    if own_data(question) and isinstance(evidence, CertificateProof):
+        return None  # a proof file has no place for entries; the JSON answer has
+    return _certificate(question, verdict)
+
+
+def why_nothing(verdict: Verdict) -> str:
+    """Why there is no evidence to be saved."""
+    match verdict:
+        case Proved(evidence=Evaluated()):
+            return "the claim has no free names; who evaluates it again has checked it"
+        case Proved(evidence=CertificateProof()):
+            return "the proof is of a claim about given entries; the answer as JSON has both"
+        case Proved(evidence=SolverProof()):
+            return "a solver's answer is no certificate; its queries can be kept as SMT-LIB"
+    return "no certificate and no counterexample"
+
+
+def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
+    evidence = verdict.evidence if isinstance(verdict, Proved) else None
+    words = (question.lets, question.assume)
+    if isinstance(evidence, CertificateProof):
+        return proof_to_json(ProofFile(question.text, evidence.certificates, *words))
+    if isinstance(evidence, AnalyticProof | EntropyProof):
+        return number_proof_to_json(NumberProofFile(question.text, evidence, *words))
+    if isinstance(evidence, OverPriors):
+        return decision_data(question, evidence.bounds)
+    return None
+
+
+def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
+    if not isinstance(verdict, Refuted):
+        return None
+    sides = {"left": verdict.left, "right": verdict.right}
+    written = {side: None if value is None else value.to_json() for side, value in sides.items()}
+    return {**_instance(claim, verdict.instance), **written}
+
+
+def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:
+    data = instance.to_json()
+    tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
+    priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]
+    return {
+        "alphabets": data["alphabets"],
+        "priors": {name: e for name, e in data["tensors"].items() if name in priors},
+        "channels": {name: e for name, e in data["tensors"].items() if name not in priors},
+        "scalars": data["scalars"],
+        "outcomes": data["outcomes"],
+    }

@@ -1,0 +1,324 @@
+r"""Verdicts as LaTeX: for a notebook, and for `article` with `amsmath`.
+
+verdict_latex      displays alone, for pages with MathJax
+verdict_article    paragraphs and displays, with the tags of a proof
+
+Both say what the text of the verdict says: the scope, the domain, the proof or the instance, the
+worst priors of a set. An instance has a row for each name, P &= \begin{pmatrix} .. \end{pmatrix}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.proof_reading import other_uses
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.formula import escaped, in_text, latex_word
+from pmlsym.evidence.latex_rows import (
+    PAGE,
+    filled,
+    fraction_latex,
+    matrix_latex,
+    row_width,
+    table_latex,
+)
+from pmlsym.evidence.typesetting import (
+    claim_paragraphs,
+    commaed,
+    display_rows,
+    page_latex,
+    proof_latex,
+)
+from pmlsym.evidence.verdict import (
+    CertificateProof,
+    OverPriors,
+    PriorBound,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.nodes import Claim
+from pmlsym.numbers.number import Exact, Infinite, Number
+from pmlsym.pages.claim_latex import claim_latex, claim_rows, letter_latex
+from pmlsym.pages.instance_text import Called
+from pmlsym.pages.number_text import decimal_text
+from pmlsym.pages.verdict_display import asked
+from pmlsym.pages.verdict_text import (
+    condition_line,
+    has_sides_in_nats,
+    instances_line,
+    side_names,
+    units_lines,
+    verdict_word,
+)
+
+BESIDE = 20
+"""Letters that the word and the names of an instance take beside a claim."""
+
+BREAK = " \\\\\n"
+"""Between two rows of a display."""
+
+LONGEST_SHOWN = PAGE // 2
+"""Letters of an exact number in a display, beside what it is called."""
+
+
+def verdict_latex(verdict: Verdict) -> str:
+    """What a notebook shows: the word and the claim, then the proof or the counterexample."""
+    if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
+        return _display(_rows(verdict))
+    return f"$$\\begin{{aligned}}{BREAK.join(_rows(verdict))}\\end{{aligned}}$$"
+
+
+def verdict_article(verdict: Verdict) -> str:
+    """The same for a paper, as `verdict.latex()` gives it."""
+    return verdict_document(asked(verdict), verdict)
+
+
+def verdict_document(
+    question: Question,
+    verdict: Verdict,
+    *,
+    bits: bool = False,
+    mended: tuple[Claim, Verdict] | None = None,
+) -> str:
+    """The verdict on a question for a paper; `mended` is what `verdict_text` puts beside it.
+
+    A proof without a certificate is said to be one, and by whom.
+    """
+    units = map(_sentence, units_lines(verdict)) if bits else ()
+    return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
+
+
+def equals_latex(value: Number, *, bits: bool = False) -> str:
+    r"""What stands behind a name in a display: = the exact number, and its decimals.
+
+    Where the exact number is very long, the name is only about that.
+
+    >>> from pmlsym.numbers.number import leakage
+    >>> from fractions import Fraction
+    >>> print(equals_latex(leakage(Fraction(3, 2))))
+    = \log \tfrac{3}{2} \approx 0.405465
+    >>> print(equals_latex(leakage(Fraction(4)), bits=True))
+    = \log_2 4 \approx 2.000000\text{ bits}
+    >>> print(equals_latex(leakage(Fraction(3)) * 10**70))
+    \approx 1.098612 \cdot 10^{70}
+    """
+    if isinstance(value, Infinite):
+        return r"= \infty" if float(value) > 0 else r"= -\infty"
+    exact = _exact_latex(value, bits)
+    if exact.lstrip("-").isdecimal():
+        return f"= {exact}"
+    unit = r"\text{ bits}" if bits else ""
+    digits, _, power = decimal_text(value, bits=bits).partition("e")
+    times = rf" \cdot 10^{{{int(power)}}}" if power else ""
+    near = rf"\approx {digits}{times}{unit}"
+    return f"= {exact} {near}" if 0 < row_width(exact) <= LONGEST_SHOWN else near
+
+
+def _paragraphs(
+    question: Question, verdict: Verdict, bits: bool, mended: tuple[Claim, Verdict] | None
+) -> Iterator[str]:
+    match verdict:
+        case Proved():
+            yield from claim_paragraphs(str(question), verdict.scope, verdict.domain)
+            yield from _given(verdict)
+            yield from _proof_paragraphs(verdict, bits)
+        case Refuted():
+            claim = rf"\texttt{{{escaped(str(question))}}}"
+            yield rf"\par\noindent\textbf{{Counterexample}} to {claim}."
+            yield _display(_instance_rows(verdict, bits=bits))
+            yield from _worst(verdict.bounds, bits)
+            said = condition_line(*mended) if mended else ""
+            yield from (_sentence(part) for part in (said,) if part)
+        case Unknown():
+            yield from claim_paragraphs(str(question))
+            yield from _given(verdict)
+            said = r"Neither a proof nor a counterexample was found."
+            yield rf"\par\noindent\textbf{{Unknown.}} {said}"
+
+
+def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
+    evidence = verdict.evidence
+    if isinstance(evidence, CertificateProof):
+        yield from proof_latex(evidence.certificates, cases=evidence.cases, caveat=verdict.caveat)
+    else:
+        word = verdict_word(verdict).rstrip(":")
+        # in the same sentence, since what a proof rests on may begin with the name of a measure
+        shown = "; ".join([_shown_by(verdict), *map(in_text, _rests(verdict))])
+        yield rf"\par\noindent\textbf{{{in_text(word)}}} without a certificate: {shown}."
+    yield from map(_sentence, _said(verdict))
+    yield from _worst(verdict.bounds, bits)
+
+
+def _given(verdict: Verdict) -> Iterator[str]:
+    """The entries of the priors and channels that the claim is about, where it has some."""
+    rows = list(_given_rows(verdict.claim)) if isinstance(verdict.claim, Claim) else []
+    if rows:
+        yield r"\par\noindent\textbf{Given.}"
+        yield _display(rows)
+
+
+def _display(rows: Iterable[str]) -> str:
+    """Rows as a display, each with a place at which they are aligned."""
+    return f"\\begin{{align*}}\n{BREAK.join(rows)}\n\\end{{align*}}"
+
+
+def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
+    """The worst value of each measure over a set of priors, and the prior of it."""
+    for bound in bounds:
+        yield rf"\par\noindent {_bound_sentence(bound, bits=bits)}"
+
+
+def _sentence(words: str) -> str:
+    return rf"\par\noindent {in_text(words[0].upper() + words[1:])}."
+
+
+def _rows(verdict: Verdict) -> Iterator[str]:
+    """The rows of what a notebook shows."""
+    question = asked(verdict)
+    first, *others = claim_rows(question.text, PAGE - BESIDE)
+    yield rf"&\text{{{verdict_word(verdict).rstrip(':')}: }}{first}"
+    yield from (f"&{row}" for row in others)
+    rest = str(question).removeprefix(question.text).strip()
+    yield from (rf"&\text{{{in_text(part)}}}" for part in rest.split("  ") if part)
+    match verdict:
+        case Proved():
+            yield rf"&\text{{{in_text(verdict.scope)}}}"
+            for part in verdict.domain:
+                yield rf"&\text{{on its domain: }}\texttt{{{escaped(part)}}}"
+            if isinstance(verdict.evidence, CertificateProof):
+                yield from display_rows(verdict.evidence.certificates)
+            else:
+                yield rf"&\text{{{_shown_by(verdict)}}}"
+            also = (*_rests(verdict), *_said(verdict))
+            yield from (rf"&\text{{{in_text(part)}}}" for part in also)
+            yield from (row for bound in verdict.bounds for row in _bound_rows(bound, PAGE))
+        case Refuted():
+            yield from _instance_rows(verdict)
+            most = PAGE - BESIDE
+            yield from (row for bound in verdict.bounds for row in _bound_rows(bound, most))
+
+
+def _said(verdict: Proved) -> Iterator[str]:
+    """What else a proof says: what it does not need, where it was not tried."""
+    if isinstance(verdict.evidence, CertificateProof):
+        yield from other_uses(verdict)
+    yield from (part for part in (instances_line(verdict),) if part)
+
+
+def _rests(verdict: Proved) -> tuple[str, ...]:
+    """On what a proof over a set of priors rests, where worst values are known within bounds."""
+    return verdict.evidence.rests if isinstance(verdict.evidence, OverPriors) else ()
+
+
+def _shown_by(verdict: Proved) -> str:
+    trust = in_text(verdict.evidence.trust)
+    match verdict.evidence:
+        case EntropyProof(duals=duals):
+            return f"{trust}: " + "; ".join(rf"\texttt{{{escaped(str(dual))}}}" for dual in duals)
+        case AnalyticProof(methods=methods):
+            return f"{trust} ({in_text(', '.join(methods))})"
+        case SolverProof(core=core):
+            return f"{trust} ({in_text(core)})"
+    return trust
+
+
+def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
+    """The rows of the display: an entry, a number, a letter or a side each."""
+    instance = verdict.instance
+    called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
+    for name, entries in sorted(instance.tensors.items()):
+        yield from _tensor_rows(name, entries, called.heads(name, entries))
+    for name, value in sorted(instance.scalars.items()):
+        yield rf"{latex_word(name)} &{equals_latex(value)}"
+    for name, k in sorted(instance.outcomes.items()):
+        label = called.label(name, k)
+        yield rf"{latex_word(name)} &= {letter_latex(label) if label else k + 1}"
+    names = side_names(verdict.claim)
+    in_bits = bits and has_sides_in_nats(verdict)
+    for k, found in enumerate((verdict.left, verdict.right)):
+        if found is not None:
+            side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
+            yield rf"{side} &{equals_latex(found, bits=in_bits)}"
+
+
+def _given_rows(claim: Claim) -> Iterator[str]:
+    """The entries of the claim's own priors and channels, as rows of the display."""
+    called = Called.by(claim)
+    for data in subjects(claim).data:
+        name = data.tensor.name
+        yield from _tensor_rows(name, data.entries, called.heads(name, data.entries))
+
+
+def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
+    """A worst value, whether and where it is attained, in a paragraph."""
+    parts = [f"{words}${formula}$" for words, formula in _pieces(bound, bits)]
+    return f"{parts[0][0].upper()}{', '.join(parts)[1:]}."
+
+
+def _bound_rows(bound: PriorBound, most: int) -> list[str]:
+    """The same on rows of a display, of about so many letters."""
+    pieces = [
+        (rf"\text{{{words}}}" if words else "") + formula for words, formula in _pieces(bound)
+    ]
+    first, *others = filled(iter(commaed(pieces)), most)
+    return [f"&{first}", *(rf"&\quad {row}" for row in others)]
+
+
+def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
+    """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
+    end = "largest" if bound.is_largest else "smallest"
+    value = equals_latex(bound.value, bits=bits and bound.in_nats)
+    yield f"{end} ", f"{claim_latex(bound.text)} {value}"
+    first, *others = _masses(bound.name, bound.prior, bound.words)
+    yield f"{bound.reached} ", first
+    yield from (("", mass) for mass in others)
+    for at in bound.letters:
+        yield "", f"{latex_word(at.index)} = {letter_latex(at.word)}"
+
+
+def _tensor_rows(name: str, entries: Any, heads: Sequence[Sequence[str]]) -> Iterator[str]:
+    """A row for each mass that has a name, else one for all entries."""
+    if len(heads) == 1:
+        yield from (f"{left} &= {mass}" for left, mass in _named(name, entries, heads[0]))
+        return
+    words = [[letter_latex(word) for word in own] for own in heads]
+    body = table_latex(words[0], words[1], entries) if len(words) == 2 else matrix_latex(entries)
+    yield rf"{latex_word(name)} &= {body}"
+
+
+def _masses(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
+    """Masses below what the letters are called; a row in pieces where they are numbers."""
+    if words:
+        return [f"{left} = {mass}" for left, mass in _named(name, masses, words)]
+    shown = list(map(fraction_latex, masses))
+    shown[0], shown[-1] = f"{latex_word(name)} = ({shown[0]}", f"{shown[-1]})"
+    return shown
+
+
+def _named(
+    name: str, masses: Sequence[Fraction], words: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """P(young) and its mass."""
+    for word, mass in zip(words, masses, strict=True):
+        yield f"{latex_word(name)}({letter_latex(word)})", fraction_latex(mass)
+
+
+def _exact_latex(value: Number, bits: bool) -> str:
+    """The exact number; nothing of one that is known by intervals."""
+    if not isinstance(value, Exact):
+        return ""
+    ratio = value.exponential()
+    if ratio == 1:
+        return "0"
+    if ratio is not None:
+        return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
+    exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
+    return exact + (r"\text{ nats}" if bits else "")

@@ -1,0 +1,331 @@
+"""Verdicts as text, for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claims.given_entries import is_prior
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.question import Question
+from pmlsym.claims.subjects import is_about_variables, subjects
+from pmlsym.claims.unit import has_other_units, sides_in_nats
+from pmlsym.display import WIDTH, fitted
+from pmlsym.engines.proof_reading import other_uses
+from pmlsym.evidence.certificate import count_terms
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.exposition import expose_parts
+from pmlsym.evidence.typesetting import proof_lines
+from pmlsym.evidence.verdict import (
+    NOWHERE,
+    Attempt,
+    CertificateProof,
+    Evidence,
+    OverPriors,
+    PriorBound,
+    Proved,
+    Refuted,
+    SolverProof,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication
+from pmlsym.language.writing import statement, write_quantity
+from pmlsym.measures.notion import CHANNEL, PRIOR
+from pmlsym.measures.prior_mass import pmin, size
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Number
+from pmlsym.pages.instance_text import beyond_line, bound_line, instance_line, instance_lines
+from pmlsym.pages.number_text import both_texts
+
+INDENT = "        "
+
+_ENGINES = {
+    "schematic": "certificates at every size",
+    "sampling": "instances at random",
+    "solver": "Z3 at small sizes",
+    "z3": "Z3 at small sizes",
+    "numbers": "numbers by enclosure",
+    "analytic": "numbers by enclosure",
+    "shannon": "entropies",
+    "clock": "the clock",
+    "over priors": "all priors of the set",
+}
+"""What the engines do, for whoever reads an Unknown."""
+
+_TO_TRY = (
+    "a larger --effort; a hypothesis, --assume; pmlsym refute, for the nearest instance;"
+    " --engine z3 --sizes .., for a proof at sizes"
+)
+
+
+def verdict_text(
+    question: Question,
+    verdict: Verdict,
+    *,
+    bits: bool = False,
+    mended: tuple[Claim, Verdict] | None = None,
+    width: int = WIDTH,
+) -> str:
+    """The verdict on a question, what it rests on, and the proof or the instance itself.
+
+    `mended` is a condition, and the verdict under it, to be put beside a refutation; lines have
+    `width` letters where what is written allows it.
+    """
+    page = _Page(width)
+    scope = verdict.scope if isinstance(verdict, Proved) else ""
+    head = page.headline(verdict_word(verdict), str(question), scope)
+    body = page.body(verdict, bits)
+    beside = page.beside(*mended) if mended and isinstance(verdict, Refuted) else ()
+    return "\n".join([*head, *body, *beside])
+
+
+def verdict_word(verdict: Verdict) -> str:
+    """The word in front of the claim."""
+    match verdict:
+        case Proved():
+            word = "Vacuous" if verdict.vacuous else "Proved"
+            return f"{word}, {verdict.caveat}:" if verdict.caveat else word
+        case Refuted():
+            return "Refuted"
+    return "Unknown"
+
+
+def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
+    """What stands below the word and the claim."""
+    scope = [INDENT + verdict.scope] if isinstance(verdict, Proved) else []
+    return "\n".join([*scope, *_Page(width).body(verdict, bits=False)])
+
+
+def side_names(claim: object) -> tuple[str, str] | None:
+    """The sides as written, where there is one comparison to fail and they are short.
+
+    >>> from pmlsym.claims.question import parse
+    >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
+    ('ldp(W)', '1')
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    if not isinstance(claim, Comparison):
+        return None
+    left, right = write_quantity(claim.left), write_quantity(claim.right)
+    return (left, right) if len(left) + len(right) <= WIDTH // 2 else None
+
+
+def side_lines(
+    claim: object, sides: Sequence[Number | None], *, bits: bool = False
+) -> Iterator[str]:
+    """Each side that has a value, behind what it is called."""
+    names = side_names(claim) or ("left side", "right side")
+    width = max(map(len, names))
+    for name, value in zip(names, sides, strict=True):
+        if value is not None:
+            yield f"{name:<{width}} = {both_texts(value, bits=bits)}"
+
+
+def has_sides_in_nats(verdict: Refuted) -> bool:
+    """Whether the sides that a refutation shows are leakages."""
+    return isinstance(verdict.claim, Claim) and sides_in_nats(verdict.claim)
+
+
+def instances_line(verdict: Proved) -> str:
+    """What is to be said where a claim was evaluated on no instance; nothing where it was."""
+    if verdict.scope == NOWHERE and verdict.contradiction is not None:
+        return f"the claim has no value on any instance: {verdict.contradiction.trust}"
+    if verdict.contradiction is not None:
+        return f"no instance meets the hypotheses: {verdict.contradiction.trust}"
+    if verdict.witness is not None:
+        return ""
+    claim = _claim(verdict)
+    if claim is not None and hypotheses_of(claim):
+        return "no instance that meets the hypotheses was found: the claim may be vacuous"
+    return (
+        "on no instance evaluated: none was found on which the claim has a value, so that "
+        "only the proof was checked, and not whether it agrees with an instance"
+    )
+
+
+def variables_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said where random variables are called as priors and channels are elsewhere."""
+    claim = _claim(verdict)
+    if claim is None or not is_about_variables(claim):
+        return ()
+    variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
+    usual = sorted(variables & {PRIOR, CHANNEL})
+    if not usual:
+        return ()
+    shown = " and ".join(usual) + (
+        " are random variables" if usual[1:] else " is a random variable"
+    )
+    return (f"{shown} here; of a prior and a channel, mi(P, W) is the mutual information",)
+
+
+def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said where a smallest mass of 1/|X| is meant to make a prior uniform."""
+    claim = _claim(verdict)
+    for part in walk(claim) if claim is not None else ():
+        if isinstance(part, Comparison) and part.relation == "==":
+            for tensor in filter(is_prior, subjects(part).tensors):
+                prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))
+                mass, share = key(pmin(prior)), key(1 / size(prior.alphabets[0]))
+                if {key(part.left), key(part.right)} == {mass, share}:
+                    said = f"{pmin(prior).text} is the smallest mass of the support"
+                    return (f"{said}, which leaves zeros; for equal masses write uniform({prior})",)
+    return ()
+
+
+def units_lines(verdict: Verdict) -> tuple[str, ...]:
+    """What is to be said of units where leakages are shown in bits."""
+    if isinstance(verdict.claim, Claim) and has_other_units(verdict.claim):
+        return ("numbers within the claim are in nats; in bits is what is marked so",)
+    return ()
+
+
+def condition_line(condition: Claim, verdict: Verdict) -> str:
+    """What a verdict says of the claim under a condition; nothing where it is unknown."""
+    said = f"with {statement(condition)}"
+    match verdict:
+        case Proved():
+            return f"{said} it holds: proved, {verdict.evidence.trust}"
+        case Refuted():
+            return f"{said} it is false too, at {instance_line(verdict.instance, _claim(verdict))}"
+    return ""
+
+
+def total_seconds(attempts: tuple[Attempt, ...]) -> float:
+    """The seconds of all attempts together."""
+    return sum(attempt.seconds for attempt in attempts)
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What is written, in lines of that width."""
+
+    width: int
+
+    def headline(self, word: str, claim: str, scope: str) -> list[str]:
+        """The verdict and the claim as it was asked, with the scope beside or below."""
+        start = f"{word:<7} {claim}"
+        if scope and len(start) + len(scope) + 2 <= self.width:
+            return [f"{start:<{self.width - len(scope)}}{scope}"]
+        lines = fitted(start, self.width, further=INDENT)
+        return [*lines, *(self.wrapped(scope) if scope else ())]
+
+    def body(self, verdict: Verdict, bits: bool) -> Iterator[str]:
+        """What shows the verdict, or what was tried."""
+        match verdict:
+            case Proved():
+                yield from self.domain(verdict)
+                yield from self.proof(verdict, bits)
+            case Refuted():
+                yield from self.refutation(verdict, bits)
+            case Unknown():
+                yield from self.looked(verdict.attempts)
+        units = units_lines(verdict) if bits else ()
+        for line in (*variables_lines(verdict), *uniform_lines(verdict), *units):
+            yield from self.wrapped(line)
+
+    def domain(self, verdict: Proved) -> Iterator[str]:
+        """Where the claim has a value, unless that is everywhere."""
+        if verdict.domain:
+            yield from self.wrapped(f"on its domain: {'; '.join(verdict.domain)}")
+
+    def proof(self, verdict: Proved, bits: bool) -> Iterator[str]:
+        evidence, seconds = verdict.evidence, total_seconds(verdict.attempts)
+        found = f"found in {seconds:.2f} s, {evidence.trust}"
+        match evidence:
+            case CertificateProof(certificates):
+                terms = count_terms(certificates)
+                steps = f"certificate, {terms} term{'s' * (terms != 1)}"
+                if len(certificates) > 1:
+                    steps = f"{len(certificates)} certificates, {terms} terms"
+                yield from self.wrapped(f"{steps}, {found}")
+                yield from self.shown(evidence)
+                yield from self.also_said(verdict)
+            case SolverProof(core=core):
+                yield from self.wrapped(f"Z3 ({core}), {found}")
+            case AnalyticProof():
+                yield from self.wrapped(f"{found} ({', '.join(evidence.methods)})")
+            case OverPriors(bounds, rests):
+                yield from self.wrapped(found)
+                for said in rests:
+                    yield from self.wrapped(said)
+                yield from self.worst(bounds, bits)
+            case _:
+                yield from self.wrapped(found)
+                yield from self.shown(evidence)
+        if verdict.contradiction is not None:
+            yield from self.wrapped(instances_line(verdict))
+            yield from self.shown(verdict.contradiction)
+        elif verdict.witness is None:
+            yield from self.wrapped(instances_line(verdict))
+        elif point := instance_line(verdict.witness, _claim(verdict)):
+            yield from self.wrapped(f"holds, for example, at {point}")
+
+    def shown(self, evidence: Evidence) -> Iterator[str]:
+        """The proof itself, where it can be read."""
+        if isinstance(evidence, EntropyProof):
+            for dual in evidence.duals:
+                yield from self.wrapped(str(dual))
+        if not isinstance(evidence, CertificateProof):
+            return
+        certificates, cases = evidence.certificates, evidence.cases
+        for k, part in enumerate(expose_parts(certificates), 1):
+            if len(certificates) > 1:
+                yield from self.wrapped(f"part {k}{', ' + cases[k - 1] if cases else ''}")
+            for line in proof_lines(part, width=self.width - len(INDENT)):
+                yield INDENT + line
+
+    def also_said(self, verdict: Proved) -> Iterator[str]:
+        """Hypotheses that the proof does not need, and that it holds for densities."""
+        for line in other_uses(verdict):
+            yield from self.wrapped(line)
+
+    def refutation(self, verdict: Refuted, bits: bool) -> Iterator[str]:
+        yield f"{INDENT}found in {total_seconds(verdict.attempts):.2f} s, evaluated exactly"
+        for line in instance_lines(verdict.instance, _claim(verdict)):
+            fits = len(INDENT) + len(line) <= self.width and ", " not in line
+            yield from [f"{INDENT}{line}"] if fits else self.wrapped(line)
+        in_bits = bits and has_sides_in_nats(verdict)
+        for line in side_lines(verdict.claim, (verdict.left, verdict.right), bits=in_bits):
+            yield from self.wrapped(line)
+        for bound in verdict.bounds:
+            yield from self.wrapped(beyond_line(bound, bits=bits))
+
+    def worst(self, bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
+        """The worst value of each measure over a set of priors, and the prior of it."""
+        for bound in bounds:
+            yield from self.wrapped(bound_line(bound, bits=bits))
+
+    def beside(self, condition: Claim, verdict: Verdict) -> Iterator[str]:
+        """What was shown under a condition that the counterexample does not meet."""
+        if said := condition_line(condition, verdict):
+            yield from self.wrapped(said)
+        if isinstance(verdict, Proved):
+            yield from self.domain(verdict)
+
+    def looked(self, attempts: tuple[Attempt, ...]) -> Iterator[str]:
+        """What each engine came to, once, and what a person could do next."""
+        yield f"{INDENT}neither a proof nor a counterexample was found"
+        spent: dict[str, float] = {}
+        endings = {}
+        for attempt in attempts:
+            name = _ENGINES.get(attempt.engine, attempt.engine)
+            spent[name] = spent.get(name, 0.0) + attempt.effort
+            endings[name] = attempt.ending  # that of the last turn, which counts what came before
+        for name, effort in spent.items():
+            yield from self.wrapped(f"{name}, effort {effort:.2f}: {endings[name]}")
+        yield from self.wrapped(f"to try: {_TO_TRY}")
+
+    def wrapped(self, line: str) -> list[str]:
+        indent = " " * (len(line) - len(line.lstrip()))
+        start = INDENT + indent
+        return fitted(line, self.width, start, start + "       ")
+
+
+def _claim(verdict: Verdict) -> Claim | None:
+    """The claim, which says what letters are called; in tests it may be a text."""
+    return verdict.claim if isinstance(verdict.claim, Claim) else None

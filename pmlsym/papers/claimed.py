@@ -1,0 +1,220 @@
+"""A claim of a paper: decided by the engines, or proved along an outline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from time import monotonic
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.question import Question
+from pmlsym.claims.writing import write
+from pmlsym.decisions import decide, prove, refute
+from pmlsym.engines.judge import judge_instance, judge_proof
+from pmlsym.engines.witness import find_witness
+from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
+    CertificateProof,
+    Evaluated,
+    Proved,
+    Refuted,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
+from pmlsym.lowering.sequents import lower
+from pmlsym.papers.deduced import Outline, certified
+from pmlsym.papers.finding import (
+    ANALYTIC,
+    CERTIFICATE,
+    CHECKED,
+    ENGINE,
+    ENTROPY,
+    KNOWN,
+    OPEN,
+    PROVED,
+    REFUTED,
+    PartFinding,
+)
+from pmlsym.papers.sharpness import Sharp, Stronger, stronger
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """A claim that the paper states, or denies: its text, declarations and printed hypotheses.
+
+    Where the language of claims has no words for it, `claim` makes it and the text describes it.
+    `outline` is that of its proof, where the search alone does not find it. `patience` is how many
+    times the effort this claim is worth. `holds` says what is expected of it, `is_denied` that the
+    paper says it does not hold in general; `saved` is the name of the file of its proof.
+
+    `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
+    (`papers/sharpness.py`). A claim with such changes is proved only if what they give, and what
+    every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked. Two
+    claims are one whatever is said of their sharpness, and have one proof.
+    """
+
+    text: str
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+    claim: Callable[[], Claim] | None = None
+    outline: Outline | None = None
+    patience: int = 1
+    holds: bool = True
+    is_denied: bool = False
+    saved: str = ""
+    sharp: tuple[Sharp, ...] = field(default=(), compare=False)
+    kept: tuple[str, ...] = field(default=(), compare=False)
+    whole: str = field(default="", compare=False)
+
+    @property
+    def question(self) -> Question:
+        """The claim as it would be asked, if the language has words for it."""
+        return Question(self.text, self.lets, self.assume)
+
+    def made(self) -> Claim:
+        """The claim itself."""
+        return self.question.claim() if self.claim is None else self.claim()
+
+    def find(self, *, effort: float, seed: int) -> PartFinding:
+        """Decide the claim within `effort` units: what is denied is checked by an instance.
+
+        >>> Claimed("pml(P, W) <= maxleak(W)").find(effort=10, seed=0).status
+        'refuted'
+        >>> Claimed("pml(P, W) <= maxleak(W)", is_denied=True).find(effort=10, seed=0).status
+        'checked'
+        """
+        start = monotonic()
+        search = self.decided if self.outline is None else self._along_the_outline
+        try:
+            verdict = search(effort=effort * self.patience, seed=seed)
+        except InvalidCertificate as error:
+            return PartFinding(str(self.question), OPEN, str(error), monotonic() - start)
+        found = (self._denied if self.is_denied else self._stated)(verdict, monotonic() - start)
+        found = replace(found, claim=write(self.made()))
+        if found.status == PROVED and self.is_asked:
+            return self._with_its_sharpness(found, seed)
+        return found
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether stronger claims are asked beside this one."""
+        return bool(self.sharp or self.kept or self.whole)
+
+    def stronger(self) -> tuple[Stronger, ...]:
+        """The claims that have to fail if this one says all that it could."""
+        question = self.question if self.claim is None else None
+        return tuple(stronger(self.made(), question, self.sharp, self.kept))
+
+    def sharpness(self, *, seed: int, effort: float = 8.0) -> tuple[PartFinding, ...]:
+        """What each of the stronger claims came to: checked where an instance refutes it.
+
+        `effort` is in units, for each: by default many times what any of them needs.
+
+        >>> loose = Claimed("pml(P, W) <= log(2) - log(pmin(P))", sharp=(Sharp("strictly"),))
+        >>> [part.status for part in loose.sharpness(seed=0)]
+        ['checked', 'open']
+        """
+        return tuple(_refuted(one, seed, effort) for one in self.stronger())
+
+    def _with_its_sharpness(self, found: PartFinding, seed: int) -> PartFinding:
+        """The finding of a proof, which counts as one only if the stronger claims fail."""
+        start = monotonic()
+        try:
+            parts = () if self.whole else self.sharpness(seed=seed)
+        except InvalidInput as error:
+            return replace(found, status=OPEN, detail=f"proved, but not sharp: {error}")
+        seconds = found.seconds + monotonic() - start
+        unrefuted = ", ".join(part.text for part in parts if part.status != CHECKED)
+        if unrefuted:
+            found = replace(found, status=OPEN, detail=f"proved, but not sharp: {unrefuted}")
+        return replace(found, seconds=seconds, sharpness=parts)
+
+    def decided(self, *, effort: float, seed: int = 0) -> Verdict:
+        """All engines in a fifth of the effort, proofs alone in the whole, then all again."""
+        claim = self.made()
+        verdict: Verdict = decide(claim, effort=effort / 5, seed=seed)
+        if isinstance(verdict, Unknown):
+            verdict = prove(claim, effort=effort, seed=seed)
+        if isinstance(verdict, Unknown):
+            verdict = decide(claim, effort=effort, seed=seed)
+        return verdict
+
+    def certificates(self, *, effort: float) -> tuple[Certificate, ...]:
+        """A certificate along the outline for each sequent of the claim, accepted by the kernel.
+
+        Raises InvalidCertificate where a line is not derived within `effort` units, and where the
+        kernel refuses what was found.
+        """
+        outline = self.outline or (lambda sequent: ())
+        return tuple(certified(s, outline(s), effort=effort) for s in lower(self.made()))
+
+    def _along_the_outline(self, *, effort: float, seed: int) -> Verdict:
+        witness = find_witness(self.made(), effort=effort, seed=seed)
+        if witness is None:
+            raise InvalidCertificate("no instance of the hypotheses")
+        return judge_proof(
+            self.made(), CertificateProof(self.certificates(effort=effort)), witness, ()
+        )
+
+    def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
+        text = str(self.question)
+        match verdict:
+            case Proved():
+                return proof_finding(text, verdict, seconds)
+            case Refuted(instance=instance, left=left, right=right):
+                detail = f"there it compares {left} with {right}"
+                return PartFinding(text, REFUTED, detail, seconds, instance, ENGINE)
+        return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+    def _denied(self, verdict: Verdict, seconds: float) -> PartFinding:
+        """A counterexample shows what the paper says; a proof of the claim would refute it."""
+        text = f"not always: {self.question}"
+        match verdict:
+            case Refuted(instance=instance, left=left, right=right):
+                detail = f"an instance compares {left} with {right}"
+                return PartFinding(text, CHECKED, detail, seconds, instance, ENGINE, 1)
+            case Proved(scope=scope) if proof_finding(text, verdict, seconds).status == PROVED:
+                detail = f"it always holds: {scope}"
+                return PartFinding(text, REFUTED, detail, seconds, shown_by=ENGINE)
+        return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+
+def _refuted(one: Stronger, seed: int, effort: float) -> PartFinding:
+    start, text = monotonic(), f"{one.change}: {statement(one.claim)}"
+    by, verdict = KNOWN, None
+    if one.at is None:
+        by, verdict = ENGINE, refute(one.claim, effort=effort, seed=seed)
+    elif not holds(one.claim, one.at()):
+        verdict = judge_instance(one.claim, one.at(), ())
+    seconds = monotonic() - start
+    if isinstance(verdict, Refuted):
+        detail = f"refuted: there it compares {verdict.left} with {verdict.right}"
+        return PartFinding(text, CHECKED, detail, seconds, verdict.instance, by, 1)
+    why = "it holds on the given instance" if verdict is None else _tried(verdict)
+    return PartFinding(text, OPEN, f"not refuted: {why}", seconds)
+
+
+def proof_finding(text: str, verdict: Proved, seconds: float) -> PartFinding:
+    """What a proof shows: nothing if its hypotheses contradict each other, or at some sizes alone.
+
+    >>> proof_finding("..", prove("pml(P, W) >= 0"), 0.0).shown_by
+    'certificate'
+    """
+    kinds = {CertificateProof: CERTIFICATE, EntropyProof: ENTROPY, AnalyticProof: ANALYTIC}
+    if verdict.scope == EVERY_NUMBER:
+        kinds[Evaluated] = ANALYTIC  # plain numbers, compared exactly
+    kind = kinds.get(type(verdict.evidence), "")
+    if verdict.vacuous or not kind:
+        return PartFinding(text, OPEN, f"shown for {verdict.scope} alone", seconds)
+    trust = "" if kind == CERTIFICATE else f" ({kind}: {verdict.evidence.trust})"
+    return PartFinding(text, PROVED, f"{verdict.scope}{trust}", seconds, shown_by=kind)
+
+
+def _tried(verdict: Verdict) -> str:
+    return "; ".join(f"{attempt.engine}: {attempt.ending}" for attempt in verdict.attempts)

@@ -1,0 +1,235 @@
+"""What a check finds: a status, what shows it, and how much was tried.
+
+Statuses, from the strongest:
+
+    proved      some part is the printed statement in its generality, with a proof that is checked
+                again: a certificate of the kernel, an entropy certificate, or an analytic proof
+    composed    its ingredients are proved so, and a person puts them together
+    checked     a definition, construction, algorithm or number holds exactly on what was tried
+    sampled     a theorem that was only tried on exact instances
+    ambiguous   it has two readings; one fails on an exact instance, the other holds
+    boundary    it fails on exact instances at a degenerate boundary alone, such as one letter
+    refuted     an exact instance on which the printed statement fails
+    open        none of these; the detail says what was tried
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pmlsym.evidence.instance import Instance
+from pmlsym.papers.sources import PAPERS
+from pmlsym.saved_records import read, write
+
+PROVED = "proved"
+COMPOSED = "composed"
+CHECKED = "checked"
+SAMPLED = "sampled"
+AMBIGUOUS = "ambiguous"
+BOUNDARY = "boundary"
+REFUTED = "refuted"
+OPEN = "open"
+
+STATUSES = (PROVED, COMPOSED, SAMPLED, CHECKED, AMBIGUOUS, BOUNDARY, REFUTED, OPEN)
+FAILING = (AMBIGUOUS, BOUNDARY, REFUTED)
+"""The statuses of a statement that fails on an exact instance, somewhere or in some reading."""
+_WEAKEST_FIRST = (REFUTED, OPEN, BOUNDARY, AMBIGUOUS, SAMPLED, CHECKED, COMPOSED, PROVED)
+
+CERTIFICATE = "certificate"
+ENTROPY = "entropy certificate"
+ANALYTIC = "analytic proof"
+PROOFS = (CERTIFICATE, ENTROPY, ANALYTIC)
+"""What a proof may be; an analytic proof rests on Z3 wherever one of its steps asks it."""
+
+ENGINE = "the engine's own search"
+KNOWN = "a check that reproduces a known instance"
+FINDERS = {ENGINE: "the engine", KNOWN: "a check"}
+"""Who found a refutation, and in short."""
+
+EFFORT = 60.0
+"""Seconds for each claim: many times what any needs, so that a busy machine changes nothing."""
+
+
+def weakest(statuses: Iterable[str]) -> str:
+    """The status of a statement whose parts have these: a refuted part refutes it.
+
+    >>> weakest(["proved", "checked"])
+    'checked'
+    """
+    return min(statuses, key=_WEAKEST_FIRST.index)
+
+
+@dataclass(frozen=True)
+class PartFinding:
+    """What one part of an entry came to.
+
+    `detail` says what a proof covers, how many instances were checked, how the counterexample
+    fails, or what was tried; `instance` is the exact counterexample of a refuted claim. `shown_by`
+    is the kind of a proof, or who found a refutation; `instances` counts the different instances
+    that were tried; `ingredients` are what a composed statement is put together from. `claim` is
+    the claim as the library writes it, beside what a person says of it; `sharpness` are the
+    stronger claims that fail, where it is proved that it holds.
+    """
+
+    text: str
+    status: str
+    detail: str
+    seconds: float
+    instance: Instance | None = None
+    shown_by: str = ""
+    instances: int = 0
+    ingredients: tuple[PartFinding, ...] = ()
+    claim: str = ""
+    sharpness: tuple[PartFinding, ...] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Finding:
+    """The status of an entry with those of its parts, and of its correction if it has one.
+
+    The status is that of `statement`, the parts that state what is printed. `lemmas` are steps on
+    the way to it, `remarks` what is said beside it: they change no status. `boundary` names a
+    degenerate boundary, if the statement fails only there; `reading` says under which of two
+    readings it holds; `scope` how what is shown is less than what is printed.
+    """
+
+    id: str
+    kind: str
+    name: str
+    place: str
+    status: str
+    statement: tuple[PartFinding, ...]
+    lemmas: tuple[PartFinding, ...] = ()
+    remarks: tuple[PartFinding, ...] = ()
+    correction: str = ""
+    reason: str = ""
+    boundary: str = ""
+    reading: str = ""
+    scope: str = ""
+    corrected: tuple[PartFinding, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"{self.id}: {self.verdict}; {self.name}"
+
+    @property
+    def verdict(self) -> str:
+        """The status, who found what fails, and what holds instead, as the table expects it.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("..", "..", "..", "..", REFUTED, (own,)).verdict
+        'refuted by the engine'
+        """
+        beside = "" if self.status in FAILING else ", refuted beside it"
+        found = f"{beside} by {FINDERS[self.found_by]}" if self.found_by else ""
+        instead = f", {self.corrected_status} instead" if self.corrected else ""
+        return f"{self.status}{found}{instead}"
+
+    def bibtex(self) -> str:
+        """An entry for BibTeX of the paper, with the place of the statement.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("PSP/prop-1", "..", "..", "Prop. 1", REFUTED, (own,)).bibtex().splitlines()[0]
+        '@misc{PSP,'
+        """
+        key = self.id.partition("/")[0]
+        return next(paper for paper in PAPERS if paper.key == key).bibtex(self.place)
+
+    @property
+    def corrected_status(self) -> str:
+        """The status of the correction; that of the entry where there is none to make."""
+        if not self.corrected:
+            return self.status
+        status = weakest(part.status for part in self.corrected)
+        return COMPOSED if status == PROVED and self.scope else status
+
+    @property
+    def beside(self) -> tuple[PartFinding, ...]:
+        """What fails beside the statement, or in its proof.
+
+        >>> slip = PartFinding("..", REFUTED, "..", 0.0)
+        >>> len(Finding("..", "..", "..", "..", PROVED, (), remarks=(slip,)).beside)
+        1
+        """
+        return tuple(part for part in (*self.lemmas, *self.remarks) if part.status == REFUTED)
+
+    @property
+    def fails(self) -> bool:
+        """Whether anything printed fails: the statement, one reading of it, or what is beside it.
+
+        >>> Finding("..", "..", "..", "..", AMBIGUOUS, ()).fails
+        True
+        """
+        return self.status in FAILING or bool(self.beside)
+
+    @property
+    def failing(self) -> tuple[PartFinding, ...]:
+        """The parts that fail: of the statement first, then of what is beside it."""
+        own = tuple(part for part in self.statement if part.status == REFUTED)
+        return (*own, *self.beside)
+
+    @property
+    def found_by(self) -> str:
+        """Who found that something fails: the engine, wherever it found any of it.
+
+        >>> own = PartFinding("..", REFUTED, "..", 0.0, shown_by=ENGINE)
+        >>> Finding("..", "..", "..", "..", REFUTED, (own,)).found_by
+        "the engine's own search"
+        """
+        finders = {part.shown_by for part in self.failing}
+        return next((finder for finder in FINDERS if finder in finders), "")
+
+    @property
+    def proofs(self) -> frozenset[str]:
+        """The kinds of proof that the statement rests on, or its correction where it fails.
+
+        >>> whole = PartFinding("..", PROVED, "..", 0.0, shown_by=CERTIFICATE)
+        >>> sorted(Finding("..", "..", "..", "..", PROVED, (whole,)).proofs)
+        ['certificate']
+        """
+        parts = self.corrected if self.status in FAILING else self.statement
+        return frozenset(
+            part.shown_by for part in leaves(parts) if part.status == PROVED and part.shown_by
+        )
+
+    @property
+    def seconds(self) -> float:
+        """The seconds of all parts together."""
+        return sum(part.seconds for part in self.all_parts)
+
+    @property
+    def all_parts(self) -> tuple[PartFinding, ...]:
+        """Statement, lemmas, remarks and correction."""
+        return (*self.statement, *self.lemmas, *self.remarks, *self.corrected)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data, for the journal of a campaign.
+
+        >>> part = PartFinding("..", CHECKED, "on 3", 0.25, instances=3)
+        >>> found = Finding("PSP/prop-1", "proposition", "1", "p. 2", CHECKED, (part,))
+        >>> Finding.from_json(found.to_json()) == found
+        True
+        """
+        data: dict[str, Any] = write(self)
+        return data
+
+    @classmethod
+    def from_json(cls, data: object) -> Finding:
+        """The finding that `to_json` wrote; raises InvalidInput at anything else."""
+        return read(cls, data, "a finding")
+
+
+def leaves(parts: Iterable[PartFinding]) -> tuple[PartFinding, ...]:
+    """The parts, with its ingredients in the place of each composed one.
+
+    >>> small = PartFinding("..", PROVED, "..", 0.0)
+    >>> whole = PartFinding("..", COMPOSED, "..", 0.0, ingredients=(small, small))
+    >>> [part.status for part in leaves([whole])]
+    ['proved', 'proved']
+    """
+    return tuple(
+        leaf
+        for part in parts
+        for leaf in (leaves(part.ingredients) if part.ingredients else (part,))
+    )

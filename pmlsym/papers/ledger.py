@@ -1,0 +1,176 @@
+"""The ledger: every entry, paper by paper in the order of the papers, selected and checked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+from pmlsym.campaigns import Done, campaign
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.papers import pml23, psp, qid24, rdp
+from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.deduced import Deduced
+from pmlsym.papers.entry import Entry, leaves_of
+from pmlsym.papers.finding import EFFORT, STATUSES, Finding
+from pmlsym.papers.sources import PAPERS
+from pmlsym.papers.statements import Statements
+from pmlsym.workers import processes
+
+Progress = Callable[[int, int, Finding], None]
+
+FOLDER = Path(__file__).parent
+
+SECTIONS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
+    ("PML23", pml23.SECTIONS),
+    ("RDP", rdp.SECTIONS),
+    ("QID24", qid24.SECTIONS),
+    ("PSP", psp.SECTIONS),
+)
+
+
+def made_in(sections: Sequence[ModuleType]) -> dict[str, Any]:
+    """What the statements of a paper may name: the public functions and proofs of its files.
+
+    >>> "reduction" in made_in(pml23.SECTIONS)
+    True
+    """
+    return {
+        name: value
+        for section in sections
+        for name, value in vars(section).items()
+        if isinstance(value, Deduced)
+        or (isinstance(value, FunctionType) and value.__module__ == section.__name__)
+    }
+
+
+def _entries(paper: str, sections: Sequence[ModuleType]) -> tuple[Entry, ...]:
+    text = (FOLDER / paper.lower() / "statements.txt").read_text(encoding="utf-8")
+    return Statements(paper, made_in(sections)).read(text)
+
+
+ENTRIES: tuple[Entry, ...] = tuple(entry for paper in SECTIONS for entry in _entries(*paper))
+
+_BY_ID = {entry.id: entry for entry in ENTRIES}
+
+
+def claims() -> tuple[Claimed, ...]:
+    """Every claim of the table once, also those that say the same in another form.
+
+    >>> len(claims()) > 200
+    True
+    """
+    found = (part for entry in ENTRIES for part in (*leaves_of(entry.parts), *entry.also))
+    return tuple(dict.fromkeys(part for part in found if isinstance(part, Claimed)))
+
+
+def entry_of(entry_id: str) -> Entry:
+    """The entry under an id. Raises UnknownName if there is none.
+
+    >>> entry_of("PML23/sec-i-example").kind
+    'numeric example'
+    """
+    if entry_id not in _BY_ID:
+        raise UnknownName(f"the catalogue has no entry {entry_id}")
+    return _BY_ID[entry_id]
+
+
+def select(*, paper: str | None = None, ids: Sequence[str] = ()) -> tuple[Entry, ...]:
+    """The entries of a paper, or under these ids, or all.
+
+    Raises UnknownName for a paper or an id that does not exist, InvalidInput for an id of another
+    paper.
+
+    >>> [entry.place for entry in select(ids=["PML23/sec-i-example"])]
+    ['Section I, the two channels']
+    """
+    keys = [known.key for known in PAPERS]
+    if paper is not None and paper not in keys:
+        raise UnknownName(f"unknown paper {paper}; the papers are {', '.join(keys)}")
+    known = [entry.id for entry in ENTRIES]
+    for wanted in ids:
+        if wanted not in known:
+            near = get_close_matches(wanted, known, n=1, cutoff=0.4)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            raise UnknownName(f"the catalogue has no entry {wanted}{hint}")
+        if paper is not None and not wanted.startswith(f"{paper}/"):
+            raise InvalidInput(f"{wanted} is no row of {paper}")
+    return tuple(
+        entry
+        for entry in ENTRIES
+        if (paper is None or entry.paper == paper) and (not ids or entry.id in ids)
+    )
+
+
+def require_status(status: str | None) -> None:
+    """Raise InvalidInput unless this is one of the statuses, or none.
+
+    >>> require_status("proved")
+    """
+    if status is not None and status not in STATUSES:
+        raise InvalidInput(f"{status!r} is no status; the statuses are {', '.join(STATUSES)}")
+
+
+def ledger(
+    entries: Sequence[Entry],
+    *,
+    effort: float = EFFORT,
+    seed: int = 0,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    shard: tuple[int, int] = (0, 1),
+    journal: object | None = None,
+    progress: Progress | None = None,
+) -> tuple[Finding, ...]:
+    """Check the entries and return their findings in order.
+
+    `effort` is in units, for each claim; `workers` is the number of processes, as many as there
+    are cores if it is not given; `executor`, `shard` and `journal` are those of `campaign`.
+    `progress` is called with the number done, the number of all and the finding that has just
+    come in.
+
+    >>> [finding.status for finding in ledger(select(ids=["PML23/sec-i-example"]))]
+    ['checked']
+    """
+
+    def tell(done: int, total: int, last: Done[Finding]) -> None:
+        if progress is not None:
+            progress(done, total, last.result)
+
+    tasks = [Row(entry.id, effort, seed) for entry in entries]
+    if executor is not None:
+        done = campaign(tasks, executor=executor, shard=shard, journal=journal, progress=tell)
+    else:
+        count = min(workers or os.cpu_count() or 1, len(tasks))
+        with processes(count, [Row]) as pool:
+            done = campaign(tasks, executor=pool, shard=shard, journal=journal, progress=tell)
+    return tuple(one.result for one in done)
+
+
+@dataclass(frozen=True)
+class Row:
+    """An entry by its id, with the effort for each claim: a task of a campaign."""
+
+    id: str
+    effort: float
+    seed: int
+
+    def __str__(self) -> str:
+        return f"{self.id}, effort {self.effort:g}, seed {self.seed}"
+
+    def run(self) -> Finding:
+        """What the check finds."""
+        return entry_of(self.id).check(effort=self.effort, seed=self.seed)
+
+    def to_json(self, result: Finding) -> object:
+        """The finding as plain data."""
+        return result.to_json()
+
+    def from_json(self, data: object) -> Finding:
+        """The finding that `to_json` wrote."""
+        return Finding.from_json(data)

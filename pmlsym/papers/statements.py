@@ -1,0 +1,258 @@
+"""The table of statements: the rows of a paper, an outline each, read into entries.
+
+    lemma-1.4-equality | equivalence | composed
+      at Lemma 1, part 4
+      says post-processing: equality if X and Y are independent, or z reveals a worst y
+      claim pml(P, W >> V) == pml(P, W)
+        if pml(P, W) == 0
+      remark check post_processing_of_nothing, 20 of 300: condition a
+
+A row is its id, its kind, and the verdict that is expected; then its place, its name and its parts:
+
+    claim TEXT      a claim of the paper, which is expected to be proved; `false`: to be refuted
+    denied TEXT     a claim that the paper says does not hold in general
+    check NAME, 20 of 300: TEXT     a check in Python: of 300 trials 20 meet the hypotheses at least
+    sequents NAME   what has no words in the language of claims, said and proved in Python
+    composed TEXT   what a person puts together, in the words of `how`, from the parts below it
+
+`lemma` or `remark` before a part says that it is no part of the statement, `also` that it says the
+same in another form, for `python -m proofs` and for tests alone. Below a claim stand its
+hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and two
+functions: `by` makes it where the language has no words for it, `along` outlines its proof.
+
+Of a claim by which a row is proved it is also said how one sees that it says no less than it could:
+`sharp CHANGE` is what makes it stronger and false, with conditions `if` below it, or `at` an
+instance that Python makes; `kept` are hypotheses that need not be needed; `whole REASON` says why
+nothing can be stronger. See
+`papers/sharpness.py`. Below a check stand its `cases`. What is several is apart by semicolons.
+`scope` says of a row how what is shown is less than what is printed. `instead` is a correction,
+with `since`, `boundary` or `reading`, and its own parts below.
+
+A line is indented by two spaces more than the one that it belongs to. One that begins with `..`
+goes on with the text above it; one that begins with `#`, and an empty one, say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.papers.checked import SampledPart
+from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.entry import Composed, Correction, Entry, Part
+from pmlsym.papers.sharpness import Sharp
+
+PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
+ROLES = ("lemma", "remark", "also")
+CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
+
+
+@dataclass(frozen=True)
+class Statements:
+    """A reader of the rows of a paper; what is made in Python is known by its name."""
+
+    paper: str
+    made: Mapping[str, Any]
+
+    def read(self, text: str) -> tuple[Entry, ...]:
+        """The entries in order.
+
+        Raises InvalidInput for a line that is not as above, UnknownName for what nothing makes.
+
+        >>> text = "prop-1 | inequality | proved\\n  at ..\\n  says l >= 0\\n  claim pml(P, W) >= 0"
+        >>> (entry,) = Statements("PML23", {}).read(text)
+        >>> entry.id, entry.expected, len(entry.statement)
+        ('PML23/prop-1', 'proved', 1)
+        """
+        return tuple(self._entry(row) for row in read_outline(text, self.paper))
+
+    def _entry(self, row: OutlineLine) -> Entry:
+        name, *rest = f"{row.word} {row.text}".split(" | ")
+        if len(rest) != 2:
+            raise row.refuse("a row is an id, a kind and a verdict")
+        _known(row, ("at", "says", "scope", "instead", *PARTS, *ROLES))
+        roles = {role: self._parts(_of_role(row, role)) for role in ROLES}
+        corrections = [self._correction(line) for line in row.below if line.word == "instead"]
+        return Entry(
+            id=f"{self.paper}/{name}",
+            kind=rest[0],
+            expected=rest[1],
+            name=_text(row, "says"),
+            place=_text(row, "at"),
+            statement=self._parts(row),
+            lemmas=roles["lemma"],
+            remarks=roles["remark"],
+            also=tuple(part for part in roles["also"] if isinstance(part, Claimed)),
+            correction=corrections[0] if corrections else None,
+            scope="".join(_texts(row, "scope")),
+        )
+
+    def _correction(self, line: OutlineLine) -> Correction:
+        _known(line, ("since", "boundary", "reading", *PARTS))
+        return Correction(
+            line.text,
+            _text(line, "since"),
+            self._parts(line),
+            boundary="".join(_texts(line, "boundary")),
+            reading="".join(_texts(line, "reading")),
+        )
+
+    def _parts(self, line: OutlineLine) -> tuple[Part, ...]:
+        return tuple(self._part(below) for below in line.below if below.word in PARTS)
+
+    def _part(self, line: OutlineLine) -> Part:
+        match line.word:
+            case "check":
+                return self._check(line)
+            case "sequents":
+                _known(line, ())
+                made: Part = self._made(line, line.text)
+                return made
+            case "composed":
+                _known(line, ("how", *PARTS))
+                return Composed(line.text, _text(line, "how"), self._parts(line))
+        _known(line, ("let", "if", "by", "along", "patience", "saved", "sharp", "kept", "whole"))
+        return Claimed(
+            line.text,
+            _listed(line, "let"),
+            _listed(line, "if"),
+            claim=self._maker(line, "by"),
+            outline=self._maker(line, "along"),
+            patience=int("".join(_texts(line, "patience")) or 1),
+            holds=line.word == "claim",
+            is_denied=line.word == "denied",
+            saved="".join(_texts(line, "saved")),
+            sharp=tuple(self._sharp(below) for below in line.below if below.word == "sharp"),
+            kept=_listed(line, "kept"),
+            whole="".join(_texts(line, "whole")),
+        )
+
+    def _sharp(self, line: OutlineLine) -> Sharp:
+        _known(line, ("if", "at"))
+        return Sharp(line.text, _listed(line, "if"), self._maker(line, "at"))
+
+    def _maker(self, line: OutlineLine, word: str) -> Any:
+        names = _texts(line, word)
+        return self._made(line, names[0]) if names else None
+
+    def _check(self, line: OutlineLine) -> SampledPart:
+        _known(line, ("cases",))
+        found = CHECK.fullmatch(line.text)
+        if found is None:
+            raise line.refuse("a check is its name, what it takes, and its text")
+        name, least, trials, complete, text = found.groups()
+        return SampledPart(
+            text,
+            self._made(line, name),
+            trials=int(trials or least or 1),
+            least=int(least or 1),
+            cases=_listed(line, "cases"),
+            complete=bool(complete),
+        )
+
+    def _made(self, line: OutlineLine, name: str) -> Any:
+        if name not in self.made:
+            raise UnknownName(f"{line.place}: nothing in Python is called {name}")
+        return self.made[name]
+
+
+def _of_role(row: OutlineLine, role: str) -> OutlineLine:
+    """The row with the parts of that role alone, as parts."""
+    own = []
+    for line in row.below:
+        if line.word == role:
+            word, _, text = line.text.partition(" ")
+            own.append(OutlineLine(word, text, line.below, line.place))
+    found = OutlineLine(row.word, row.text, tuple(own), row.place)
+    _known(found, PARTS)
+    return found
+
+
+def _known(line: OutlineLine, words: tuple[str, ...]) -> None:
+    """Raise InvalidInput for a line below that begins with another word."""
+    for below in line.below:
+        if below.word not in words:
+            raise below.refuse(f"here stands {', '.join(words) or 'nothing'}")
+
+
+def _texts(line: OutlineLine, word: str) -> tuple[str, ...]:
+    return tuple(below.text for below in line.below if below.word == word)
+
+
+def _listed(line: OutlineLine, word: str) -> tuple[str, ...]:
+    return tuple(item for text in _texts(line, word) for item in text.split("; "))
+
+
+def _text(line: OutlineLine, word: str) -> str:
+    found = _texts(line, word)
+    if len(found) != 1:
+        raise InvalidInput(f"{line.place}: {word} stands below it {len(found)} times, not once")
+    return found[0]
+
+
+STEP = 2
+
+
+@dataclass(frozen=True)
+class OutlineLine:
+    """A line: its first word, the text after it, the lines below it, and where it stands."""
+
+    word: str
+    text: str
+    below: tuple[OutlineLine, ...]
+    place: str
+
+    def refuse(self, why: str) -> InvalidInput:
+        """The error that this line is not what it should be.
+
+        >>> read_outline("claim pml(P, W) >= 0", "here")[0].refuse("no")
+        InvalidInput('here, line 1: no: claim pml(P, W) >= 0')
+        """
+        return InvalidInput(f"{self.place}: {why}: {self.word} {self.text}")
+
+
+def read_outline(text: str, name: str) -> tuple[OutlineLine, ...]:
+    """The lines that are not indented, with those below them.
+
+    Raises InvalidInput where the indentation is not a step more than above, or any number less.
+
+    >>> (row,) = read_outline("row one\\n  says it is\\n  .. long", "here")
+    >>> row.word, [(line.word, line.text) for line in row.below]
+    ('row', [('says', 'it is long')])
+    """
+    return _nested(list(_joined(text, name)), 0)
+
+
+def _joined(text: str, name: str) -> Iterator[tuple[int, str, str]]:
+    """Depth, text and place of each line, with the lines that go on with it."""
+    held: tuple[int, str, str] | None = None
+    for number, line in enumerate(text.splitlines(), 1):
+        said, place = line.strip(), f"{name}, line {number}"
+        if not said or said.startswith("#"):
+            continue
+        if said.startswith(".. ") and held:
+            held = (held[0], f"{held[1]} {said[3:]}", held[2])
+            continue
+        if held:
+            yield held
+        depth, rest = divmod(len(line) - len(line.lstrip(" ")), STEP)
+        before = held[0] if held else -1
+        if rest or depth > before + 1:
+            raise InvalidInput(f"{place}: indented by neither a step more, nor less: {said}")
+        held = (depth, said, place)
+    if held:
+        yield held
+
+
+def _nested(lines: Sequence[tuple[int, str, str]], depth: int) -> tuple[OutlineLine, ...]:
+    starts = [k for k, (own, _, _) in enumerate(lines) if own == depth]
+    found = []
+    for start, end in pairwise((*starts, len(lines))):
+        word, _, text = lines[start][1].partition(" ")
+        below = _nested(lines[start + 1 : end], depth + 1)
+        found.append(OutlineLine(word, text, below, lines[start][2]))
+    return tuple(found)
