@@ -5,9 +5,9 @@
     P, W, V = ps.Prior("P", X), ps.Channel("W", X, Y), ps.Channel("V", Y, Z)
     ps.prove(ps.pml(P, W >> V) <= ps.pml(P, W))
 
-The names are those of `pmlsym.public`, which is loaded when the first of them is used: importing a
-part such as the kernel, `pmlsym.evidence.checker`, loads nothing that it does not need. No part has
-the name of a function.
+The names are those of `pmlsym.public`, and of every measure; they are loaded when the first of them
+is used: importing a part such as the kernel, `pmlsym.evidence.checker`, loads nothing that it does
+not need. No part has the name of a function.
 """
 
 from typing import TYPE_CHECKING
@@ -28,6 +28,10 @@ else:
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
                 return with_hints(found, name) if isinstance(found, FunctionType) else found
+            from pmlsym.measures.every import MAKERS
+
+            if name in MAKERS:
+                return MAKERS[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
 
     def _nearest(name: str) -> str:

@@ -51,3 +51,6 @@ NOTIONS: tuple[Notion, ...] = (
 
 MEASURES: tuple[Word, ...] = tuple(word for notion in NOTIONS for word in notion.words)
 """Every way to write one; several words of one name are several ways to call it."""
+
+MAKERS = {word.name: word.make for word in reversed(MEASURES)}
+"""What `pmlsym.NAME` is for each name: what its first word makes."""

@@ -105,13 +105,11 @@ def test_it_is_asked_proved_and_refuted(home: Path) -> None:
 def test_it_is_evaluated_and_derived(home: Path) -> None:
     exact = """
 import pmlsym as ps
-from pmlsym.claims.question import parse_quantity
 prior = ps.Prior.from_masses(["1/3", "2/3"])
 channel = ps.Channel.from_rows([["1/2", "1/2"], [0, 1]])
-from pmlsym.measures.guessing import guess
-print(ps.evaluate(guess(prior, channel)))
+print(ps.evaluate(ps.guess(prior, channel)))
 import numpy as np
-print(ps.evaluate_many(parse_quantity("guess(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
+print(ps.evaluate_many(ps.quantity("guess(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
 """
     assert run(home, "-c", exact).split() == ["5/6", "[1.]"]
     derived = command(
