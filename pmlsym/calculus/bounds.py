@@ -19,8 +19,9 @@ from pmlsym.calculus.normal_form import ONE, Atom, Monomial, loosen, normalise, 
 from pmlsym.calculus.polynomial import Coefficient, Polynomial
 from pmlsym.calculus.tensor import Index
 
-DROPPED, ROOTS = 8, 4
-"""How many atoms are tried to be dropped, and pure terms to be roots: 256 and 8 ways."""
+DROPPED, ROOTS, PAIRS = 8, 4, 400
+"""How many atoms are tried to be dropped, and pure terms to be roots: 256 and 8 ways; and how many
+pairs of a negative and a positive term are looked at, which is done in a second."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -39,6 +40,8 @@ def lower(polynomial: Polynomial) -> Fraction | None:
     cover = {m: c for m, c in polynomial if c > 0 and m}
     covered = [(m, -c) for m, c in polynomial if c < 0 and m]
     if not all(map(is_nonnegative, cover)) or not all(_is_of_nonnegative(m) for m, _ in covered):
+        return _of_square(polynomial)
+    if len(covered) * len(cover) > PAIRS:
         return _of_square(polynomial)
     for monomial, left in covered:
         for larger, room in cover.items():
@@ -83,16 +86,15 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
     of the other.
     """
     atoms, summed = loosen(small)
-    wanted = Counter(tensor for tensor, _ in loosen(large)[0] if not tensor.is_size)
-    if not (_is_of_nonnegative(large) and wanted <= Counter(tensor for tensor, _ in atoms)):
+    spare = Counter(tensor for tensor, _ in atoms)
+    spare.subtract(tensor for tensor, _ in loosen(large)[0] if not tensor.is_size)
+    if not _is_of_nonnegative(large) or min(spare.values(), default=0) < 0:
         return False
-    places = [k for k, (tensor, _) in enumerate(atoms) if tensor.is_at_most_one]
-    if len(places) > DROPPED:
-        return _is_part(small, large)
+    places = [k for k, (tensor, _) in enumerate(atoms) if tensor.is_at_most_one and spare[tensor]]
     return any(
         _is_part(normalise([a for k, a in enumerate(atoms) if k not in out], summed), large)
-        for count in range(len(places) + 1)
-        for out in combinations(places, count)
+        for count in range(min(len(places), DROPPED) + 1)
+        for out in combinations(places[:DROPPED], count)
     )
 
 

@@ -1,4 +1,4 @@
-"""Where the values of a quantity lie: what is plain from the bounds that its parts declare.
+"""Where the values of a quantity lie: what is plain from the bounds of its parts.
 
     1 - p          in [0, 1] for a probability p
     exp(A) > 0     unless A can be -inf

@@ -79,6 +79,7 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     Raises AlphabetMismatch if the parts do not fit, InvalidInput at a delta that is no probability.
     Source: [PML23, Thm. 4.4].
 
+    >>> from fractions import Fraction
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.model.channel import Channel
     >>> X, Y, Z = alphabets("X Y Z")

@@ -29,6 +29,7 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     Raises AlphabetMismatch if the prior does not fit the channel, InvalidInput at another delta.
     Source: [PML23, Def. 11].
 
+    >>> from fractions import Fraction
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> eml(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))

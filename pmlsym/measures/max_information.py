@@ -29,6 +29,7 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
     The result is at most pml(P, W), and -inf at delta = 1. Raises AlphabetMismatch if the prior
     does not fit the channel, InvalidInput at another delta. Source: [PML23, Def. 13].
 
+    >>> from fractions import Fraction
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> maxinfo(Prior("P", X), Channel("W", X, Y), Fraction(1, 10))

@@ -86,6 +86,7 @@ FACTS = {
     "falls": (Largest((X, Y), FALL, p(X)), "1 - positive"),
     "the smallest density": (Smallest((X, Y), DENSITY, p(X)), "0 1 finite"),
     "the smallest without the support": (Smallest((X, Y), DENSITY), "0 1 finite"),
+    "the smallest of open sign": (Smallest((Y,), Ratio(w(X, Y) - total(Y), p(Z))), "- -"),
     "posterior odds": (Largest((X, Z, Y), ODDS, p(Z)), "1 - positive"),
     "odds against the wrong letter": (Largest((X, Z, Y), ODDS, p(X)), "0 -"),
     "odds at two outcomes": (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -24,8 +23,6 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
-    letters_of,
-    polynomials_of,
 )
 from tests.soundness.hostile_instances import random_entries
 
@@ -53,19 +50,6 @@ def entries_of(rng: Random, sizes: Mapping[str, int]) -> dict[str, Any]:
     found = {t.name: random_entries(rng, t, sizes) for t in TENSORS if t is not SIGNED}
     signs = (Fraction(rng.randint(-4, 4), 2) for _ in range(sizes["X"]))
     return found | {SIGNED.name: list(signs)}
-
-
-def free_letters(value: Value) -> tuple[Index, ...]:
-    """Letters that polynomials of the value mention, whether or not it binds them elsewhere."""
-    return tuple(sorted({i for p in polynomials_of(value) for i in p.free}))
-
-
-def places(value: Value, sizes: Mapping[str, int]) -> Iterator[dict[Index, int]]:
-    """All letters at which the value may be read."""
-    free = tuple(i for i in free_letters(value) if i not in {*letters_of(value)}) or ()
-    every = (*free, *(i for i in set(letters_of(value)) if i in free_letters(value)))
-    for at in product(*(range(sizes[i.alphabet]) for i in every)):
-        yield dict(zip(every, at, strict=True))
 
 
 def _letter(rng: Random, alphabet: str) -> Index:

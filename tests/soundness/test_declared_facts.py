@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.bounds import at_least_zero
+from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.decisions import prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
@@ -137,6 +138,18 @@ def test_a_fact_that_its_value_lacks_proves_nothing(measure: Measure) -> None:
     planted = replace(measure, value=Weighted(constant(Fraction(1, 10)), measure.value))
     claim = planted >= 0 if measure.is_log else planted >= 1
     assert not isinstance(prove(claim, effort=1), Proved)
+
+
+def test_quotients_are_what_their_tensors_declare() -> None:
+    """It enters proofs as well: parts are nonnegative, and add up to the whole."""
+    quotients = {q for word in MEASURES for measure in drawings(word) for q in measure.defined}
+    for quotient in quotients:
+        tensor, (weight, total) = quotient.tensor, (quotient.weight, quotient.total)
+        summed = [quotient.indices[k] for k in tensor.stochastic]
+        assert at_least_zero(weight) and at_least_zero(total)
+        assert sum_over(total, *summed) == weight
+        assert not (tensor.positive or tensor.at_most_one or tensor.indicator)
+    assert len(quotients) > DRAWN
 
 
 def test_what_a_case_assumes_is_said_by_the_cases_alone() -> None:
