@@ -42,6 +42,7 @@ FLOORS = {
     "families": 7,
     "claims": 8,
     "lowering": 9,
+    "coq": 10,
     "prior_sets": 9,
     "interchange": 7,
     "asked": 10,

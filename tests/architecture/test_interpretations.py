@@ -24,6 +24,9 @@ INTERPRETATIONS = {
     "engines/over_priors/shapes.py": "values as functions of a prior",
     "readings/read_value.py": "values over any algebra",
     "readings/program_plan.py": "values and quantities as steps on numbers",
+    "coq/scope.py": "values as terms of Coq",
+    "coq/premises.py": "what a bound of a value gives for Coq",
+    "coq/conclusion.py": "how a bound of a value is shown for Coq",
     "derive/concrete.py": "values of a mechanism at given sizes",
     "derive/schematic.py": "values of a mechanism at every size",
 }
