@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
+from pmlsym.coq.certificate_data import to_data
+from pmlsym.coq.theorem import theorem
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import (
@@ -29,8 +31,6 @@ from pmlsym.evidence.certificate_file import (
     to_json,
 )
 from pmlsym.evidence.checker import check
-from pmlsym.evidence.coq_export import to_data
-from pmlsym.pages.coq_statement import theorem
 from proofs.__main__ import CERTIFICATES, ROWS, STATEMENTS
 from proofs.__main__ import SEQUENTS as FOLDER
 from proofs.verify import Refused, verify_certificate

@@ -42,8 +42,6 @@ from pmlsym.lowering.level_form import (
     Form,
     Holds,
     Level,
-    at_least,
-    at_most,
     negated,
 )
 from pmlsym.lowering.levels import (
@@ -57,7 +55,6 @@ from pmlsym.lowering.levels import (
     scalar_level,
     surely_nonnegative,
     surely_positive,
-    value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
 from pmlsym.lowering.log_tensor import logs_within
@@ -241,9 +238,9 @@ def _against(
     assert isinstance(leaf, Measure)
     introduce(state, leaf)
     if c > 0:
-        return at_most(value_of(state, leaf), level, state.names, assumed=assumed)
+        return state.bound(leaf, ABOVE, level, assumed=assumed)
     lower = level.inverse() if leaf.is_log else Level(-level.numerator, level.denominator)
-    return at_least(value_of(state, leaf), lower, state.names, assumed=assumed)
+    return state.bound(leaf, BELOW, lower, assumed=assumed)
 
 
 def _budget(state: State, rest: Linear, sides: dict[bool, str], *, logs: bool) -> Levels:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from copy import copy
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -51,6 +51,22 @@ from pmlsym.lowering.profile import ClaimProfile
 ABOVE, BELOW = "above", "below"
 
 
+@dataclass(frozen=True)
+class MeasureBound:
+    """That a measure is at most a level, "above" it, or at least, and the form that says so.
+
+    Either it is `assumed`, or it is what has to be shown; `value` is what the form speaks of, that
+    of the measure or the same under full support.
+    """
+
+    measure: Measure
+    value: Value
+    side: str
+    level: Level
+    form: Form
+    assumed: bool
+
+
 class State:
     """What has been assumed so far on the way to one sequent."""
 
@@ -65,6 +81,7 @@ class State:
         self.level_of: dict[Hashable, Tensor] = {}
         self.between: frozenset[str] = frozenset()
         self.declared: dict[Tensor, Tensor] = {}
+        self.bounds: tuple[MeasureBound, ...] = ()
 
     def fork(self) -> State:
         """A copy that can go another way."""
@@ -118,6 +135,14 @@ class State:
 
     def _names(self) -> set[str]:
         return {fact.name for fact in self.facts} | {schema.name for schema in self.schemas}
+
+    def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
+        """The form of a bound of a measure, which is remembered. Raises as `at_most` does."""
+        rule = at_most if side == ABOVE else at_least
+        value = value_of(self, measure)
+        form = rule(value, level, self.names, assumed=assumed)
+        self.bounds = (*self.bounds, MeasureBound(measure, value, side, level, form, assumed))
+        return form
 
     def number(self, stem: str) -> Scalar:
         """A number that no measure of the claim stands for, such as one above several."""
@@ -258,10 +283,9 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
     if not sides:
         yield state
         return
-    bound = at_most if sides[0] == ABOVE else at_least
     sign = "<=" if sides[0] == ABOVE else ">="
     shown = f"log {level.numerator}" if measure.is_log else str(level.numerator)
-    form = bound(value_of(state, measure), level, state.names, assumed=True)
+    form = state.bound(measure, sides[0], level, assumed=True)
     for after in assume(state, form, f"{measure.text} {sign} {shown}"):
         yield from _ask(after, measure, level, sides[1:])
 

@@ -43,7 +43,7 @@ from pmlsym.lowering.level_form import (
     Holds,
     negated,
 )
-from pmlsym.lowering.levels import State, assume, rename_form
+from pmlsym.lowering.levels import MeasureBound, State, assume, rename_form
 from pmlsym.lowering.profile import profile_of
 
 
@@ -51,13 +51,15 @@ from pmlsym.lowering.profile import profile_of
 class Lowered:
     """A sequent, the branch of the claim that it comes from, and whose level each level is.
 
-    `levels` gives the measures, or exp of them, by the names of the tensors; `case` says what is
-    infinite in it, or finite, where that makes cases. `unread` are premises that no rule assumes.
+    `levels` gives the measures, or exp of them, by the names of the tensors; `bounds` what is said
+    of measures, assumed and to be shown. `case` says what is infinite in it, or finite, where that
+    makes cases. `unread` are premises that no rule assumes.
     """
 
     sequent: Sequent
     branch: Branch
     levels: dict[str, str]
+    bounds: tuple[MeasureBound, ...] = ()
     case: str = ""
     unread: tuple[str, ...] = ()
 
@@ -121,7 +123,7 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         for ready in assume_premises(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
                 levels = {level.name: level.of for level in last.level_of.values()}
-                yield Lowered(sequent, branch, levels, unread=unread)
+                yield Lowered(sequent, branch, levels, last.bounds, unread=unread)
 
 
 def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:

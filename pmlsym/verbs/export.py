@@ -28,7 +28,7 @@ def export(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
-    from pmlsym.pages.coq_statement import proof_to_coq
+    from pmlsym.coq.theorem import proof_to_coq
 
     place = None if out is None else path_of(out)
     if place is not None:
@@ -44,25 +44,27 @@ def export(
 def to_coq(verdict: "Verdict") -> str:
     """The proof of a verdict as a file for Coq.
 
-    A theorem about the leakages where `proofs/coq/Claims.v` has them, else the sequents of the
-    claim; the file says which. `make -C proofs/coq` builds what it needs; docs/certificates.md says
-    what is trusted. Raises InvalidInput where the verdict is no proof by certificates.
+    A theorem about the leakages where `proofs/coq/Values.v` has their nodes, else the sequents of
+    the claim; the file says which. `make -C proofs/coq` builds what it needs; docs/certificates.md
+    says what is trusted. Raises InvalidInput where the verdict is no proof by certificates.
 
     >>> import pmlsym as ps
     >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])
     (* pml(P, W >> V) <= pml(P, W) *)
     """
-    from pmlsym.claims.writing import write
+    from pmlsym.claims.question import question_of_claim
+    from pmlsym.coq.theorem import proof_to_coq
     from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import CertificateProof, Proved
     from pmlsym.language.nodes import Claim
-    from pmlsym.pages.coq_statement import proof_to_coq
 
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):
         raise InvalidInput("only a proof by certificates can be written for Coq")
-    claim = verdict.claim
-    text = write(claim) if isinstance(claim, Claim) else str(claim)
-    return proof_to_coq(ProofFile(text, verdict.evidence.certificates))
+    claim, certificates = verdict.claim, verdict.evidence.certificates
+    if not isinstance(claim, Claim):
+        return proof_to_coq(ProofFile(str(claim), certificates))
+    asked = question_of_claim(claim)
+    return proof_to_coq(ProofFile(asked.text, certificates, asked.lets))
 
 
 def _proof_in(text: str) -> "ProofFile":

@@ -281,26 +281,4 @@ by rewrite lt_minr p0.
 Qed.
 Lemma pmin_le1 P : pmin P <= 1.
 Proof. by case: ((bigmin_ge _ _ _ _).1 (lexx (pmin P))). Qed.
-
-(* ---- sums of maxima ---- *)
-Definition largest (I : finType) (A : pred I) (F : I -> R) : R := \big[Num.max/0]_(i | A i) F i.
-(* a row of weights on a letter where the maximum is attained *)
-Definition selected (I : finType) (A : pred I) (F : I -> R) (i : I) : R :=
-  if [pick j | A j && (F j == largest A F)] is Some j then (i == j)%:R else 0.
-Lemma selected_ge0 (I : finType) (A : pred I) F i : 0 <= @selected I A F i.
-Proof. by rewrite /selected; case: pickP => // *; apply: ler0n. Qed.
-Lemma attained (I : finType) (A : pred I) (F : I -> R) i0 : A i0 -> (forall i, 0 <= F i) ->
-  exists2 j, A j & F j = largest A F.
-Proof.
-move=> a0 F0; have [j aj top] := @arg_maxP _ _ _ i0 A F a0; exists j => //.
-apply/eqP; rewrite eq_le bigmax_ge //=; apply/bigmax_le; split=> // i; exact: top.
-Qed.
-Lemma selectedE (I : finType) (A : pred I) (F G : I -> R) i0 : A i0 -> (forall i, 0 <= F i) ->
-  exists j, [/\ A j, F j = largest A F & \sum_i selected A F i * G i = G j].
-Proof.
-move=> a0 F0; rewrite /selected; case: pickP => [j /andP [aj /eqP ej]|none]; last first.
-  by have [j aj ej] := attained a0 F0; have := none j; rewrite aj ej eqxx.
-exists j; split=> //; rewrite (bigD1 j) //= eqxx mul1r big1 ?addr0 // => i /negbTE ->.
-by rewrite mul0r.
-Qed.
 End Levels.

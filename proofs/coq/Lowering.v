@@ -1,83 +1,51 @@
-(* A claim is proved by certificates: its premises and its conclusion are lowered to formulas, and each
-   formula of the conclusion is what one certificate proves from formulas of the premises. *)
+(* One certificate proves one formula of a claim from formulas of its premises: `proved` is what every
+   exported theorem applies. A formula is a value at most a level, or at least, where a guard is
+   positive (`most_ok`, `most_use`, and `least_`); its signs are computed from what is declared. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
-From Pmlsym Require Import FiniteTypes Expressions Support Entailment Pml Levels Claims.
+From Pmlsym Require Import FiniteTypes Expressions Support Entailment Values.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 
-(* the data of one certificate: which formulas and laws it uses, in the order of its hypotheses, and
-   whether it takes a prior to have full support: its alphabet, its number, the letter of that fact *)
+Definition Sub e e' : expression := Add e (Opp e').
+
+(* the data of one certificate, and whether it takes a prior to have full support: its alphabet, its
+   number, the letter of that fact *)
 Record certified := Certified {
   constants : seq letter; hypotheses : seq fact; schemas : seq schema; proves : fact; steps : proof;
-  chosen : seq nat; ruling : seq nat; positive : option (nat * nat * letter) }.
-Definition trivially : quantified := For [::] (Ge, Num 1).
-Definition trivial_law : law := Law 0 [::] (Ge, Num 1).
+  positive : option (nat * nat * letter) }.
 Definition full_support (s : nat * nat * letter) : quantified :=
   For [:: [:: s.2]] (Gt, At (s.1.2, [:: s.2])).
-Definition used (fs : seq quantified) (c : certified) : seq quantified :=
-  [seq nth trivially fs k | k <- chosen c].
-Definition used_laws (ls : seq law) (c : certified) : seq law :=
-  [seq nth trivial_law ls k | k <- ruling c].
 Definition assumed (fs : seq quantified) (c : certified) : seq quantified :=
-  if positive c is Some s then full_support s :: used fs c else used fs c.
+  if positive c is Some s then full_support s :: fs else fs.
 Definition fuel : nat := 100.
 Definition accepted D (fs : seq quantified) (ls : seq law) (g : quantified) (c : certified) : bool :=
   [&& check D (constants c) fuel (hypotheses c) (schemas c) (hypotheses c) (steps c) (proves c),
       states_all D fuel (hypotheses c) (proves c) (assumed fs c) g,
-      all (closed (constants c) (flatten (over g))) (used fs c),
-      all2 (law_says D fuel) (used_laws ls c) (schemas c),
-      all (open_law (constants c)) (used_laws ls c) &
+      all (closed (constants c) (flatten (over g))) fs,
+      all2 (law_says D fuel) ls (schemas c),
+      all (open_law (constants c)) ls &
       if positive c is Some ((a, p), x) then
         [&& lone a p D, x.1 == a, x \notin constants c,
-            supportable a p (constants c) (used fs c) g & all (law_supportable a p D) (used_laws ls c)]
+            supportable a p (constants c) fs g & all (law_supportable a p D) ls]
       else true].
-
-(* are two expressions written alike? *)
-Fixpoint same_expression (e e' : expression) : bool :=
-  match e, e' with
-  | At a, At b => a == b
-  | Num c, Num d => c == d
-  | Opp a, Opp b => same_expression a b
-  | Add a b, Add c d | Mul a b, Mul c d => same_expression a c && same_expression b d
-  | Expressions.Sum i a, Expressions.Sum j b => (i == j) && same_expression a b
-  | _, _ => false
-  end.
-Lemma same_expressionP e e' : same_expression e e' -> e = e'.
-Proof.
-elim: e e' => [a|c|e ih|a iha b ihb|a iha b ihb|i e ih] [a'|c'|e'|u v|u v|j e'] //=.
-- by move/eqP ->.
-- by move/eqP ->.
-- by move/ih ->.
-- by case/andP => /iha -> /ihb ->.
-- by case/andP => /iha -> /ihb ->.
-- by case/andP => /eqP -> /ih ->.
-Qed.
 
 Section Lowering.
 Variables (R : realFieldType) (X : nat -> finType) (F : seq (ten R X)) (r0 : denv X).
 Variable D : seq declaration.
 Local Notation T := (tuple_of X).
-Local Notation at_ r e := (value F r e).
+Local Notation at_ r e := (Expressions.value F r e).
 
 Definition typed_with (fs : seq quantified) (ls : seq law) (g : quantified) (c : certified) : bool :=
   [&& linked F D (hypotheses c) (schemas c) (proves c),
-      all (etyped F) [seq (formula_of h).2 | h <- g :: assumed fs c] &
-      all (law_typed F) (used_laws ls c)].
+      all (etyped F) [seq (formula_of h).2 | h <- g :: assumed fs c] & all (law_typed F) ls].
 
-Theorem certified_ok (fs gs : seq quantified) (ls : seq law) (cs : seq certified) :
-  all2 (accepted D fs ls) gs cs -> all2 (typed_with fs ls) gs cs -> decls_ok D F ->
-  every (true_of F r0) fs -> every (law_true D F [::] r0) ls -> every (true_of F r0) gs.
+Theorem proved (g : quantified) (fs : seq quantified) (ls : seq law) (c : certified) :
+  accepted D fs ls g c -> typed_with fs ls g c -> decls_ok D F ->
+  every (true_of F r0) fs -> every (law_true D F [::] r0) ls -> true_of F r0 g.
 Proof.
-move=> + + dF hf hl; have hu c : every (true_of F r0) (used fs c).
-  rewrite /used; elim: (chosen c) => //= k ks ih; split=> //.
-  by apply: every_nth hf; rewrite /true_of /=; apply: ler01.
-have hv c : every (law_true D F [::] r0) (used_laws ls c).
-  rewrite /used_laws; elim: (ruling c) => //= k ks ih; split=> //.
-  by apply: every_nth hl; move=> f _ _ r _; apply: ler01.
-elim: gs cs => [|g gs ih] [|c cs] //= /andP [ac oks] /andP [/and3P [li ty tl] tys].
-split; last exact: ih oks tys; case/and5P: ac => ok st cl sl /andP [ol su]; move: st ty su.
+move=> ac /and3P [li ty tl] dF hf hl; case/and5P: ac => ok st cl sl /andP [ol su]; move: st ty su.
 rewrite /assumed; case: (positive c) => [[[a p] x]|] st ty su.
   have [mass em] : exists mass, tof F p = @Ten R X [:: a] mass.
     have /and4P [/eqP al _ _ _] := li; have /andP [lo _] := su.
@@ -86,93 +54,163 @@ rewrite /assumed; case: (positive c) => [[[a p] x]|] st ty su.
       rewrite -da; clear - al pp; case: p pp => [|t] //; rewrite /plain /decl /= => /negbTE ->.
       elim: t./2 (F) D al => [|k ih] [|f G] [|d D'] //= [e es] //; exact: ih.
     by case: (tof F p) => A f /= e; move: f; rewrite e => f; exists f.
-  apply: (entails_supported ok _ _ su em dF (hu c) (hv c)); last by rewrite tl sl.
+  apply: (entails_supported ok _ _ su em dF hf hl); last by rewrite tl sl.
   by rewrite /= in ty *; apply/and4P; split.
-apply: (entails ok _ _ dF (hu c) (hv c)); last by rewrite tl sl.
-by apply/and4P; split.
+by apply: (entails ok _ _ dF hf hl); rewrite ?tl ?sl //; apply/and4P; split.
 Qed.
 
-(* ---- premises: a bound on a measure; a formula or a law that is true ---- *)
-Inductive premise : Type :=
-| Most of @measure R X & level R
-| Through of @measure R X & level R & seq letter & expression & expression
-| Stated h of true_of F r0 h
-| Ruled l of law_true D F [::] r0 l.
-
-(* a leakage under the distribution of an outcome, known at each letter that leads to it: another
-   guard, with further letters, that is positive only where the first one is *)
-Definition reguard (vs : seq letter) (p g : expression) (h : quantified) : quantified :=
-  match formula_of h with
-  | (Ge, Mul p' e) => if same_expression p p' then For (vs :: over h) (Ge, Mul g e) else h
-  | _ => h
+(* ---- signs ---- *)
+Definition below_one (a : atom) : bool :=
+  d_at_most_one (decl D a.1) || d_indicator (decl D a.1).
+Fixpoint nonnegative (e : expression) : bool :=
+  match e with
+  | At a => (a.1 == 0%N) || odd a.1 || is_nonnegative (decl D a.1)
+  | Num c => 0 <= c
+  | Opp _ => false
+  | Add (Num (Posz 1)) (Opp (At a)) => below_one a
+  | Add e e' | Mul e e' => nonnegative e && nonnegative e'
+  | Expressions.Sum _ e => nonnegative e
+  end.
+Fixpoint surely_positive (e : expression) : bool :=
+  match e with
+  | At a => [&& a.1 != 0%N, ~~ odd a.1, d_positive (decl D a.1), d_alphabets (decl D a.1) == [::] & a.2 == [::]]
+  | Num c => 0 < c
+  | Add e e' => (surely_positive e && nonnegative e') || (nonnegative e && surely_positive e')
+  | Mul e e' => surely_positive e && surely_positive e'
+  | _ => false
   end.
 
-Definition lowered (h : premise) : seq quantified :=
-  match h with
-  | Most m l => forms m l
-  | Through m l vs p g => [seq reguard vs p g h | h <- forms m l]
-  | Stated h _ => [:: h]
-  | Ruled _ _ => [::]
-  end.
-Definition laws_of (h : premise) : seq law := if h is Ruled l _ then [:: l] else [::].
-
-(* what a premise says, and that its expressions say the same *)
-Definition granted (h : premise) : Prop :=
-  match h with
-  | Most m l => [/\ agrees F r0 m, is_level F l & at_most r0 m (number l)]
-  | Through m l vs p g =>
-      [/\ forall v, agrees F (bind r0 (v : T vs)) m, is_level F l,
-         forall v, at_most (bind r0 (v : T vs)) m (number l),
-         agrees F r0 m /\ at_most r0 m (number l) &
-         forall r, 0 <= at_ r g /\ at_ r g <= at_ r p]
-  | Stated _ _ | Ruled _ _ => True
-  end.
-
-Lemma for_all_imp bs (r : denv X) (Q Q' : denv X -> Prop) :
-  (forall r, Q r -> Q' r) -> for_all bs r Q -> for_all bs r Q'.
-Proof. by move=> i; elim: bs r => [|b bs ih] r /=; [apply: i|move=> h v; apply: ih]. Qed.
-Lemma reguard_ok vs p g h : (forall r, 0 <= at_ r g /\ at_ r g <= at_ r p) ->
-  true_of F r0 h -> (forall v, true_of F (bind r0 (v : T vs)) h) -> true_of F r0 (reguard vs p g h).
+Hypothesis dF : decls_ok D F.
+Lemma decls_nth (D' : seq declaration) (F' : seq (ten R X)) k : decls_ok D' F' ->
+  decl_ok (nth undeclared D' k) (nth (nil_ten R X) F' k).
 Proof.
-move=> gp th hv; rewrite /reguard; case ef: (formula_of h) => [[] e] //.
-case: e ef => // p' e ef; case: ifP => // /same_expressionP ep v; subst p'.
-move: (hv v); rewrite /true_of ef /=; apply: for_all_imp => r /=.
-have [g0 gle] := gp r; move=> pe; apply/times_ge0 => // g1.
-by move: pe; rewrite pmulr_rge0 //; apply: lt_le_trans gle.
+elim: D' F' k => [|d D' ih] [|f F'] [|k] //=; try by split.
+  by case.
+by case=> _; apply: ih.
+Qed.
+Lemma decl_of t : ~~ odd t -> decl_ok (decl D t) (tof F t).
+Proof. by case: t => [|t] /=; [split|move/negbTE => ->; apply: decls_nth dF]. Qed.
+Lemma teval_all (Q : R -> Prop) r A (f : fn R X A) l : tall Q f -> Q 0 -> Q (teval r f l).
+Proof. by elim: A f l => [|a A ih] f [|i l] //= h q; apply: ih. Qed.
+Lemma atom_nonnegative r a : nonnegative (At a) -> 0 <= datom F r a.
+Proof.
+case: a => -[|t] l; first by case: l => [|i [|j [|k l]]] _; rewrite /= ?ler0n ?lexx.
+rewrite /=; case o: (odd t) => /=; last by rewrite ler0n.
+have := decl_of (t := t.+1); rewrite /= o => /(_ isT) [h1 h2 _ h4 _] /or3P [f|f|f].
+- by rewrite f in h1; apply: (@teval_all (fun v => 0 <= v)).
+- by rewrite f in h2; apply: (@teval_all (fun v => 0 <= v)) => //;
+    elim: (tals _) (tfun _) h2 => [|a A ih] g //=; [apply: ltW|move=> h x; apply: ih].
+- rewrite f in h4; have := @teval_all (fun v => v * v = v) r _ _ l h4 (mulr0 _).
+  by move=> <-; apply: sqr_ge0.
+Qed.
+Lemma atom_below_one r a : below_one a -> 0 <= 1 - datom F r a.
+Proof.
+rewrite /below_one; case: a => -[|t] l //=; case o: (odd t) => //=.
+have := decl_of (t := t.+1); rewrite /= o => /(_ isT) [_ _ h3 h4 _] /orP [f|f]; last first.
+  rewrite f in h4; have e := @teval_all (fun v => v * v = v) r _ _ l h4 (mulr0 _).
+  suff -> : 1 - teval r (tfun (tof F t.+1)) l = (1 - teval r (tfun (tof F t.+1)) l) ^+ 2 by apply: sqr_ge0.
+  by rewrite sqrrB expr1n mul1r expr2 e mulr2n opprD addrA addrNK.
+by rewrite f in h3; rewrite subr_ge0; exact: (@teval_all (fun v => v <= 1) r _ _ l h3 ler01).
+Qed.
+Lemma number_ge0 r c : 0 <= c -> 0 <= at_ r (Num c).
+Proof.
+have -> : at_ r (Num c) = c%:~R by case: c => [[|[|k]]|k].
+by rewrite ler0z.
+Qed.
+Lemma nonnegative_ok r e : nonnegative e -> 0 <= at_ r e.
+Proof.
+elim: e r => [a|c|e ih|e ih e' ih'|e ih e' ih'|i e ih] r.
+- exact: atom_nonnegative.
+- exact: number_ge0.
+- by [].
+- have plain : nonnegative e && nonnegative e' -> 0 <= at_ r (Add e e').
+    by case/andP => /ih h /ih' h'; rewrite /= addr_ge0.
+  case: e plain {ih} => [a|[[|[|k]]|k]|e|u v|u v|i e] plain; try exact: plain.
+  case: e' plain {ih'} => [a|c|[a|c|e|u v|u v|i e]|u v|u v|i e] plain; try exact: plain.
+  exact: atom_below_one.
+- by case/andP => /ih h /ih' h'; rewrite /= mulr_ge0.
+- by move=> h; apply: sumr_ge0 => x _; apply: ih.
+Qed.
+Lemma positive_ok r e : map (@tals R X) F = map d_alphabets D -> surely_positive e -> 0 < at_ r e.
+Proof.
+move=> al; elim: e r => [[t l]|c|e ih|e ih e' ih'|e ih e' ih'|i e ih] r //=.
+- case/and5P; case: t => [|t] // _ /= o dp /eqP da /eqP ->; rewrite (negbTE o).
+  have := decl_of (t := t.+1); rewrite /= o => /(_ isT) [_ h2 _ _ _]; rewrite /= (negbTE o) in dp da h2 *.
+  rewrite dp in h2; move: h2; have : tals (tof F t.+1) = [::].
+    rewrite -da /=; clear - al; elim: t./2 (F) D al => [|k ih] [|f G] [|d D'] //= [e es] //; exact: ih.
+  by rewrite /=; case: (nth _ _ _) => A f /= e; move: f; rewrite e.
+- have -> : (match c with Posz 0 => 0 | Posz 1 => 1 | _ => c%:~R end) = c%:~R :> R.
+    by case: c => [[|[|k]]|k].
+  by rewrite ltr0z.
+- case/orP => /andP []; first by move/ih => h /(@nonnegative_ok r) h'; apply: ltr_paddr.
+  by move/(@nonnegative_ok r) => h /ih' h'; apply: ltr_paddl.
+- by case/andP => /ih h /ih' h'; apply: mulr_gt0.
 Qed.
 
-Lemma lowered_ok h : granted h -> every (true_of F r0) (lowered h).
+(* ---- formulas: n / d at most a / b, or at least, where g > 0 ---- *)
+Definition most (g a b n d : expression) : expression := Mul g (Sub (Mul a d) (Mul b n)).
+Definition least (g a b n d : expression) : expression := Mul g (Sub (Mul b n) (Mul a d)).
+Lemma most_ok r g a b n d l : nonnegative g -> 0 < at_ r b -> at_ r b * l = at_ r a ->
+  (0 < at_ r g -> at_ r n <= l * at_ r d) -> holds Ge (at_ r (most g a b n d)).
+Proof. by move=> /(@nonnegative_ok r) g0 b0 e h; apply: most_true g0 b0 e h. Qed.
+Lemma least_ok r g a b n d l : nonnegative g -> 0 < at_ r b -> at_ r b * l = at_ r a ->
+  (0 < at_ r g -> l * at_ r d <= at_ r n) -> holds Ge (at_ r (least g a b n d)).
+Proof. by move=> /(@nonnegative_ok r) g0 b0 e h; apply: least_true g0 b0 e h. Qed.
+(* the same with two guards *)
+Lemma most_ok2 r g h a b n d l : nonnegative g -> nonnegative h -> 0 < at_ r b ->
+  at_ r b * l = at_ r a -> (0 < at_ r g -> 0 < at_ r h -> at_ r n <= l * at_ r d) ->
+  holds Ge (at_ r (most (Mul g h) a b n d)).
 Proof.
-case: h => [m l|m l vs p g|h t|l t] //=.
-- by case=> ag il /(forms_ok ag il).
-- case=> agv il lev [ag le] gp; have /(forms_ok ag il) := le.
-  have : forall v, every (true_of F (bind r0 (v : T vs))) (forms m l).
-    by move=> v; apply/(forms_ok (agv v) il).
-  elim: (forms m l) => //= h hs ih hv [th ths]; split; last by apply: ih => // v; case: (hv v).
-  by apply: reguard_ok => // v; case: (hv v).
+move=> g0 h0 b0 e le; apply: most_ok b0 e _ => /=; first by rewrite g0.
+have := nonnegative_ok r h0 => h1 gh; apply: le.
+  exact: first_factor h1 gh.
+exact: second_factor h1 gh.
 Qed.
-
-(* ---- conclusions ---- *)
-Definition facts (hs : seq premise) : seq quantified := flatten (map lowered hs).
-Definition laws (hs : seq premise) : seq law := flatten (map laws_of hs).
-Theorem deduce (gs : seq quantified) (hs : seq premise) (cs : seq certified) :
-  all2 (accepted D (facts hs) (laws hs)) gs cs -> all2 (typed_with (facts hs) (laws hs)) gs cs ->
-  decls_ok D F -> every granted hs -> every (true_of F r0) gs.
-Proof.
-move=> ok ty dF gr; apply: certified_ok ok ty dF _ _.
-  rewrite /facts; elim: hs gr => //= h hs ih [gh ghs]; apply/every_cat; split; last exact: ih.
-  exact: lowered_ok.
-rewrite /laws; elim: hs {gr} => //= h hs ih; apply/every_cat; split=> //.
-by case: h => // l t; split.
-Qed.
-
-Theorem conclude (m : @measure R X) l (hs : seq premise) (cs : seq certified) :
-  all2 (accepted D (facts hs) (laws hs)) (forms m l) cs ->
-  all2 (typed_with (facts hs) (laws hs)) (forms m l) cs -> decls_ok D F ->
-  every granted hs -> agrees F r0 m -> is_level F l -> at_most r0 m (number l).
-Proof. by move=> ok ty dF gr ag il; apply/(forms_ok ag il); apply: deduce ok ty dF gr. Qed.
+Lemma most_use r g a b n d l : holds Ge (at_ r (most g a b n d)) -> 0 < at_ r b ->
+  at_ r b * l = at_ r a -> 0 < at_ r g -> at_ r n <= l * at_ r d.
+Proof. by move=> h b0 e; apply: most_shown b0 e h. Qed.
+Lemma least_use r g a b n d l : holds Ge (at_ r (least g a b n d)) -> 0 < at_ r b ->
+  at_ r b * l = at_ r a -> 0 < at_ r g -> l * at_ r d <= at_ r n.
+Proof. by move=> h b0 e; apply: least_shown b0 e h. Qed.
+(* two numbers *)
+Lemma order_ok r e e' : at_ r e <= at_ r e' -> holds Ge (at_ r (Sub e' e)).
+Proof. by rewrite /= subr_ge0. Qed.
+Lemma strict_ok r e e' : at_ r e < at_ r e' -> holds Gt (at_ r (Sub e' e)).
+Proof. by rewrite /= subr_gt0. Qed.
+Lemma equal_ok r e e' : at_ r e = at_ r e' -> holds Eq (at_ r (Sub e' e)).
+Proof. by move=> /= ->; rewrite subrr. Qed.
+Lemma order_use r e e' : holds Ge (at_ r (Sub e' e)) -> at_ r e <= at_ r e'.
+Proof. by rewrite /= subr_ge0. Qed.
+Lemma strict_use r e e' : holds Gt (at_ r (Sub e' e)) -> at_ r e < at_ r e'.
+Proof. by rewrite /= subr_gt0. Qed.
 End Lowering.
-Arguments Most {R X F r0 D}.
-Arguments Through {R X F r0 D}.
-Arguments Stated {R X F r0 D} h.
-Arguments Ruled {R X F r0 D} l.
+Arguments most_ok {R X F D} dF {r g a b n d l} &.
+Arguments most_ok2 {R X F D} dF {r g h a b n d l} &.
+Arguments order_ok {R X F r e e'} &.
+Arguments strict_ok {R X F r e e'} &.
+Arguments equal_ok {R X F r e e'} &.
+Arguments least_ok {R X F D} dF {r g a b n d l} &.
+Arguments nonnegative_ok {R X F D} dF {r e} &.
+Arguments positive_ok {R X F D} dF {r e} al &.
+
+(* what is spoken of nowhere may be zero *)
+Lemma zero_ge0 (R : realFieldType) : 0 <= 0 :> R. Proof. exact: lexx. Qed.
+Lemma zero_le1 (R : realFieldType) : 0 <= 1 :> R. Proof. exact: ler01. Qed.
+Lemma zero_twice (R : realFieldType) : 0 * 0 = 0 :> R. Proof. exact: mul0r. Qed.
+(* a sum of products of what is assumed not to be negative is not negative *)
+Ltac sign :=
+  rewrite /=; intros;
+  first [ solve [auto] | exact: ler01 | exact: ler0n | apply: mulr_ge0; sign | apply: addr_ge0; sign
+        | apply: sumr_ge0 => ? _; sign ].
+Ltac positive :=
+  rewrite /=; first [ assumption | exact: ltr01 | exact: ltr0Sn | apply: mulr_gt0; positive
+                    | apply: addr_gt0; positive ].
+
+(* ---- alphabets, and a letter of each ---- *)
+Definition five (A B C D E : finType) (a : nat) : finType :=
+  match a with 0 => A | 1 => B | 2 => C | 3 => D | 4 => E | _ => [finType of unit] end.
+Definition at5 (A B C D E : finType) (x : A) (y : B) (z : C) (u : D) (v : E) :
+  denv (five A B C D E) :=
+  fun a => match a return nat -> five A B C D E a with
+           | 0 => fun _ => x | 1 => fun _ => y | 2 => fun _ => z | 3 => fun _ => u
+           | 4 => fun _ => v | _ => fun _ => tt end.

@@ -3,7 +3,7 @@
    theorems use, and no other file needs them. The leakages are those of the papers, in nats. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import reals sequences exp.
-From Pmlsym Require Import Pml Levels Statement Logarithm.
+From Pmlsym Require Import Pml Levels Named Logarithm.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.

@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 
 from pmlsym.calculus.json_text import parse
+from pmlsym.coq.certificate_data import to_data
+from pmlsym.coq.sequents import module_text
+from pmlsym.coq.theorem import PREAMBLE, theorem
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate_file import PROOF, SEQUENTS, read_proof, sequents_from_json
-from pmlsym.evidence.coq_export import to_data
-from pmlsym.evidence.coq_file import module_text
-from pmlsym.pages.coq_statement import PREAMBLE, theorem
 
 HEAD = """(* Written by export.py; do not edit. *)
 From mathcomp Require Import all_ssreflect all_algebra.

@@ -45,6 +45,7 @@ FLOORS = {
     "mechanism_families": 7,
     "claims": 8,
     "lowering": 9,
+    "coq": 10,
     "prior_sets": 9,
     "interchange": 7,
     "question_about": 10,

@@ -24,6 +24,9 @@ INTERPRETATIONS = {
     "engines/over_priors/comparing.py": "the measure on one side of a comparison",
     "engines/over_priors/shapes.py": "sums of extremes, tails",
     "closed_forms/schematic.py": "extremes of ratios and of events",
+    "coq/scope.py": "values as terms of Coq",
+    "coq/premises.py": "what a bound of a value gives for Coq",
+    "coq/conclusion.py": "how a bound of a value is shown for Coq",
 }
 
 

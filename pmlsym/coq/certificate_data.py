@@ -17,6 +17,7 @@ from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Schema, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
+from pmlsym.coq.gallina import Data, Integer, Made
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     GOAL,
@@ -34,7 +35,6 @@ from pmlsym.evidence.certificate import (
     uses_of,
 )
 from pmlsym.evidence.checker import shape_of
-from pmlsym.evidence.coq_text import Data, Integer, Made
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}

@@ -2,16 +2,16 @@
 and the theorem that this gives for each, over every ordered field and all finite alphabets.
 
 What is written here are the sequents of a claim. That the claim means them is not part of the file,
-and the file says so; `pages/coq_statement.py` writes theorems about the leakages themselves.
+and the file says so; `coq/theorem.py` writes theorems about the leakages themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmlsym.coq.certificate_data import FUEL, CoqCertificate, to_data
+from pmlsym.coq.gallina import comment, gallina
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.coq_export import FUEL, CoqCertificate, to_data
-from pmlsym.evidence.coq_text import comment, gallina
 
 _HEAD = """
    The sequents of this claim, proved; that it means them is not part of this file.

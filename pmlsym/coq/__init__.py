@@ -1,0 +1,1 @@
+"""Proofs for the checker that is verified in Coq (`proofs/coq`): data, sequents, theorems."""
