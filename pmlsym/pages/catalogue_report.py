@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pmlsym.display import WIDTH, fitted
-from pmlsym.pages.errata import SORTS, sort_of
+from pmlsym.pages.errata import sort_of
 from pmlsym.pages.instance_text import instance_line
 from pmlsym.papers.entry import states_theorem
 from pmlsym.papers.finding import (
@@ -226,7 +226,7 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
             "reason": finding.reason,
             "boundary": finding.boundary or None,
             "reading": finding.reading or None,
-            "sort": SORTS[sort_of(finding)],
+            "sort": sort_of(finding),
             "status": finding.corrected_status,
             "parts": [_part_data(part) for part in finding.corrected],
         }

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.display import WIDTH, fitted
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.saved_records import read, write
 
 if TYPE_CHECKING:
     from pmlsym.papers.finding import Finding
@@ -61,7 +62,7 @@ class Erratum:
     id: str
     place: str
     name: str
-    sort: int
+    sort: str
     reason: str
     boundary: str
     reading: str
@@ -126,11 +127,7 @@ class Errata:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym catalogue --errata --json` prints."""
-        errata = [
-            {**asdict(own), "sort": SORTS[own.sort], "failing": [asdict(f) for f in own.failing]}
-            for own in self.every
-        ]
-        return {"date": self.date, "version": self.version, "errata": errata}
+        return {"date": self.date, "version": self.version, "errata": write(self.every)}
 
 
 def last_errata() -> Errata:
@@ -140,17 +137,8 @@ def last_errata() -> Errata:
     'proved'
     """
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    every = (
-        Erratum(
-            **{
-                **own,
-                "sort": SORTS.index(own["sort"]),
-                "failing": tuple(Failure(**part) for part in own["failing"]),
-            }
-        )
-        for own in data["errata"]
-    )
-    return Errata(data["date"], data["version"], tuple(every))
+    every = tuple(read(Erratum, own, "an erratum") for own in data["errata"])
+    return Errata(data["date"], data["version"], every)
 
 
 def erratum_of(finding: Finding) -> Erratum:
@@ -180,13 +168,14 @@ def erratum_of(finding: Finding) -> Erratum:
     )
 
 
-def sort_of(finding: Finding) -> int:
-    """The place in `SORTS` of a finding against a paper."""
+def sort_of(finding: Finding) -> str:
+    """The heading, of `SORTS`, of a finding against a paper."""
+    whole, reading, beside, boundary = SORTS
     if finding.boundary:
-        return 3
+        return boundary
     if not any(part in finding.statement for part in finding.failing):
-        return 2
-    return 1 if finding.reading else 0
+        return beside
+    return reading if finding.reading else whole
 
 
 def errata_page(errata: Errata) -> str:
@@ -222,8 +211,8 @@ its own, listed in `tests/catalogue/test_errata.py`, does so too. This page show
 
 
 def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
-    for sort, heading in enumerate(SORTS):
-        own = [erratum for erratum in errata.every if erratum.sort == sort]
+    for heading in SORTS:
+        own = [erratum for erratum in errata.every if erratum.sort == heading]
         if own:
             yield heading, own
 
