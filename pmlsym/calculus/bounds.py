@@ -101,16 +101,16 @@ def _is_below(small: Monomial, large: Monomial) -> bool:
 def _is_part(part: Monomial, whole: Monomial) -> bool:
     """Whether `part` is what `whole` has at some choice of some of the letters that it binds.
 
-    Different letters that the part binds are different ones of the whole, so that it adds up some
-    of the terms of the whole, each once.
+    What the part binds stands in its atoms, so that other letters there are other ones of the
+    whole: it adds up some of the terms of the whole, each once.
     """
-    atoms, own = loosen(part)
+    atoms, _ = loosen(part)
     others, summed = loosen(whole)
     if len(atoms) != len(others):
         return False
     apart = {index: Index(index.alphabet, f"~{k}") for k, index in enumerate(summed)}
     places = frozenset(apart.values())
-    return _matches(rename(others, apart), atoms, places, {}, frozenset(own))
+    return _matches(rename(others, apart), atoms, places, {})
 
 
 def _matches(
@@ -118,11 +118,10 @@ def _matches(
     atoms: list[Atom],
     places: frozenset[Index],
     chosen: dict[Index, Index],
-    own: frozenset[Index],
 ) -> bool:
-    """Whether letters for the places make the pattern these atoms, all of `own` among them."""
+    """Whether letters for the places make the pattern these atoms, each of them used."""
     if not pattern:
-        return own <= frozenset(chosen.values())
+        return True
     (tensor, indices), rest = pattern[0], pattern[1:]
     for k, (other, at) in enumerate(atoms):
         if other != tensor:
@@ -132,7 +131,7 @@ def _matches(
             (more.setdefault(i, j) if i in places else i) == j
             for i, j in zip(indices, at, strict=True)
         )
-        if fits and _matches(rest, atoms[:k] + atoms[k + 1 :], places, more, own):
+        if fits and _matches(rest, atoms[:k] + atoms[k + 1 :], places, more):
             return True
     return False
 

@@ -63,6 +63,7 @@ ODDS = Ratio(p(X) * w(X, Y), p(Z) * w(Z, Y))
 GAINED = Ratio(w(X, Y, GAIN), total(Y, GAIN))
 SQUARE = Ratio((w(X, Y) - total(Y)) ** 2, total(Y) ** 2)
 BEYOND = Ratio(p(X) * (w(X, Y) - total(Y)))
+HALF_THERE = Ratio(w(X, Y, GAIN), w(X, Y, GAIN))
 MEAN_LOG = Weighted(p(X) * w(X, Y), Log(DENSITY))
 TAIL = Exceeds(Largest((X,), DENSITY, p(X)), constant(2))
 EVENT = FractionalEvent((Y,), w(X, Y), total(Y), DELTA)
@@ -103,6 +104,10 @@ FACTS = {
     "of gains": (Total((Y,), Largest((X,), Ratio(w(X, Y, GAIN)))), "0 - finite"),
     "a sum of ratios that may be 0/0": (
         Total((Y,), Largest((X,), Ratio(w(X, Y) ** 2, w(X, Y)))),
+        "0 - finite",
+    ),
+    "a sum of weights of what may be 0/0": (
+        Total((Y,), Largest((X,), Weighted(w(X, Y), HALF_THERE))),
         "0 - finite",
     ),
     "a sum of smallest": (Total((Y,), Smallest((X,), Ratio(w(X, Y)))), "0 1 finite"),
@@ -150,6 +155,7 @@ FACTS = {
         "0 - finite",
     ),
     "gains that count": (Total((X, Y), Exceeds(Ratio(w(X, Y, GAIN)), ZERO)), "0 - finite"),
+    "a number that counts": (Exceeds(Ratio(constant(3)), ZERO), "0 1 finite"),
     "events": (Largest((X,), EVENT, p(X)), "1 - positive finite"),
     "events without the support": (Largest((X,), EVENT), "0 - finite"),
     "events of a gain": (
@@ -164,6 +170,7 @@ FACTS = {
     "sets, a gain below": (replace(EXCESS, mass=p(X) * w(X, Y, GAIN)), "- -"),
     "the larger of one and more": (Larger((Ratio(ONE), FALL)), "1 - positive"),
     "the larger of what may not count": (Larger((FALL, DENSITY)), "0 -"),
+    "the larger of zero and what may be 0/0": (Larger((HALF_THERE, Ratio(ZERO))), "0 1 finite"),
     "a root": (Power(Largest((X, Y), DENSITY, p(X)), Fraction(1, 2)), "1 - positive finite"),
     "one over a root": (
         Power(Largest((X, Y), DENSITY, p(X)), Fraction(-1, 2)),
