@@ -141,7 +141,7 @@ class _Part:
         self.premises = Premises(self.scope)
         assumed = [bound for bound in first.bounds if bound.assumed]
         for found in self.lowered:
-            if [bound for bound in found.bounds if bound.assumed] != assumed:
+            if {id(bound) for bound in found.bounds} != {id(bound) for bound in first.bounds}:
                 raise Unsupported("a premise in cases")
         for bound in first.bounds:
             if bound.value is not bound.measure.value:
@@ -172,24 +172,22 @@ class _Part:
     def _declare(self) -> None:
         """The tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
         scope = self.scope
-        roles = {t.name: t for found in self.lowered for t in _every_tensor(found)}
+        known = {t.name: t for found in self.lowered for t in found.sequent.tensors}
         for tensor in scope.tensors.values():
-            known = roles.get(tensor.name, tensor)
-            if known.role in ("event", "selector", "envelope") or known.name not in roles:
+            lowered_ = known.get(tensor.name)
+            if lowered_ is None or lowered_.role in ("event", "selector", "envelope"):
                 continue
-            if known.role in ("logarithm", "joint"):
-                raise Unsupported("logarithms")
-            name = known.name
-            if known.is_exponential:
-                name = f"exp_{known.number}_"
-            elif known.role == "scalar":
-                name = known.number
-            elif known.role == "level":
-                name = f"{known.name}_"
-            elif known.role == "quotient":
-                name = f"given{len(scope.binders)}_"
+            names = {
+                "exponential": f"exp_{lowered_.number}_",
+                "power": f"exp_{lowered_.number}_",
+                "scalar": lowered_.number,
+                "level": f"{lowered_.name}_",
+                "quotient": f"given{len(scope.binders)}_",
+                "": lowered_.name,
+            }
+            name = names.get(lowered_.role, "")
             if not name.isidentifier():
-                raise Unsupported(f"the number {known.name}")
+                raise Unsupported(f"{lowered_.name}, a {lowered_.role}")
             scope.declare(tensor, name)
 
     # ---- one certificate ----
@@ -453,11 +451,6 @@ def _for_all_letters(form: Form) -> Iterator[Polynomial]:
 def _at_environment(place: str) -> str:
     """The letter of that number, where a law is read."""
     return f"(r_ {' '.join(place.strip('()').split(', '))})"
-
-
-def _every_tensor(found: Lowered) -> Iterator[Tensor]:
-    """Every tensor of a sequent, with what it is for."""
-    yield from found.sequent.tensors
 
 
 def _list(name: str, count: int) -> str:

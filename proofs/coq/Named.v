@@ -127,6 +127,71 @@ rewrite -[X in X <= _]mul1r ler_wpmul2r ?out_ge0 // leNgt -subr_gt0; apply/negP 
 by rewrite leNgt gt.
 Qed.
 
+(* every event of some probability, of any channel that splits outcomes *)
+Theorem eml_named P W delta t : at_most (Larger (Ratio 1 1) (Largest (fun x =>
+    Where (P x) (Event (W x) (out P W) delta)))) t <-> eml_le P W delta t.
+Proof.
+have turn (f g : Y -> R) : \sum_y f y * g y = \sum_y g y * f y by apply: eq_bigr => y _; rewrite mulrC.
+rewrite /= mulr1; split=> -[t1 h]; split=> //.
+  move=> a a0 a1 heavy x p0; rewrite turn [X in t * X]turn; apply: h => //.
+  by rewrite turn.
+move=> x p0 f [f0 f1] heavy; by rewrite turn [X in t * X]turn; apply: h; rewrite // turn.
+Qed.
+Theorem maxinfo_named P W delta t :
+  at_most (@Excess R [finType of X * Y] (fun q => P q.1 * W q.1 q.2) (fun q => P q.1 * out P W q.2) delta) t
+  <-> maxinfo_le P W delta t.
+Proof.
+have turn (f : X * Y -> R) (h : X -> Y -> R) :
+    \sum_q f q * h q.1 q.2 = \sum_x \sum_y h x y * f (x, y).
+  by rewrite (pair_sum f); apply: eq_bigr => x _; apply: eq_bigr => y _; rewrite mulrC.
+split=> h.
+  move=> e e0 e1; have := h (fun q => e q.1 q.2) (conj (fun q => e0 q.1 q.2) (fun q => e1 q.1 q.2)).
+  rewrite (turn _ (fun x y => P x * W x y)) (turn _ (fun x y => P x * out P W y)).
+  by rewrite ler_subl_addr.
+move=> f [f0 f1]; rewrite (turn _ (fun x y => P x * W x y)) (turn _ (fun x y => P x * out P W y)).
+by rewrite ler_subl_addr; apply: h.
+Qed.
+(* total variation, as a sum of positive parts *)
+Theorem tv_named P W t : at_most (Total (fun x => Total (fun y =>
+    Larger (Ratio 0 1) (Ratio (P x * W x y - P x * out P W y) 1)))) t <-> tv P W <= t.
+Proof.
+pose D x y := P x * W x y - P x * out P W y.
+have zero : \sum_x \sum_y D x y = 0.
+  rewrite big1 // => x _; rewrite sumrB -!mulr_sumr ch_sum.
+  by rewrite (pr_sum (out P W)) subrr.
+have part : tv P W = \sum_x \sum_y Num.max 0 (D x y).
+  have half x y : Num.max 0 (D x y) = (`|D x y| + D x y) / 2%:R.
+    case: (leP 0 (D x y)) => [le|lt]; last by rewrite ltr0_norm // addNr mul0r.
+    by rewrite ger0_norm // -mulr2n -[_ *+ 2]mulr_natr mulfK ?pnatr_eq0.
+  rewrite /tv; under [RHS]eq_bigr => x _ do under eq_bigr => y _ do rewrite half.
+  under [RHS]eq_bigr => x _ do rewrite -mulr_suml big_split /=.
+  by rewrite -mulr_suml big_split /= -/D zero addr0.
+rewrite part total2_most; split=> [[M [_ [h le]]]|le].
+  apply: le_trans le; apply: ler_sum => x _; apply: ler_sum => y _.
+  by have /= [] := h x y; rewrite mulr1 => low high; rewrite le_maxl low.
+exists (fun x y => Num.max 0 (D x y)); split=> [x y|]; first by rewrite le_maxr lexx.
+by split=> // x y /=; rewrite mulr1 !le_maxr !lexx orbT.
+Qed.
+(* the gain of an adversary, before an outcome and after the worst one *)
+Theorem gain_named P (g : X -> Z -> R) t : 0 <= t ->
+  at_most (Largest (fun v => Ratio (\sum_x P x * g x v) 1)) t <-> gain P g <= t.
+Proof.
+move=> t0; rewrite /gain bigmax_le; split=> [h|[_ h] v]; last by rewrite /= mulr1; apply: h.
+by split=> // v _; have := h v; rewrite /= mulr1.
+Qed.
+Theorem gain_after_named P W (g : X -> Z -> R) t : 0 <= t -> (forall x v, 0 <= g x v) ->
+  at_most (Largest (fun v => Largest (fun y =>
+    Ratio (\sum_x P x * W x y * g x v) (\sum_x P x * W x y)))) t <-> gain_after P W g <= t.
+Proof.
+move=> t0 g0; rewrite /gain_after quotients_le //.
+- by split=> h y v; have := h v y; rewrite subr_ge0.
+- by move=> y v; apply: sumr_ge0 => x _; rewrite mulr_ge0 ?joint_ge0.
+- by move=> y _; apply: out_ge0.
+move=> y v e; rewrite big1 // => x _; have := pr_ge0 P x.
+rewrite le_eqVlt => /orP [/eqP <-|p0]; first by rewrite !mul0r.
+by rewrite (out_eq0 p0 e) mulr0 mul0r.
+Qed.
+
 (* ---- what is positive ---- *)
 Lemma pml_max_gt0 P W : 0 < pml_max P W. Proof. exact: lt_le_trans ltr01 (bigmax_base _ _ _). Qed.
 Lemma cpml_max_gt0 P W U : 0 < cpml_max P W U.
@@ -150,3 +215,11 @@ Qed.
 Definition some P : X := xchoose (likely P).
 Definition row W x : dist R Y := Dist (ch_ge0 W x) (ch_sum W x).
 End Named.
+
+(* a database of two entries, of which one is replaced *)
+Theorem dp_named (R : realFieldType) (D E Y : finType) (W : chan R [finType of D * E] Y) t :
+  at_most (Larger
+    (Largest (fun d => Largest (fun e => Largest (fun d' => Largest (fun y => Ratio (W (d, e) y) (W (d', e) y))))))
+    (Largest (fun d => Largest (fun e => Largest (fun e' => Largest (fun y => Ratio (W (d, e) y) (W (d, e') y)))))))
+    t <-> dp_le W t.
+Proof. by []. Qed.

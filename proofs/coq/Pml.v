@@ -112,14 +112,6 @@ Definition costleak P W : extended :=
   else Finite (\big[Num.max/1]_(q : X * Y | 0 < P q.1) (out P W q.2 / W q.1 q.2)).
 (* P[ l(X -> Y) > log t ]; t >= 1 is what is meant, a leakage being at least 0   [PML23, Def. 5] *)
 Definition tail P W (t : R) : R := \sum_(y | t < pml P W y) out P W y.
-(* the same for the second of two mechanisms, both outcomes at random, and given the worst first one
-   [PML23, Thm. 4] *)
-Definition tail_given P W U (t : R) : R :=
-  \sum_y \sum_(z | t < cpml P W U y z) \sum_x P x * W x y * U (x, y) z.
-Definition worst_tail P W U (t : R) : R :=
-  \big[Num.max/0]_(y | 0 < out P W y) \sum_(z | t < cpml P W U y z) next P W U y z.
-(* E[ exp l(X -> Y) ], which is maximal leakage over the support *)
-Definition mean_pml P W : R := \sum_y out P W y * pml P W y.
 (* L(X -> Y) = log sum over y of max over x of P(y|x); over the support of P   [PML23, (1)] *)
 Definition maxleak W : R := \sum_y \big[Num.max/0]_x W x y.
 Definition maxleak_of P W : R := \sum_y \big[Num.max/0]_(x | 0 < P x) W x y.
@@ -150,9 +142,6 @@ Definition tv P W : R := (\sum_x \sum_y `|P x * W x y - P x * out P W y|) / 2%:R
 (* the mass of the likeliest letter, exp of minus the min-entropy, and of the rarest that occurs *)
 Definition guess P : R := \big[Num.max/0]_x P x.
 Definition pmin P : R := \big[Num.min/1]_(x | 0 < P x) P x.
-(* the likeliest letter once the worst outcome is seen; an outcome that cannot occur counts as 0,
-   which is below every posterior *)
-Definition guess_after P W : R := \big[Num.max/0]_y \big[Num.max/0]_x (P x * W x y / out P W y).
 (* (eps, delta)-event maximal leakage, with t = exp eps >= 1: every event of probability at least
    delta, of any channel that splits outcomes, leaks at most eps   [PML23, Def. 11]. For delta > 1
    there is no event, and only t >= 1 is left *)
@@ -161,12 +150,6 @@ Definition eml_le P W (delta t : R) : Prop :=
   forall a : Y -> R, (forall y, 0 <= a y) -> (forall y, a y <= 1) ->
     delta <= \sum_y out P W y * a y ->
     forall x, 0 < P x -> \sum_y W x y * a y <= t * (\sum_y out P W y * a y).
-(* the same for the second of two mechanisms, under every posterior *)
-Definition eml_given_le P W U (delta t : R) : Prop :=
-  1 <= t /\
-  forall (a : Z -> R) y, (forall z, 0 <= a z) -> (forall z, a z <= 1) ->
-    delta <= \sum_z next P W U y z * a z ->
-    forall x, 0 < P x * W x y -> \sum_z U (x, y) z * a z <= t * (\sum_z next P W U y z * a z).
 (* max-information up to a probability delta: P_XY(E) <= t P_X P_Y(E) + delta for each event E of
    letters and outcomes, which may be randomized   [PML23, Def. 13] *)
 Definition maxinfo_le P W (delta t : R) : Prop :=
@@ -176,29 +159,19 @@ Definition maxinfo_le P W (delta t : R) : Prop :=
 End Measures.
 
 (* the gain of an adversary who acts by v, with gains g x v >= 0 (an attribute's channel is one):
-   before, and having seen the worst outcome; their ratio is 0 / 0 = 0 where nothing can be gained,
-   which pmlsym leaves outside the domain   [PML23, (10)] *)
+   before, and having seen the worst outcome   [PML23, (10)] *)
 Section Gain.
 Variables (X Y V : finType) (P : dist X) (W : chan X Y) (g : X -> V -> R).
 Definition gain : R := \big[Num.max/0]_v \sum_x P x * g x v.
 Definition gain_after : R :=
   \big[Num.max/0]_y \big[Num.max/0]_v ((\sum_x P x * W x y * g x v) / out P W y).
-Definition gleak : R := gain_after / gain.
 End Gain.
 
-(* databases of two entries: one entry is replaced, or both   [RDP, Def. 4.1, 4.4] *)
+(* databases of two entries: one entry is replaced   [RDP, Def. 4.1] *)
 Section Databases.
-Variables (D E Y : finType) (P : dist [finType of D * E]) (W : chan [finType of D * E] Y).
+Variables (D E Y : finType) (W : chan [finType of D * E] Y).
 Definition dp_le (t : R) : Prop :=
   (forall d e d' y, W (d, e) y <= t * W (d', e) y) /\
   (forall d e e' y, W (d, e) y <= t * W (d, e') y).
-(* the leakage about the first entry, under its marginal   [RDP, Thm. 4.2] *)
-Definition entry_leak : R :=
-  \big[Num.max/0]_d \big[Num.max/0]_y
-    ((\sum_e P (d, e) * W (d, e) y) / ((\sum_e P (d, e)) * out P W y)).
-(* the same to who knows the second entry: P(y|d,e) / P(y|e), where (d, e) can occur *)
-Definition entry_given : R :=
-  \big[Num.max/1]_(q : D * E * Y | 0 < P q.1)
-    (W q.1 q.2 * (\sum_d P (d, q.1.2)) / (\sum_d P (d, q.1.2) * W (d, q.1.2) q.2)).
 End Databases.
 End Pml.

@@ -80,6 +80,41 @@ Fixpoint at_least v t : Prop :=
       [/\ event f, 0 < \sum_i f i * mass i & t * (\sum_i f i * mass i) <= \sum_i f i * part i - delta]
   end.
 
+(* the two do not cross: what a value is at least, it is at most nothing below *)
+Fixpoint proper v : Prop :=
+  match v with
+  | Ratio _ d => 0 <= d
+  | Where _ v | Exceeds v _ => proper v
+  | Largest _ f | Smallest _ f | Total _ f => forall i, proper (f i)
+  | Larger v v' => proper v /\ proper v'
+  | Weighted w v => 0 <= w /\ proper v
+  | Event _ _ _ _ | Excess _ _ _ _ => True
+  end.
+Theorem faces_agree v s t : proper v -> counts v -> at_least v s -> at_most v t -> s <= t.
+Proof.
+elim: v s t => [n d|w v ih|A f ih|A f ih|v ih v' ih'|A f ih|w v ih|v ih l|A p m d|A p m d] s t /=.
+- rewrite le_eqVlt => /orP [/eqP <- c _|d0 _ low high]; last by rewrite -(ler_pmul2r d0) (le_trans low).
+  by rewrite mulr0 => n0; case: c; rewrite ?ltxx // ltNge n0.
+- by move=> pv [w0 c] /(_ w0) low /(_ w0); apply: ih low.
+- by move=> pf _ [i [c low]] /(_ i); apply: ih low.
+- by move=> pf _ low [i [c]]; apply: ih (low i).
+- by case=> pv pv' _ [[c low]|[c low]] [high high']; [apply: ih high|apply: ih' high'].
+- move=> pf _ [M [hM low]] [N [N0 [hN high]]]; apply: le_trans low (le_trans _ high).
+  apply: ler_sum => i _; case: (lerP (M i) 0) => [neg|/hM [c below]]; first exact: le_trans neg (N0 i).
+  by apply: ih (hN i).
+- case=> w0 pv _ [m [hm low]] [m' [hm' high]]; apply: le_trans low (le_trans _ high).
+  move: w0 hm hm'; rewrite le_eqVlt => /orP [/eqP <-|w0]; first by rewrite !mul0r.
+  by move=> /(_ w0) [c below] /(_ w0) above; rewrite ler_pmul2l //; apply: ih above.
+- move=> pv _ [s0|[s1 no]] [t1|[t0 yes]].
+  + exact: le_trans s0 (le_trans ler01 t1).
+  + exact: le_trans s0 t0.
+  + exact: le_trans s1 t1.
+  + by case: (no yes).
+- move=> _ _ [f [e heavy pos low]] /(_ f e heavy) high.
+  by rewrite -(ler_pmul2r pos) (le_trans low).
+- by move=> _ _ [f [e pos low]] /(_ f e) high; rewrite -(ler_pmul2r pos) (le_trans low).
+Qed.
+
 (* ---- ratios, and what they are guarded by ---- *)
 Lemma guarded g e : 0 <= g -> (0 < g -> 0 <= e) -> 0 <= g * e.
 Proof.

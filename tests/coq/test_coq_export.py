@@ -213,7 +213,7 @@ def test_a_certificate_of_another_claim_gets_no_theorem_of_it(claim):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("mutual-information-under-a-guarantee", "logarithms"),
+        ("mutual-information-under-a-guarantee", "a logarithm"),
         ("from-local-differential-identifiability", "suppsize(P) under full support"),
     ],
 )
