@@ -241,6 +241,12 @@ class Ball(Number):
         """An interval around the number, about 10^-digits wide."""
         return self._known.get(digits) or self._known.setdefault(digits, self.narrow(digits))
 
+    def plain_sign(self) -> int:
+        """-1 or 1 where the widest of the intervals tells; else 0, which says nothing."""
+        tick(DIGITS[0] * DIGITS[0] // STEP)
+        low, high = self.enclose(DIGITS[0])
+        return (low > 0) - (high < 0)
+
     def __reduce__(self) -> tuple[Callable[[Fraction, Fraction], Ball], Interval]:
         return Ball.between, self.enclose(DIGITS[-1])
 
@@ -263,9 +269,8 @@ class Surds(Ball):
 
     def sign(self) -> int:
         """-1, 0 or 1: by intervals, once what is rationally related is one term."""
-        low, high = self.enclose(DIGITS[0])
-        if low > 0 or high < 0:
-            return 1 if low > 0 else -1
+        if self.plain_sign():
+            return self.plain_sign()
         apart = roots.settled(self.terms)
         return super(Surds, Surds(apart)).sign() if apart else 0
 
@@ -484,18 +489,21 @@ def _compare(left: Number, right: Number) -> int:
         return (a > b) - (a < b)
     if isinstance(left, Exact) and isinstance(right, Exact) and not (left.logs or right.logs):
         return (left.rational > right.rational) - (left.rational < right.rational)
-    if isinstance(left, LogarithmBall) or isinstance(right, LogarithmBall):
-        body, other = _antilogarithm(left), _antilogarithm(right)
-        if body is not None and other is not None:
-            return _compare(body, other)
-    if isinstance(left, Surds) and isinstance(right, Surds | Exact):
-        apart = left - right
-        raised = None if isinstance(apart, Exact) else _raised(left, right)
-        return _compare(*raised) if raised else apart.sign()
-    if isinstance(right, Surds) and isinstance(left, Exact):
-        return -_compare(right, left)
     is_to_zero = isinstance(right, Exact) and not (right.rational or right.logs)
-    return (left if is_to_zero else left - right).sign()
+    apart = left if is_to_zero else left - right
+    if isinstance(apart, Ball) and not apart.plain_sign():
+        other = _antilogarithms(left, right) or _raised(left, right)
+        if other is not None:
+            return _compare(*other)
+    return apart.sign()
+
+
+def _antilogarithms(left: Number, right: Number) -> tuple[Number, Number] | None:
+    """The exponentials of two logarithms, one of them of no rational; nothing of any others."""
+    if not isinstance(left, LogarithmBall) and not isinstance(right, LogarithmBall):
+        return None
+    body, other = _antilogarithm(left), _antilogarithm(right)
+    return None if body is None or other is None else (body, other)
 
 
 def _antilogarithm(value: Number) -> Number | None:
@@ -504,7 +512,7 @@ def _antilogarithm(value: Number) -> Number | None:
     return exp_of(value) if is_log else None
 
 
-def _raised(left: Surds, right: Surds | Exact) -> tuple[Number, Number] | None:
+def _raised(left: Number, right: Number) -> tuple[Number, Number] | None:
     """Powers of two positive numbers that compare like them, without sums under roots.
 
     Nothing where there are no such sums, or where they stand among other terms.

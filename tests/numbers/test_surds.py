@@ -116,3 +116,9 @@ def test_sums_under_roots_multiply_as_powers_do(left, right, e, f) -> None:
     assert together == (power_of(x, e + f) if e + f else 1)
     again = (power_of(x, e) + 1) * (power_of(x, e) + y)
     assert again == power_of(x, 2 * e) + power_of(x, e) * (1 + y) + y
+
+
+def test_numbers_far_apart_are_told_apart_without_large_exponentials() -> None:
+    """log(1 + sqrt 2) against 10^7/3 log 2, the exponential of which nobody evaluates."""
+    small, large = log_of(1 + root(2)), log_of(2) * Fraction(10**7, 3)
+    assert small < large and not large < small
