@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Value
@@ -22,10 +22,11 @@ class Refused:
     """In the place of a rule: the node has no reading here, and why."""
 
     words: str
+    error: type[Unsupported] = Unsupported
 
-    def __call__(self, *_: Any) -> Any:
-        """Raises Unsupported with the words."""
-        raise Unsupported(self.words)
+    def __call__(self, *_: Any) -> NoReturn:
+        """Raises the error with the words."""
+        raise self.error(self.words)
 
 
 Rule = Callable[..., R] | Refused

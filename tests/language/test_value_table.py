@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from pmlsym.calculus.polynomial import constant
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Ratio, Value
+from pmlsym.language.value_rules import ValueRules
 from tests.language.value_table import (
     INTERPRETATIONS,
     MISSING,
@@ -44,7 +45,7 @@ class Cube(Value):
 
 
 @pytest.mark.parametrize("rules", INTERPRETATIONS, ids=lambda rules: str(rules.name))
-def test_a_new_node_is_missing_by_name(rules: object) -> None:
-    assert entry(rules, Cube) == MISSING  # type: ignore[arg-type]
-    with pytest.raises(Unsupported, match=f"{rules.name}: no rule for a cube"):  # type: ignore[attr-defined]
-        rules.of(Cube(Ratio(constant(2))))  # type: ignore[attr-defined]
+def test_a_new_node_is_missing_by_name(rules: ValueRules[Any]) -> None:
+    assert entry(rules, Cube) == MISSING
+    with pytest.raises(Unsupported, match=f"{rules.name}: no rule for a cube"):
+        rules.of(Cube(Ratio(constant(2))))

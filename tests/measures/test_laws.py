@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claims.question import parse
-from pmlsym.claims.subjects import subjects
 from pmlsym.decisions import prove
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Measure
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law, Notion
 
@@ -37,12 +34,7 @@ def test_few_are_open_and_each_is_stated_once() -> None:
 
 @pytest.mark.parametrize("notion", NOTIONS, ids=lambda notion: str(notion.words[0]))
 def test_laws_are_about_their_measure(notion: Notion) -> None:
-    """Each law has it; and a measure has a law, or a certificate could not tell it from another."""
     names = {word.name for word in notion.words}
     assert notion.laws
     for law in notion.laws:
-        claim = parse(law.text, lets=law.lets)
-        measures = [part.text for part in walk(claim) if isinstance(part, Measure)]
-        made = any(text.split("(")[0] in names for text in measures)
-        assert made or any(f"{name}(" in law.text for name in names)
-        assert not subjects(claim).data
+        assert any(f"{name}(" in law.text for name in names), law

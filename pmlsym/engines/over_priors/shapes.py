@@ -38,7 +38,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.language.value_rules import ValueRules
+from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.model.prior_polytope import Masses, PriorPolytope
 
 Ends: TypeAlias = tuple[Fraction, Fraction] | None
@@ -210,9 +210,8 @@ class ShapeReader:
         if own not in self._known:
             try:
                 self._known[own] = self._read(measure.value, measure.defined, self.at)
-            except _NoShape:
-                said = f"{measure.text} is no extreme of ratios of linear forms"
-                raise Unsupported(said) from None
+            except _NoShape as error:
+                raise Unsupported(f"{measure.text} is {error}") from None
         return self._known[own]
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
@@ -239,7 +238,7 @@ class ShapeReader:
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
             return WorstSet(worst_event(value, self.forms, at))
         if not isinstance(value.body, Ratio):
-            raise _NoShape
+            NO_SHAPE(value)
         return RatioExtreme(
             tuple(ratios(value, self.forms, at, defined)), isinstance(value, Largest)
         )
@@ -262,14 +261,14 @@ class ShapeReader:
                     return self._read(body, defined, place).condition(">", (level, level))
 
                 return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
-        raise _NoShape
-
-    def _none(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        raise _NoShape
+        NO_SHAPE(value)
 
 
-class _NoShape(Exception):
+class _NoShape(Unsupported):
     """A value that is none of the shapes."""
+
+
+NO_SHAPE = Refused("no extreme of ratios of linear forms", _NoShape)
 
 
 SHAPES = ValueRules[Shape](
@@ -279,12 +278,12 @@ SHAPES = ValueRules[Shape](
     smallest=ShapeReader._extreme,
     total=ShapeReader._total,
     larger=ShapeReader._larger,
-    weighted=ShapeReader._none,
-    log=ShapeReader._none,
-    power=ShapeReader._none,
-    exceeds=ShapeReader._none,
-    fractional_event=ShapeReader._none,
-    excess_ratio=ShapeReader._none,
+    weighted=NO_SHAPE,
+    log=NO_SHAPE,
+    power=NO_SHAPE,
+    exceeds=NO_SHAPE,
+    fractional_event=NO_SHAPE,
+    excess_ratio=NO_SHAPE,
 )
 """The shape of each node of a value."""
 
