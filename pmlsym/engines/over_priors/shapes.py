@@ -238,7 +238,7 @@ class ShapeReader:
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
             return WorstSet(worst_event(value, self.forms, at))
         if not isinstance(value.body, Ratio):
-            NO_SHAPE(value)
+            return NO_SHAPE(value)
         return RatioExtreme(
             tuple(ratios(value, self.forms, at, defined)), isinstance(value, Largest)
         )
@@ -261,7 +261,7 @@ class ShapeReader:
                     return self._read(body, defined, place).condition(">", (level, level))
 
                 return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
-        NO_SHAPE(value)
+        return NO_SHAPE(value)
 
 
 class _NoShape(Unsupported):
