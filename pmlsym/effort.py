@@ -1,14 +1,14 @@
 """Effort: work is counted, not timed, so that an answer is the same on any machine, busy or not.
 
 The loops beneath all engines call `tick` with the steps that they are about to do, of two or three
-microseconds; a unit of effort is so many that they take about a second of a quiet core. What an
-engine is given is a deadline: a count of steps at which to stop. The clock is a mere fence around
-that: who runs into it stops with OutOfTime, wherever it is, and whoever asked is told that the
-answer was cut.
+microseconds; a unit of effort is so many that they take about a second of a quiet core. What runs
+`with until(units)` asks `passed()` and ends by itself. The clock is a mere fence around that: who
+runs into it stops with OutOfTime, wherever it is, and whoever asked is told that it was cut.
 
 What was computed before stays valid: everything beneath a tick is a function without side effects.
 Inside a cached function only `watch` is called: a second call does no work, and the count of steps
-must not depend on what was computed before.
+must not depend on what was computed before. A generator does not yield inside `until`: it would set
+the deadline of whoever goes on.
 """
 
 from __future__ import annotations
@@ -47,29 +47,42 @@ def spent() -> int:
 
 
 def after(units: float) -> float:
-    """The deadline so many units from now: a count of steps, whole, so that nothing is rounded.
-
-    >>> deadline = after(2)
-    >>> tick(STEPS)
-    >>> units_left(deadline)
-    1.0
-    """
+    """The count of steps so many units from now, whole, so that nothing is rounded."""
     return inf if isinf(units) else spent() + round(units * STEPS)
 
 
-def passed(deadline: float) -> bool:
-    """Whether a deadline has been passed; asking counts too, so that no loop is endless.
+@contextmanager
+def until(units: float) -> Iterator[None]:
+    """What runs inside is to end after so many units; of several deadlines the nearest counts.
 
-    >>> passed(after(1)), passed(after(0))
-    (False, True)
+    >>> with until(2):
+    ...     tick(STEPS)
+    ...     units_left(), passed()
+    (1.0, False)
+    """
+    own = meter()
+    before = own.end
+    own.end = min(before, after(units))
+    try:
+        yield
+    finally:
+        own.end = before
+
+
+def passed() -> bool:
+    """Whether the deadline has been passed; asking counts too, so that no loop is endless.
+
+    >>> with until(0):
+    ...     passed()
+    True
     """
     tick(ASKED)
-    return spent() > deadline
+    return spent() > meter().end
 
 
-def units_left(deadline: float) -> float:
-    """The units that are left until a deadline."""
-    return (deadline - spent()) / STEPS
+def units_left() -> float:
+    """The units that are left until the deadline, infinitely many where there is none."""
+    return (meter().end - spent()) / STEPS
 
 
 @dataclass
@@ -107,11 +120,12 @@ def uncounted() -> Iterator[None]:
     """
     own = meter()
     done, own.done = own.done, 0
+    end, own.end = own.end, inf
     most, own.most = own.most, inf
     try:
         yield
     finally:
-        own.done, own.most = done, most
+        own.done, own.end, own.most = done, end, most
 
 
 @contextmanager

@@ -13,12 +13,13 @@ from pmlsym.errors import OutOfEffort, OutOfTime
 
 
 class Meter:
-    """The steps done so far, the most there may be, and the time of the clock to stop at."""
+    """The steps done, those at which to end and to stop, and the time of the clock to stop at."""
 
-    __slots__ = ("clock", "done", "most")
+    __slots__ = ("clock", "done", "end", "most")
 
     def __init__(self) -> None:
         self.done = 0
+        self.end: float = inf
         self.most: float = inf
         self.clock: float = inf
 

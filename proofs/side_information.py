@@ -16,7 +16,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import after
+from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
@@ -73,7 +73,8 @@ def _certificate(sequent: Sequent) -> Certificate:
 
 
 def _step(sequent: Sequent, statement: Fact) -> Combine:
-    found = combine(sequent.facts, statement, deadline=after(EFFORT))
+    with until(EFFORT):
+        found = combine(sequent.facts, statement)
     if found is None:
         raise InvalidCertificate(f"{statement} does not follow in time")
     return found

@@ -108,8 +108,7 @@ class Search:
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
     goal; `demanded` those that were. `work` grows with the products formed, also of candidates
-    known already, and their length. `deadline`, a count of steps, may be moved;
-    `unfinished` are the demands of a round that it cut.
+    known already, and their length. `unfinished` are the demands of a round that was cut.
     """
 
     goal: Polynomial
@@ -127,7 +126,6 @@ class Search:
     programs: int = 0
     unfinished: list[Demand] = field(default_factory=list)
     work: int = 0
-    deadline: float = 0.0
     exhausted: bool = False
 
     def cost(self) -> int:

@@ -18,7 +18,7 @@ from platform import node
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.effort import Stopwatch, after, apart, fence, limit, seconds_left, spent, units_left
+from pmlsym.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.engines.schematic import Schematic
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.certificate import Certificate
@@ -151,11 +151,11 @@ class CertificateSearch:
 
     def run(self, effort: float) -> bool:
         """Go on with so much effort; whether there is a certificate."""
-        deadline = after(effort)
+        watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
                 self.search = Schematic(self.sequent, effort=effort)
-            self.found = self.search.run(units_left(deadline))
+            self.found = self.search.run(effort - watch.units)
         return self.found is not None
 
 

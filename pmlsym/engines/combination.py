@@ -67,21 +67,18 @@ class Combination:
         """How many candidates there are."""
         return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
 
-    def run(self, deadline: float) -> tuple[Combine, ...] | None:
+    def run(self) -> tuple[Combine, ...] | None:
         """The steps to one of the statements; nothing if none is found before the deadline."""
         first = self._turns[0]
-        if first.begun is None:
-            first.search.deadline = deadline
-            if not first.search.wanted:  # a goal such as a product of tensors needs no search
-                found = _solve(first.search)
-                if found is not None:
-                    return (*first.problem.before, Combine(first.problem.statement, found))
-        while not passed(deadline):
+        if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
+            found = _solve(first.search)
+            if found is not None:
+                return (*first.problem.before, Combine(first.problem.statement, found))
+        while not passed():
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
                 return None
             turn = min(open_, key=SearchTurn.cost)
-            turn.search.deadline = deadline
             found = _deepen(turn.search)
             if found is not None:
                 step = Combine(turn.problem.statement, found, turn.multiplier)
@@ -89,9 +86,9 @@ class Combination:
         return None
 
 
-def combine(facts: tuple[Fact, ...], statement: Fact, *, deadline: float) -> Combine | None:
+def combine(facts: tuple[Fact, ...], statement: Fact) -> Combine | None:
     """The step that derives a statement from facts, if one is found before the deadline."""
-    steps = Combination([Problem(facts, statement)], Memory()).run(deadline)
+    steps = Combination([Problem(facts, statement)], Memory()).run()
     return None if steps is None else steps[-1]
 
 
@@ -119,27 +116,27 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
             search.programs += 1
             search.unfinished = list(search.wanted)
         _produce(search, [demand for demand in search.unfinished if demand in search.wanted])
-        if passed(search.deadline):
+        if passed():
             return None
         search.unfinished = []
         found = _solve(search)
-        if found is None and not search.reach.guided and not passed(search.deadline):
+        if found is None and not search.reach.guided and not passed():
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
         return found
     search.programs += 1
     singles = _singles(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
-    choice = cheapest(columns, search.goal, prices, search.deadline)
+    choice = cheapest(columns, search.goal, prices)
     if choice is None:
         surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
         more = _consume(search, surplus, most=len(columns))
-        search.exhausted = not more and not passed(search.deadline)
+        search.exhausted = not more and not passed()
         return None
     borrowed, used = choice
     if not borrowed:
         found = _exact([columns[j] for j in used], search)
-        search.exhausted = not passed(search.deadline)
+        search.exhausted = not passed()
         return found
     _produce(search, borrowed[:AT_ONCE])
     _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
@@ -147,7 +144,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
 
 
 def cheapest(
-    columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int], deadline: float
+    columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int]
 ) -> tuple[list[Demand], list[int]] | None:
     """What is borrowed, most of all first, and the columns in use; nothing if there is no way."""
     borrowed = list(prices)
@@ -156,8 +153,10 @@ def cheapest(
     free = [column.is_equality for column in columns] + [False] * len(borrowed)
     cost = [column.weight for column in columns] + [1000 * price for price in prices.values()]
     size = len(entries) * len({monomial for column in entries for monomial in column})
-    solve: Any = solve_exactly if size <= SMALL else float_solution
-    solution = solve(entries, free, goal.terms, cost, deadline)
+    if size <= SMALL:
+        solution: Any = solve_exactly(entries, free, goal.terms, cost, hurried=True)
+    else:
+        solution = float_solution(entries, free, goal.terms, cost)
     if solution is None:
         return None
     used = [j for j in solution if j < len(columns)]
@@ -172,7 +171,7 @@ def _produce(search: Search, chosen: list[Demand]) -> None:
             if c > 0:
                 _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
     for demand in chosen:
-        if passed(search.deadline):
+        if passed():
             return
         depth = search.wanted.pop(demand) + 1
         search.demanded.add(demand)
@@ -184,7 +183,7 @@ def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
-        if monomial not in search.consumed and not passed(search.deadline):
+        if monomial not in search.consumed and not passed():
             search.consumed.add(monomial)
             _offer(search, consumers(search, monomial, every=True), 2)
         if most is not None and len(search.candidates) - before > most:
@@ -224,7 +223,6 @@ def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
         [c.is_equality for c in columns],
         search.goal.terms,
         [c.weight for c in columns],
-        search.deadline,
     )
     if solution is None:
         return None

@@ -20,7 +20,7 @@ from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import Stopwatch, after, units_left
+from pmlsym.effort import Stopwatch, units_left, until
 from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -65,7 +65,6 @@ class Decision:
 def decide_sequent(
     sequent: Sequent,
     sizes: Mapping[str, int],
-    deadline: float,
     *,
     given: Instance | None = None,
     tables: Tables | None = None,
@@ -73,16 +72,17 @@ def decide_sequent(
 ) -> Decision:
     """Whether a sequent holds at these alphabet sizes, by Z3.
 
-    `deadline` is a count of steps (pmlsym.effort); `given` fixes entries of some tensors, and
-    `tables` gives those of a family as polynomials in its parameters; `only` asks about one choice
-    of the goal's letters. Schemas are left out: without them `unsat` still decides, and a
-    model is reported as unknown. Raises InvalidInput where an alphabet has no size.
+    The effort is what is left until the deadline (pmlsym.effort); `given` fixes entries of some
+    tensors, and `tables` gives those of a family as polynomials in its parameters; `only` asks
+    about one choice of the goal's letters. Schemas are left out: without them `unsat` still
+    decides, and a model is reported as unknown. Raises InvalidInput where an alphabet has no size.
 
     >>> from pmlsym.calculus import atom, sum_over
     >>> from pmlsym.calculus.tensor import Tensor
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
     >>> one = Sequent((), 1 - atom(p, x) * atom(p, x))
-    >>> decide_sequent(one, {"X": 2}, after(5)).status
+    >>> with until(5):
+    ...     decide_sequent(one, {"X": 2}).status
     'unsat'
     """
     watch = Stopwatch()
@@ -91,7 +91,7 @@ def decide_sequent(
     symmetric = given is None and not tables
     choices = assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
     for letters in choices:
-        algebra, answer = _ask(sequent, sizes, letters, deadline, given, tables or {})
+        algebra, answer = _ask(sequent, sizes, letters, given, tables or {})
         scripts.append(answer.script)
         cores.add(answer.core)
         core = ", ".join(sorted(cores))
@@ -150,7 +150,6 @@ def _ask(
     sequent: Sequent,
     sizes: Mapping[str, int],
     letters: Mapping[Index, int],
-    deadline: float,
     given: Instance | None,
     tables: Tables,
 ) -> tuple[SmtAlgebra, CoreAnswer]:
@@ -164,11 +163,11 @@ def _ask(
         if algebra.loosened_sums in seen:
             continue
         seen.add(algebra.loosened_sums)
-        until = after(share * units_left(deadline))
-        answer = ask_in_turn(assertions, algebra.context, until)
+        with until(share * units_left()):
+            answer = ask_in_turn(assertions, algebra.context)
         if answer.status == "unsat":
             return algebra, answer
-    return algebra, ask_in_turn(assertions, algebra.context, deadline)
+    return algebra, ask_in_turn(assertions, algebra.context)
 
 
 @dataclass(frozen=True)
@@ -182,9 +181,7 @@ class CoreAnswer:
     note: str = ""
 
 
-def ask_in_turn(
-    assertions: Sequence[z3.BoolRef], context: z3.Context, deadline: float
-) -> CoreAnswer:
+def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAnswer:
     """Ask the cores in turn, each in a context of its own: first all with little effort.
 
     Which of them answers is a matter of what each has to do, not of who comes first.
@@ -192,7 +189,7 @@ def ask_in_turn(
     holder = z3.Solver(ctx=context)
     holder.add(*assertions)
     script = "(set-logic QF_NRA)\n" + holder.to_smt2()
-    units, notes = units_left(deadline), ["no effort was left"]
+    units, notes = units_left(), ["no effort was left"]
     for share in SHARES if units > 0 else ():
         notes = []
         for core in CORES:

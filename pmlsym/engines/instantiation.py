@@ -35,7 +35,7 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.engines.combination import combine
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Combine, Indicate, Instantiate, Step, Term, Use
@@ -55,21 +55,21 @@ Lemma = tuple[Step, ...]
 """Steps that apply a schema; the last one states its conclusion."""
 
 
-def instances(sequent: Sequent, *, deadline: float) -> tuple[Lemma, ...]:
+def instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """Every schema of the sequent, applied to every body whose conditions can be derived."""
     found: list[Lemma] = []
     for schema in sequent.schemas:
         for body, places in _bodies(sequent, schema):
-            if passed(deadline):
+            if passed():
                 return tuple(found)
             name = f"{schema.name}, applied" + (f" ({len(found) + 1})" if found else "")
-            instance = instantiated(sequent, schema, body, places, name, deadline)
+            instance = instantiated(sequent, schema, body, places, name)
             if instance is not None:
                 found.append(instance)
     return tuple(found)
 
 
-def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Lemma, ...]:
+def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """The lemmas for the first event and pair of hypotheses for which all can be derived."""
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
@@ -78,7 +78,7 @@ def joint_instances(sequent: Sequent, *, deadline: float) -> tuple[Lemma, ...]:
             for first in sequent.schemas:
                 if _in_turn(first, second, event):
                     with suppress(InvalidCertificate):
-                        found = _Cut(sequent, first, second, event, deadline).lemmas()
+                        found = _Cut(sequent, first, second, event).lemmas()
                         if found:
                             return found
     return ()
@@ -90,7 +90,6 @@ def instantiated(
     body: Polynomial,
     places: tuple[Index, ...],
     name: str,
-    deadline: float,
     effort: float = CONDITION,
 ) -> Lemma | None:
     """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
@@ -100,8 +99,8 @@ def instantiated(
         return None
     steps: list[Step] = [guard]
     for condition in conditions:
-        limit = min(deadline, after(effort))
-        step = combine(sequent.facts, condition, deadline=limit)
+        with until(effort):
+            step = combine(sequent.facts, condition)
         if step is None:
             return None
         steps.append(step)
@@ -192,11 +191,8 @@ def _in_turn(first: Schema, second: Schema, event: Tensor) -> bool:
 class _Cut:
     """One event, cut where it is light."""
 
-    def __init__(
-        self, sequent: Sequent, first: Schema, second: Schema, event: Tensor, deadline: float
-    ) -> None:
+    def __init__(self, sequent: Sequent, first: Schema, second: Schema, event: Tensor) -> None:
         self._sequent, self._first, self._second = sequent, first, second
-        self._deadline = deadline
         self._given = second.conditions[0].indices
         own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
         self._places = (*self._given, *own[len(self._given) :])
@@ -248,8 +244,8 @@ class _Cut:
         return Combine(statement, (Term(_ONE, uses),))
 
     def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
-        limit = min(self._deadline, after(JOINT_CONDITION))
-        return combine((*self._sequent.facts, *facts), statement, deadline=limit)
+        with until(JOINT_CONDITION):
+            return combine((*self._sequent.facts, *facts), statement)
 
     def _apply(
         self,
@@ -266,7 +262,7 @@ class _Cut:
             self._sequent.schemas,
         )
         name = f"{schema.name}, cut"
-        return instantiated(known, schema, body, places, name, self._deadline, JOINT_CONDITION)
+        return instantiated(known, schema, body, places, name, JOINT_CONDITION)
 
     def _off(self, conclusion: Fact) -> Combine:
         """The second conclusion where the event is not light."""

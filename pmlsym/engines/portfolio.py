@@ -16,7 +16,7 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
-from pmlsym.effort import Stopwatch, after, fence, limit, units_left
+from pmlsym.effort import Stopwatch, fence, limit, until
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
@@ -202,13 +202,13 @@ def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 
 def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
-    watch, deadline = Stopwatch(), after(effort)
+    watch = Stopwatch()
     if case.searches is None:
         case.searches = [
             CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
         ]
     for part in case.searches:
-        if not part.run(units_left(deadline)):
+        if not part.run(effort - watch.units):
             if part.search is not None and part.search.exhausted:
                 case.ended.add(schematic)
             case.note("schematic", watch, part.ending)
@@ -230,7 +230,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy
 
-    watch, deadline = Stopwatch(), after(effort)
+    watch = Stopwatch()
     # what structure shows comes first; most of what is false is so at once; the program comes last
     for program, look in ((0.0, min(FIRST_LOOK, effort / 4)), (effort / 2, inf)):
         proof, sums = None, "no sum of informations"
@@ -243,7 +243,7 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
             witness = _witness(case)
             clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
             return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
-        units = min(look, units_left(deadline))
+        units = min(look, effort - watch.units)
         instance = refute_entropy(case.claim, effort=units, seed=case.seed)
         if instance is not None:
             case.note("shannon", watch, "found a joint distribution against it")
@@ -262,15 +262,15 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     from pmlsym.engines.analytic.checking import prove_analytic
     from pmlsym.engines.analytic.refuting import refute_analytic
 
-    watch, deadline = Stopwatch(), after(effort)
+    watch = Stopwatch()
     proof = None
     for look, share in ((FIRST_LOOK, 0.4), (0.5 * effort, 1.0)):
-        units = min(look, units_left(deadline) / 2)
+        units = min(look, (effort - watch.units) / 2)
         instance = refute_analytic(case.claim, effort=units, seed=case.seed)
         if instance is not None:
             case.note("analytic", watch, "found a point against it")
             return judge_instance(case.claim, instance, tuple(case.attempts))
-        units = share * units_left(deadline)
+        units = share * (effort - watch.units)
         proof = prove_analytic(case.claim, effort=units)
         if proof is not None:
             break
@@ -364,11 +364,11 @@ def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tu
     """An instance against the claim, if any, and what the solver said of each sequent."""
     from pmlsym.engines.decision import decide_sequent, instance_of_model
 
-    deadline = after(effort)
-    endings = []
+    watch, endings = Stopwatch(), []
     for sequent in lower(claim):
         sizes = dict.fromkeys(subjects(claim).alphabets, 2)
-        decision = decide_sequent(sequent, sizes, deadline)
+        with until(effort - watch.units):
+            decision = decide_sequent(sequent, sizes)
         endings.append(decision.status)
         if decision.instance is None:
             continue

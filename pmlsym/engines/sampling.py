@@ -20,7 +20,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import full_support
-from pmlsym.effort import after, passed
+from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.sampling_climb import climb_round
 from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
 from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
@@ -93,16 +93,17 @@ def search(
     """
     record = record_of(claim)
     sizes = {**stated_sizes(claim), **(sizes or {})}
-    deadline = after(effort)
+    watch = Stopwatch()
     numbers = range(first, LAST if rounds is None else first + rounds)
     try:
-        found, number = _hunt(record, (seed,), numbers, deadline, sizes, progress)
+        with until(effort):
+            found, number = _hunt(record, (seed,), numbers, sizes, progress)
     except OutOfTime:  # whoever goes on hears of it again; what was seen is not lost
         found, number = None, first
     if found is not None:
-        deadline = max(deadline, after(LEAST_SHRINKING))
-        found = shrink_draft(claim, found, deadline=deadline, rules=record.rules)
-        found = _with_fewer_letters(record, found, seed, deadline, sizes)
+        with until(max(effort - watch.units, LEAST_SHRINKING)):
+            found = shrink_draft(claim, found, rules=record.rules)
+            found = _with_fewer_letters(record, found, seed, sizes)
     return _result(record, found, number)
 
 
@@ -145,13 +146,12 @@ def _hunt(
     record: Record,
     seed: tuple[int, ...],
     numbers: range,
-    deadline: float,
     sizes: Allowed | None,
     progress: Progress | None = None,
 ) -> tuple[Draft | None, int]:
     """The first violation of these rounds, if any, and the number of the round after it."""
     for number in numbers:
-        if number > numbers.start and passed(deadline):
+        if number > numbers.start and passed():
             return None, number
         rng = np.random.default_rng([*seed, number])
         climbing = number % CLIMB_EVERY == CLIMB_EVERY - 1 and bool(record.pools)
@@ -164,9 +164,7 @@ def _hunt(
     return None, numbers.stop
 
 
-def _with_fewer_letters(
-    record: Record, found: Draft, seed: int, deadline: float, sizes: Allowed | None
-) -> Draft:
+def _with_fewer_letters(record: Record, found: Draft, seed: int, sizes: Allowed | None) -> Draft:
     """A violation with fewer letters, where one of three or more shrinks to no less by itself."""
     given = sizes_in(record.about.data)
     for place, alphabet in enumerate(record.about.alphabets):
@@ -181,10 +179,10 @@ def _with_fewer_letters(
             if not all(most.values()):
                 break
             again = record_of(record.claim)
-            smaller, _ = _hunt(again, (seed, 1 + place), range(SECOND_LOOK), deadline, most)
+            smaller, _ = _hunt(again, (seed, 1 + place), range(SECOND_LOOK), most)
             if smaller is None:
                 break
-            found = shrink_draft(record.claim, smaller, deadline=deadline, rules=record.rules)
+            found = shrink_draft(record.claim, smaller, rules=record.rules)
     return found
 
 

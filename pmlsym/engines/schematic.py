@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import use_of
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.ingredient import Memory, ingredient, matches, target
@@ -74,10 +74,9 @@ class Schematic:
     """
 
     def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
-        until = after(LEMMAS * effort)
-        known = lemmas or joint_instances(sequent, deadline=until)
-        known = known or instances(sequent, deadline=until)
-        self.found_lemmas = not passed(until)
+        with until(LEMMAS * effort):
+            known = lemmas or joint_instances(sequent) or instances(sequent)
+            self.found_lemmas = not passed()
         self._sequent = sequent
         self._lemmas = tuple(step for lemma in known for step in lemma)
         derived = tuple(lemma[-1].statement for lemma in known)
@@ -88,16 +87,17 @@ class Schematic:
 
     def run(self, effort: float) -> Certificate | None:
         """A certificate, if one is found with so much more effort."""
-        deadline = after(effort)
-        while not self._is_done and not passed(deadline):
-            share = SLICES[min(self._round, len(SLICES) - 1)]
-            turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
-            turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
-            for attempt, units in turns:
-                steps = attempt.run(min(deadline, after(units)))
-                if steps is not None:
-                    return _tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
-            self._round += 1
+        with until(effort):
+            while not self._is_done and not passed():
+                share = SLICES[min(self._round, len(SLICES) - 1)]
+                turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
+                turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
+                for attempt, units in turns:
+                    with until(units):
+                        steps = attempt.run()
+                    if steps is not None:
+                        return _tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
+                self._round += 1
         return None
 
     @property
@@ -140,10 +140,10 @@ class _Cases:
         """Whether one of the two cannot be had: then neither can the goal in this way."""
         return any(branch.exhausted for branch in self._branches)
 
-    def run(self, deadline: float) -> tuple[Step, ...] | None:
+    def run(self) -> tuple[Step, ...] | None:
         found = []
         for branch in self._branches:
-            steps = branch.run(deadline)
+            steps = branch.run()
             if steps is None:
                 return None
             found.append(steps)

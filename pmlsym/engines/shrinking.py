@@ -18,7 +18,7 @@ import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.effort import limit, spent, units_left
+from pmlsym.effort import limit, units_left
 from pmlsym.engines.sampling_draft import (
     Draft,
     Entries,
@@ -40,20 +40,19 @@ SMALL = 4
 FAMILIAR = (36, 40, 48, 50, 60, 64, 80, 100, 120, 200, 500, 1000, 2000, 10**4, 10**5, 10**6)
 
 
-def shrink(claim: Claim, instance: Instance, *, deadline: float) -> Instance:
-    """A simpler instance that violates the claim too; `deadline` is a count of steps.
+def shrink(claim: Claim, instance: Instance) -> Instance:
+    """A simpler instance that violates the claim too, or the same where the deadline has passed.
 
-    >>> from math import inf
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.maximal_leakage import maxleak
     >>> from pmlsym.model.channel import Channel
     >>> X, Y = alphabets("X Y")
     >>> large = {"W": [["9/10", "1/10", 0], ["1/7", "4/7", "2/7"], ["2/7", "4/7", "1/7"]]}
     >>> claim, found = maxleak(Channel("W", X, Y)) <= 0, Instance({"X": 3, "Y": 3}, large)
-    >>> shrink(claim, found, deadline=inf).to_json()["tensors"]
+    >>> shrink(claim, found).to_json()["tensors"]
     {'W': [['1', '0'], ['0', '1']]}
     """
-    found = instance_of(shrink_draft(claim, drafted(claim, instance), deadline=deadline))
+    found = instance_of(shrink_draft(claim, drafted(claim, instance)))
     return instance if found is None else found
 
 
@@ -61,7 +60,6 @@ def shrink_draft(
     claim: Claim,
     draft: Draft,
     *,
-    deadline: float,
     rules: Mapping[str, tuple[Quantity, ...]] | None = None,
 ) -> Draft:
     """The draft after all passes; scalars follow their rules, and try the other `rules`."""
@@ -77,9 +75,9 @@ def shrink_draft(
         lambda d: _other_scalars(d, rules or {}),
         lambda d: _in_order(d, tensors, about, fixed),
     )
-    trial = _Trial(claim, deadline)
+    trial = _Trial(claim)
     weight, before = _weight(draft), None
-    with limit(units_left(deadline)):
+    with limit(units_left()):
         while weight != before:
             before = weight
             for proposals in passes:
@@ -96,7 +94,6 @@ class _Trial:
     """The exact evaluations of one shrinking, which end after a number of them."""
 
     claim: Claim
-    deadline: float
     left: int = EVALUATIONS
     refused: set[Weight] = field(default_factory=set)
 
@@ -117,7 +114,7 @@ class _Trial:
         return draft, weight
 
     def _is_over(self) -> bool:
-        return self.left <= 0 or spent() > self.deadline
+        return self.left <= 0 or units_left() < 0
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
         tick(1 + sum(array.size for array in candidate.entries.values()) // LOOKED_AT)

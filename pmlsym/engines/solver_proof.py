@@ -13,7 +13,7 @@ if the claim is false on it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import z3
@@ -22,7 +22,7 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import Stopwatch, after, fence, limit, passed, units_left
+from pmlsym.effort import Stopwatch, fence, limit, passed, units_left, until
 from pmlsym.engines.decision import (
     NEGATED,
     Decision,
@@ -68,12 +68,11 @@ class _Asked:
     claim: Claim
     sizes: Mapping[str, int]
     families: Mapping[str, FamilyTable]
-    deadline: float
 
     def decide(self, sequent: Sequent) -> Decision:
         if self.families:
-            return decide_for_families(sequent, self.sizes, self.deadline, self.families)
-        return decide_sequent(sequent, self.sizes, self.deadline)
+            return decide_for_families(sequent, self.sizes, self.families)
+        return decide_sequent(sequent, self.sizes)
 
 
 def decide_by_solver(
@@ -97,8 +96,8 @@ def decide_by_solver(
     """
     watch = Stopwatch()
     try:
-        with limit(1.1 * effort), fence(1.1 * budget):
-            return _decide(claim, sizes or {}, families or {}, after(effort), agree)
+        with limit(1.1 * effort), fence(1.1 * budget), until(effort):
+            return _decide(claim, sizes or {}, families or {}, agree)
     except OutOfTime as stopped:
         return Unknown(claim, (Attempt("z3", watch.seconds, str(stopped), watch.units),))
 
@@ -107,7 +106,6 @@ def _decide(
     claim: Claim,
     sizes: Mapping[str, int],
     families: Mapping[str, Mechanism],
-    deadline: float,
     agree: bool,
 ) -> Verdict:
     start = Stopwatch()
@@ -121,7 +119,7 @@ def _decide(
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))
     tables = _tables(families, claim)
     own = _sizes(claim, sequents, tables, sizes)
-    asked = _Asked(claim, own, tables, deadline)
+    asked = _Asked(claim, own, tables)
     scripts: list[str] = []
     cores: dict[str, None] = {}
     for sequent in sequents:
@@ -135,7 +133,7 @@ def _decide(
             return Unknown(claim, noted("a model that does not confirm"))
         if decision.status != "unsat":
             return Unknown(claim, noted(f"unknown: {decision.note or 'no reason given'}"))
-    trust = _agreed(scripts, deadline) if agree else SolverProof.trust
+    trust = _agreed(scripts) if agree else SolverProof.trust
     about = tuple(
         f"{name} = {families[name].channel} with {', '.join(table.domain)}"
         for name, table in tables.items()
@@ -158,11 +156,11 @@ class _Unsatisfiable(Checked[SolverProof]):
     __slots__ = ()
 
 
-def _agreed(scripts: list[str], deadline: float) -> str:
+def _agreed(scripts: list[str]) -> str:
     """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
     said = set()
     for script in scripts:
-        left = units_left(deadline)
+        left = units_left()
         said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
     if said == {"unsat"}:
         return AGREED
@@ -211,8 +209,8 @@ def _witness(asked: _Asked, sequents: tuple[Sequent, ...]) -> Instance | None:
     for sequent in sequents[:1]:
         assumed = Sequent(sequent.facts, -sequent.goal - 1, ">=")
         try:
-            until = min(asked.deadline, after(WITNESS))
-            decision = replace(asked, deadline=until).decide(assumed)
+            with until(WITNESS):
+                decision = asked.decide(assumed)
             if decision.instance is not None:
                 instance = instance_of_model(asked.claim, decision.instance, decision.letters)
                 if holds(asked.claim, instance):
@@ -224,35 +222,32 @@ def _witness(asked: _Asked, sequents: tuple[Sequent, ...]) -> Instance | None:
 
 @dataclass(frozen=True)
 class _Question:
-    """A sequent with the entries of its families, at sizes, until a deadline."""
+    """A sequent with the entries of its families, at sizes."""
 
     sequent: Sequent
     sizes: Mapping[str, int]
     tables: Tables
-    deadline: float
 
 
 def decide_for_families(
     sequent: Sequent,
     sizes: Mapping[str, int],
-    deadline: float,
     families: Mapping[str, FamilyTable],
 ) -> Decision:
     """Whether a sequent holds at these sizes when some channels are of these families.
 
-    `deadline` is a count of steps (pmlsym.effort). Raises InvalidInput where an alphabet has no
-    size.
+    The effort is what is left (pmlsym.effort). Raises InvalidInput where an alphabet has no size.
     """
     watch = Stopwatch()
     widened, tables = with_families(sequent, families)
-    question = _Question(widened, sizes, tables, deadline)
+    question = _Question(widened, sizes, tables)
     left = list(assignments(widened, sizes, symmetric=False))
     scripts: list[str] = []
     if not _has_constants(widened):
         for loosened in LOOSENED:
             left = _quickly(question, loosened, left, scripts)
     for letters in left:
-        decision = decide_sequent(widened, sizes, deadline, tables=tables, only=letters)
+        decision = decide_sequent(widened, sizes, tables=tables, only=letters)
         scripts += decision.scripts
         if decision.status != "unsat":
             return decision
@@ -302,7 +297,7 @@ def _quickly(
     left: list[Letters] = []
     declared = [(assertion, _names(assertion)) for assertion in algebra.declared()]
     for k, letters in enumerate(choices):
-        if passed(question.deadline):
+        if passed():
             return [*left, *choices[k:]]
         entry = goal[tuple(letters[i] for i in goal.indices)]
         negated = algebra.compare(entry, NEGATED[question.sequent.relation])

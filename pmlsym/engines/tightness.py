@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.effort import Stopwatch, after, units_left
+from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.sampling import search
 from pmlsym.errors import InvalidInput, PmlError
@@ -35,7 +35,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
     """
     premises, comparison = _bound(claim)
-    deadline = after(effort)
+    watch = Stopwatch()
     attempts: list[Attempt] = []
     plain = _finite(comparison, Fraction(0), strict=True)
     found = _equal(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
@@ -44,11 +44,11 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     if found is not None:
         return Attained(claim, found, False, tuple(attempts))
     away = _finite(comparison, BOUNDED_AWAY, strict=False)
-    left = SHARES[1] * units_left(deadline)
+    left = SHARES[1] * (effort - watch.units)
     steps = _approach(claim, (*premises, *away), left, seed, attempts)
     if steps and steps[-1].gap <= CLOSE:
         return Approached(claim, steps, tuple(attempts))
-    found = _equal(claim, premises, SHARES[2] * units_left(deadline), seed, attempts)
+    found = _equal(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
     if isinstance(found, Refuted):
         return found
     if found is not None:

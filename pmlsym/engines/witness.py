@@ -22,7 +22,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.subjects import Subjects, subjects
-from pmlsym.effort import after, passed, units_left
+from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use, closing
@@ -72,17 +72,17 @@ def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance 
     >>> 1 < point.scalars["x"] < Fraction(3, 2)
     True
     """
-    deadline = after(effort)
     random = Random(seed)
     premises = tuple(_premises(claim))
     names = sorted(subjects(claim).scalars)
-    while not passed(deadline):
-        point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
-        instance = Instance({}, {}, point)
-        if _is_within(claim, premises, instance):
-            return instance
-        if not names:
-            break
+    with until(effort):
+        while not passed():
+            point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
+            instance = Instance({}, {}, point)
+            if _is_within(claim, premises, instance):
+                return instance
+            if not names:
+                break
     return None
 
 
@@ -95,14 +95,14 @@ def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | Non
     >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5) is None
     True
     """
-    deadline = after(effort)
+    watch = Stopwatch()
     found = []
     try:
         sequents = lower(clash)
     except PmlError:
         return None
     for k, sequent in enumerate(sequents):
-        share = units_left(deadline) / (len(sequents) - k)
+        share = (effort - watch.units) / (len(sequents) - k)
         certificate = refute_facts(sequent, effort=share)
         if certificate is None:
             return None

@@ -53,8 +53,6 @@ class Nearest(Generic[Name]):
 def nearest_point(
     goal: Floats,
     leaning: Callable[[Floats], tuple[Name, Floats] | None],
-    *,
-    deadline: float,
 ) -> Nearest[Name] | None:
     """The nearest point, or None if it was not found by the deadline.
 
@@ -66,7 +64,7 @@ def nearest_point(
     >>> def leaning(left):
     ...     name = max(cone, key=lambda j: cone[j] @ left)
     ...     return (name, cone[name]) if cone[name] @ left > 1e-9 else None
-    >>> found = nearest_point(np.array([3.0, 1.0]), leaning, deadline=float("inf"))
+    >>> found = nearest_point(np.array([3.0, 1.0]), leaning)
     >>> {name: round(x, 6) for name, x in sorted(found.multipliers.items())}, found.reached
     ({'a': 2.0, 'b': 1.0}, True)
     """
@@ -81,7 +79,7 @@ def nearest_point(
     x: Floats = np.zeros(0)
     left = goal
     while float(np.linalg.norm(left)) > NEAR * length:
-        if passed(deadline):
+        if passed():
             return None
         found = leaning(left)
         if found is None or found[0] in names:  # again: rounding alone is left

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.linear.floating import AVAILABLE, minimise
@@ -97,7 +96,7 @@ def _feasible_basis(columns: Sequence[Vector], right: Vector) -> list[int]:
     """Any feasible basis, by the exact simplex method: what it uses, and columns to complete it."""
     sparse = [dict(enumerate(column)) for column in columns]
     count = len(columns)
-    found = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count, inf)
+    found = solve_exactly(sparse, [False] * count, dict(enumerate(right)), [0] * count)
     if found is None:
         raise InvalidInput("the prior is no convex combination of the given points")
     order = [*found, *(k for k in range(count) if k not in found)]

@@ -34,19 +34,22 @@ def nonnegative_solution(
     free: Sequence[bool],
     right: Column,
     weights: Sequence[int],
-    deadline: float,
 ) -> dict[int, Fraction] | None:
     """The nonzero entries of a solution, or nothing if none was found by the deadline."""
     rows = rows_of(columns, right)
     if len(rows) * (len(columns) + 1) <= SMALL or not AVAILABLE:
-        return solve_exactly(columns, free, right, weights, deadline)
-    found = float_solution(columns, free, right, weights, deadline)
+        return solve_exactly(columns, free, right, weights, hurried=True)
+    found = float_solution(columns, free, right, weights)
     if found is None:
         return None
     support = list(found)
     chosen = [columns[j] for j in support]
     exact = solve_exactly(
-        chosen, [free[j] for j in support], right, [weights[j] for j in support], deadline
+        chosen,
+        [free[j] for j in support],
+        right,
+        [weights[j] for j in support],
+        hurried=True,
     )
     return None if exact is None else {support[k]: v for k, v in exact.items()}
 
@@ -66,9 +69,14 @@ def solve_exactly(
     free: Sequence[bool],
     right: Column,
     weights: Sequence[int],
-    deadline: float,
+    *,
+    hurried: bool = False,
 ) -> dict[int, Fraction] | None:
-    """Two-phase simplex with a rational tableau; free variables are split in two."""
+    """The nonzero entries of the cheapest solution, or nothing if there is none.
+
+    Two-phase simplex with a rational tableau; free variables are split in two. Who is `hurried`
+    gets nothing, or a solution that is not the cheapest, where the deadline has passed.
+    """
     rows = rows_of(columns, right)
     if any(r in right and not any(r in c for c in columns) for r in rows):
         return None
@@ -83,11 +91,11 @@ def solve_exactly(
             if columns[j].get(r)
         }
         tableau.append((entries, b * flip))
-    basis, values = _feasible(tableau, len(signed), deadline)
+    basis, values = _feasible(tableau, len(signed), hurried)
     if basis is None:
         return None
     cost = [weights[j] for j, _ in signed]
-    solution = _improve(basis, values, cost, deadline)
+    solution = _improve(basis, values, cost, hurried)
     total: dict[int, Fraction] = {}
     for k, value in solution.items():
         j, s = signed[k]
@@ -103,7 +111,7 @@ Row = dict[int, fmpq]
 
 
 def _feasible(
-    tableau: list[tuple[Row, fmpq]], width: int, deadline: float
+    tableau: list[tuple[Row, fmpq]], width: int, hurried: bool
 ) -> tuple[list[tuple[int, Row]] | None, list[fmpq]]:
     """Phase one: drive the artificial variables (numbered from `width`) to zero."""
     basis = [(width + k, dict(entries)) for k, (entries, _) in enumerate(tableau)]
@@ -118,7 +126,7 @@ def _feasible(
             break
         tick(PIVOT * sum(len(row) for _, row in basis))
         entering = next((k for k in sorted(gain) if gain[k] > 0), None)
-        if entering is None or passed(deadline):
+        if entering is None or (passed() and hurried):
             return None, values
         _pivot(basis, values, entering, width)
     for at, (variable, row) in enumerate(basis):
@@ -129,10 +137,10 @@ def _feasible(
 
 
 def _improve(
-    basis: list[tuple[int, Row]], values: list[fmpq], cost: list[int], deadline: float
+    basis: list[tuple[int, Row]], values: list[fmpq], cost: list[int], hurried: bool
 ) -> Row:
     """Phase two: lower the total weight."""
-    while not passed(deadline):
+    while not (passed() and hurried):
         reduced: Row = {}
         tick(PIVOT * sum(len(row) for _, row in basis))
         for variable, row in basis:
@@ -191,14 +199,13 @@ def float_solution(
     free: Sequence[bool],
     right: Column,
     weights: Sequence[int],
-    deadline: float,
 ) -> Mapping[int, float | Fraction] | None:
     """The same by HiGHS, in floats: good for choosing, never for deciding.
 
     Where HiGHS is not available the exact method chooses.
     """
     if not AVAILABLE:
-        return solve_exactly(columns, free, right, weights, deadline)
+        return solve_exactly(columns, free, right, weights, hurried=True)
     import numpy as np
     from scipy.sparse import csr_matrix
 
@@ -212,7 +219,7 @@ def float_solution(
     matrix = csr_matrix((what, (where, which)), shape=(len(rows), len(columns)))
     b = np.array([float(right.get(r, 0)) for r in rows])
     cost = [0 if f else weight for f, weight in zip(free, weights, strict=True)]
-    answer = minimise(cost, matrix, b, free=free, effort=units_left(deadline))
+    answer = minimise(cost, matrix, b, free=free, effort=units_left())
     if answer is None:
         return None
     return {j: value for j, value in enumerate(answer.point) if abs(value) > 1e-9}

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.effort import Stopwatch, after, passed, units_left
+from pmlsym.effort import Stopwatch, passed, units_left, until
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, integer_null_space
 from pmlsym.mechanisms.bracket import total
@@ -60,21 +60,22 @@ def generate_by_cells(
     utility.at(polytope.prior, polytope.prior)
     if polytope.is_point:
         raise InvalidInput("the prior is the only private posterior: nothing to generate")
-    watch, deadline = Stopwatch(), after(effort)
+    watch = Stopwatch()
     first = cells_to_begin(len(latent[0]), at_least=4)
     program = CellProgram(polytope.prior, latent, _Allowed(polytope), first)
     best = program.solve()
     if best is None:
         raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
     split = _split(program)
-    while best.ceiling - split.value > tolerance:
-        if passed(deadline) or not program.refine(tolerance / 4):
-            break
-        found = program.solve(units_left(deadline))
-        if found is None:
-            break
-        best = found if found.ceiling < best.ceiling else best
-        split = max(split, _split(program), key=lambda one: one.value)
+    with until(effort):
+        while best.ceiling - split.value > tolerance:
+            if passed() or not program.refine(tolerance / 4):
+                break
+            found = program.solve(units_left())
+            if found is None:
+                break
+            best = found if found.ceiling < best.ceiling else best
+            split = max(split, _split(program), key=lambda one: one.value)
     weights, posteriors = _exact_split(polytope, split.shares)
     value = total(
         utility.at(r, polytope.prior).scaled(w) for w, r in zip(weights, posteriors, strict=True)

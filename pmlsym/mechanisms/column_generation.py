@@ -17,7 +17,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.effort import Stopwatch, after, passed
+from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
@@ -98,7 +98,7 @@ def generate_mechanism(
     >>> round(float(found.value) / 0.6931471805599453, 9), float(found.gap) < 1e-9
     (2.0, True)
     """
-    watch, deadline = Stopwatch(), after(effort)
+    watch = Stopwatch()
     search = _Search(polytope, _gradient_of(utility), np.random.default_rng(seed))
     columns = dict.fromkeys(search.cover())
     mean = average or _itself
@@ -107,28 +107,29 @@ def generate_mechanism(
     values = {column: utility.at(column, polytope.prior) for column in columns}
     means = {column: mean(column) for column in columns}
     patience = 0
-    while True:
-        known = tuple(columns)
-        solution = best_combination(
-            tuple(means[c] for c in known),
-            tuple(_short(values[c].middle) for c in known),
-            polytope.prior,
-        )
-        reached = total(
-            values[c].scaled(w) for c, w in zip(known, solution.weights, strict=True) if w
-        )
-        if passed(deadline) or best.upper - reached.lower < Fraction(1, 10**12):
-            break
-        prices = np.array([float(y) for y in mean(solution.dual)])
-        fresh = [c for c in search.improving(prices, utility, deadline) if c not in columns]
-        patience = 0 if fresh else patience + 1
-        if patience > PATIENCE:
-            break
-        for column in fresh:
-            tick(VALUED * len(column))
-            columns[column] = None
-            values[column] = utility.at(column, polytope.prior)
-            means[column] = mean(column)
+    with until(effort):
+        while True:
+            known = tuple(columns)
+            solution = best_combination(
+                tuple(means[c] for c in known),
+                tuple(_short(values[c].middle) for c in known),
+                polytope.prior,
+            )
+            reached = total(
+                values[c].scaled(w) for c, w in zip(known, solution.weights, strict=True) if w
+            )
+            if passed() or best.upper - reached.lower < Fraction(1, 10**12):
+                break
+            prices = np.array([float(y) for y in mean(solution.dual)])
+            fresh = [c for c in search.improving(prices, utility) if c not in columns]
+            patience = 0 if fresh else patience + 1
+            if patience > PATIENCE:
+                break
+            for column in fresh:
+                tick(VALUED * len(column))
+                columns[column] = None
+                values[column] = utility.at(column, polytope.prior)
+                means[column] = mean(column)
     used = [k for k, weight in enumerate(solution.weights) if weight > 0]
     return GeneratedMechanism(
         polytope,
@@ -278,14 +279,14 @@ class _Search:
             raise InvalidInput("floating point lost the face of a vertex; rescale the problem")
         return vertex
 
-    def improving(self, prices: Floats, utility: Utility, deadline: float) -> list[Vector]:
+    def improving(self, prices: Floats, utility: Utility) -> list[Vector]:
         """Vertices with u(v) > prices . v, by climbing tangents from random starts.
 
         Half of the starts are random directions, half tangents of u at random sparse distributions.
         """
         visited: dict[Vector, float] = {}
         for start in range(STARTS):
-            if passed(deadline):
+            if passed():
                 break
             direction = self.random.normal(size=len(prices))
             if start % 2:

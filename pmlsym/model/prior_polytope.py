@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import inf
 from typing import TypeAlias
 
 from pmlsym.errors import InvalidInput, Unsupported
@@ -150,7 +149,7 @@ class Hull:
             return False
         columns = [dict(enumerate((*corner, ONE))) for corner in self.corners]
         right, count = dict(enumerate((*masses, ONE))), len(columns)
-        return solve_exactly(columns, [False] * count, right, [0] * count, inf) is not None
+        return solve_exactly(columns, [False] * count, right, [0] * count) is not None
 
     def text(self, words: Sequence[str] = ()) -> str:
         """The set as one types it; its masses stand in the order of the letters."""

@@ -20,7 +20,7 @@ from typing import Any
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import after
+from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import application
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
@@ -110,7 +110,8 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
     for line in lines if ends else (*lines, goal):
         step: Step | None
         if isinstance(line, Fact):
-            step = combine(facts, line, deadline=after(effort))
+            with until(effort):
+                step = combine(facts, line)
             if step is None:
                 return line
         else:
@@ -228,10 +229,10 @@ class Example:
         wanted = list(self._linear(schema.conclusion, parameter, places, instance))
         if schema.conclusion.relation == "==":
             wanted += [{place: -c for place, c in form.items()} for form in wanted]
-        weights, limit = [1] * len(columns), after(_EFFORT)
-        return all(
-            nonnegative_solution(columns, free, form, weights, limit) is not None for form in wanted
-        )
+        weights = [1] * len(columns)
+        with until(_EFFORT):
+            found = (nonnegative_solution(columns, free, form, weights) for form in wanted)
+            return all(solution is not None for solution in found)
 
     def _linear(
         self, fact: Fact, parameter: Tensor, places: Sequence[tuple[int, ...]], instance: Instance

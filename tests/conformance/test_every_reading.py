@@ -20,7 +20,7 @@ from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.subjects import subjects
 from pmlsym.decisions import decide
-from pmlsym.effort import after
+from pmlsym.effort import until
 from pmlsym.engines.decision import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -135,5 +135,6 @@ def fails(sequents: Sequence[Sequent], false: Instance) -> bool:
     """Whether one is not valid with these entries (all are where a letter has no mass that may be
     left out without loss of generality)."""
     given = Instance(false.sizes, false.tensors, {}, false.outcomes)
-    answers = (decide_sequent(one, false.sizes, after(5), given=given) for one in sequents)
-    return any(answer.status != "unsat" for answer in answers)
+    with until(5 * len(sequents)):
+        answers = (decide_sequent(one, false.sizes, given=given) for one in sequents)
+        return any(answer.status != "unsat" for answer in answers)

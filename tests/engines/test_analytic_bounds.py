@@ -165,12 +165,12 @@ UNIT = (NumberFact(X), NumberFact(NumberRatio.number(1) - X))
 
 def test_boxes_settle_what_is_positive_and_nothing_else():
     positive = NumberProblem(UNIT, NumberFact(X.exp() - X * 2, is_strict=True))
-    found = enclose(positive, deadline=1e18)
+    found = enclose(positive)
     assert found is not None
     require_enclosed(positive, found)
     for constant in (Fraction(5, 2), Fraction(2718281828459045235, 10**18)):
         goal = NumberFact(NumberRatio.number(constant) - X.exp())
-        assert enclose(NumberProblem(UNIT, goal), deadline=1e18, most=300) is None
+        assert enclose(NumberProblem(UNIT, goal), most=300) is None
 
 
 def test_boxes_that_do_not_cover_are_refused():

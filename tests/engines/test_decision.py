@@ -12,7 +12,7 @@ from pmlsym.calculus.sequent import Fact, Schema, Sequent, distinct
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import Stopwatch, after
+from pmlsym.effort import Stopwatch, until
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
@@ -51,7 +51,8 @@ t = Tensor("t", positive=True)
 
 def decide(sequent: Sequent, letters: int, effort: float = 10.0, **given: Instance) -> Decision:
     sizes = dict.fromkeys("XYZ", letters)
-    return decide_sequent(sequent, sizes, after(effort), **given)
+    with until(effort):
+        return decide_sequent(sequent, sizes, **given)
 
 
 @pytest.mark.parametrize("name", TRUE)

@@ -7,7 +7,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.claims.question import parse
-from pmlsym.effort import after, fence
+from pmlsym.effort import fence, until
 from pmlsym.errors import OutOfTime, PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.meter import tick
@@ -85,4 +85,5 @@ def test_cvc5_gets_the_time_that_is_left():
     pytest.importorskip("cvc5")
     from pmlsym.engines.solver_proof import _agreed
 
-    assert "nothing in time" in _agreed(["(set-logic QF_NRA)\n(check-sat)"], after(-1))
+    with until(-1):
+        assert "nothing in time" in _agreed(["(set-logic QF_NRA)\n(check-sat)"])

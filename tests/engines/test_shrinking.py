@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import inf
 
 import pytest
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
-from pmlsym.effort import spent
+from pmlsym.effort import until
 from pmlsym.engines.shrinking import shrink
 from pmlsym.evidence.instance import Instance
 from pmlsym.numbers.number import log_of
@@ -42,7 +41,7 @@ def test_what_is_left_fits_a_whiteboard(text: str, letters: int, denominator: in
     claim = parse(text)
     assert not holds(claim, LARGE)
     about = {name: LARGE.tensors[name] for name in ("P", "W") if f"{name}" in text}
-    small = shrink(claim, Instance(LARGE.sizes, about), deadline=inf)
+    small = shrink(claim, Instance(LARGE.sizes, about))
     assert not holds(claim, small)
     assert max(small.sizes.values()) <= letters
     entries = [e for tensor in small.tensors.values() for e in _flat(tensor)]
@@ -51,8 +50,8 @@ def test_what_is_left_fits_a_whiteboard(text: str, letters: int, denominator: in
 
 def test_what_is_small_stays() -> None:
     claim = parse("pml(P, W) <= maxleak(W)")
-    once = shrink(claim, LARGE, deadline=inf)
-    assert shrink(claim, once, deadline=inf) == once
+    once = shrink(claim, LARGE)
+    assert shrink(claim, once) == once
 
 
 def test_the_order_of_letters_does_not_matter() -> None:
@@ -64,15 +63,13 @@ def test_the_order_of_letters_does_not_matter() -> None:
             "W": tuple(row[::-1] for row in LARGE.tensors["W"][::-1]),
         },
     )
-    assert (
-        shrink(claim, other, deadline=inf).to_json() == shrink(claim, LARGE, deadline=inf).to_json()
-    )
+    assert shrink(claim, other).to_json() == shrink(claim, LARGE).to_json()
 
 
 def test_outcomes_follow_their_letters() -> None:
     claim = parse("pml(P, W, y) <= log(3/2)")
     start = Instance(LARGE.sizes, LARGE.tensors, {}, {"y": 3})
-    small = shrink(claim, start, deadline=inf)
+    small = shrink(claim, start)
     assert not holds(claim, small)
     assert small.sizes == {"X": 2, "Y": 2}
 
@@ -80,14 +77,15 @@ def test_outcomes_follow_their_letters() -> None:
 def test_scalars_are_kept_where_they_matter() -> None:
     claim = parse("pml(P, W) <= eps")
     eps = log_of(Fraction(11, 10))
-    small = shrink(claim, Instance(LARGE.sizes, LARGE.tensors, {"eps": eps}), deadline=inf)
+    small = shrink(claim, Instance(LARGE.sizes, LARGE.tensors, {"eps": eps}))
     assert not holds(claim, small)
     assert small.sizes == {"X": 2, "Y": 2}
 
 
 def test_the_deadline_is_kept() -> None:
     claim = parse("pml(P, W) <= maxleak(W)")
-    assert shrink(claim, LARGE, deadline=spent()) == LARGE
+    with until(0):
+        assert shrink(claim, LARGE) == LARGE
 
 
 def _flat(entries: object) -> list[Fraction]:

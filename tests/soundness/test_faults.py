@@ -166,7 +166,7 @@ def test_a_solver_at_fixed_sizes_is_never_believed(
     """Its `unsat` proves nothing for every size; its models are evaluated exactly."""
     met = Counter[str]()
 
-    def ask_in_turn(assertions: Any, context: z3.Context, deadline: float) -> CoreAnswer:
+    def ask_in_turn(assertions: Any, context: z3.Context) -> CoreAnswer:
         met["asked"] += 1
         if status == "raises":
             raise z3.Z3Exception("canceled")

@@ -41,13 +41,13 @@ def require_enclosed(problem: NumberProblem, step: Enclose) -> None:
             raise InvalidCertificate(f"a ball does not settle the box {box}")
 
 
-def enclose(problem: NumberProblem, *, deadline: float, most: int = 4000) -> Enclose | None:
+def enclose(problem: NumberProblem, *, most: int = 4000) -> Enclose | None:
     """Boxes that settle a problem on a bounded domain, or nothing if none were found.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
     >>> given = (NumberFact(x), NumberFact(NumberRatio.number(4) - x))
-    >>> found = enclose(NumberProblem(given, NumberFact(x.exp() - x * 2)), deadline=1e18)
+    >>> found = enclose(NumberProblem(given, NumberFact(x.exp() - x * 2)))
     >>> 1 < len(found.boxes) < 40
     True
     """
@@ -66,7 +66,7 @@ def enclose(problem: NumberProblem, *, deadline: float, most: int = 4000) -> Enc
         if is_settled_on(problem, numbers, box, BITS):
             settled.append(box)
             continue
-        if count > most or passed(deadline):
+        if count > most or passed():
             return None
         for half in _halves(box, whole):
             count += 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pmlsym.effort import after
+from pmlsym.effort import until
 from pmlsym.engines.analytic.finding import find
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import problems
@@ -40,14 +40,14 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
-    deadline = after(effort)
     found, texts = [], []
-    for problem in problems(claim):
-        derivation = find(problem, deadline=deadline)
-        if derivation is None:
-            return None
-        found.append(derivation)
-        texts.append(str(problem))
+    with until(effort):
+        for problem in problems(claim):
+            derivation = find(problem)
+            if derivation is None:
+                return None
+            found.append(derivation)
+            texts.append(str(problem))
     return AnalyticProof(tuple(texts), tuple(found))
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
 
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
@@ -52,22 +52,21 @@ SIMPLER = (Takelog, Clear)
 
 @dataclass
 class NumberSearch:
-    """One search: its deadline, the problems that were given up, and those being worked on."""
+    """One search: the problems that were given up, and those being worked on."""
 
-    deadline: float
     given_up: dict[NumberProblem, int] = field(default_factory=dict)
     open: set[NumberProblem] = field(default_factory=set)
 
 
-def find(problem: NumberProblem, *, deadline: float) -> Derivation | None:
+def find(problem: NumberProblem) -> Derivation | None:
     """A derivation of the problem, or nothing if none was found by the deadline.
 
     >>> x = NumberRatio.variable("x")
     >>> from pmlsym.engines.analytic.problem import NumberFact
-    >>> find(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1)), deadline=after(5)).step
+    >>> find(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))).step
     Ask(level=1, milliseconds=200)
     """
-    finding = NumberSearch(deadline)
+    finding = NumberSearch()
     for depth in (0, 1, 2, 3):
         found = _derive(finding, problem, depth)
         if found is not None:
@@ -78,7 +77,7 @@ def find(problem: NumberProblem, *, deadline: float) -> Derivation | None:
 def _derive(
     finding: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    if passed(finding.deadline) or finding.given_up.get(problem, -1) >= depth:
+    if passed() or finding.given_up.get(problem, -1) >= depth:
         return None
     if problem in finding.open or not _is_plausible(problem):
         if problem not in finding.open:
@@ -90,7 +89,7 @@ def _derive(
         found = _first(finding, problem, _steps(finding, problem, depth, fresh, after), depth)
     finally:
         finding.open.remove(problem)
-    if found is None and not passed(finding.deadline):
+    if found is None and not passed():
         finding.given_up[problem] = depth
     return found
 
@@ -111,7 +110,7 @@ def _first(
             continue
         found = _derived(finding, step, left, depth - less)
         simpler = isinstance(step, Cancel) or (crowded and isinstance(step, SIMPLER))
-        if found is not None or simpler or passed(finding.deadline):
+        if found is not None or simpler or passed():
             return found
     return None
 
@@ -175,8 +174,8 @@ def _deeper(
         yield from ((step, 1) for step in _comparisons(problem))
         yield from ((Divide(name, sign), 1) for name, sign in _divisors(problem))
     if _is_clear(problem):
-        end = min(finding.deadline, after(depth))
-        found = enclose(problem, deadline=end, most=400 * depth)
+        with until(depth):
+            found = enclose(problem, most=400 * depth)
         if found is not None:
             yield found, 0
     if depth > 1:

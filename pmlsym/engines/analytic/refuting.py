@@ -6,13 +6,13 @@ claim is false there by exact numbers, or by balls that do not overlap.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import chain, islice
 from random import Random
 
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
@@ -46,26 +46,17 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
     >>> refute_analytic(parse("x >= 0 => log(1 + x) >= x - x*x*49/100")) is None
     False
     """
-    deadline = after(effort)
     random = Random(seed)
     names = tuple(sorted(subjects(claim).scalars))
-    for problem in loose_problems(claim):
-        share = min(deadline, after(effort / 2))
-        if any(isinstance(part, BinomialTail | Series) for part in walk(claim)):
-            candidates = _instances_of_counts(problem, names, random, share)
-        else:
-            simple = _simple_instances(problem, names, random, after(effort / 10))
-            candidates = chain(simple, _instances_of_logarithms(problem, names, random))
-        for instance in candidates:
-            if is_false(claim, instance):
-                return instance
-        for instance in _instances_near_equality(problem, names, random, share):
-            if is_false(claim, instance):
-                return instance
-        for point in _candidates(problem, names, random, share):
-            instance = _instance({name: point[name] for name in names})
-            if is_false(claim, instance):
-                return instance
+    with until(effort):
+        for problem in loose_problems(claim):
+            counted = any(isinstance(part, BinomialTail | Series) for part in walk(claim))
+            with until(effort / 2):
+                for share, ways in COUNTED if counted else PLAIN:
+                    with until(share * effort):
+                        for instance in ways(problem, names, random):
+                            if is_false(claim, instance):
+                                return instance
     return None
 
 
@@ -74,7 +65,7 @@ def _instance(point: Point) -> Instance:
 
 
 def _instances_of_counts(
-    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
     """Points at which some numbers are small integers, for claims about tails and sums.
 
@@ -83,7 +74,7 @@ def _instances_of_counts(
     """
     even = 0
     for point in points(problem, names, random):
-        if passed(deadline):
+        if passed():
             return
         counts = {
             name: Fraction(_count(random)) if random.random() < COUNTS else value
@@ -102,17 +93,17 @@ def _count(random: Random) -> int:
 
 
 def _simple_instances(
-    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
     """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
-        if passed(deadline):
+        if passed():
             return
         yield _instance(point)
 
 
 def _instances_near_equality(
-    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
+    problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
     """Points close to simple ones at which the goal is zero, on the domain or at its end.
 
@@ -128,7 +119,7 @@ def _instances_near_equality(
             for k in (12, 20, 28, 36, 44):
                 for offset in (Fraction(1, 2**k), -Fraction(1, 2**k)):
                     moved = {**point, name: point[name] + offset}
-                    if passed(deadline):
+                    if passed():
                         return
                     if meets(problem, moved):
                         yield _instance(moved)
@@ -158,31 +149,47 @@ def _instances_of_logarithms(
         yield Instance({}, {}, scalars)
 
 
-def _candidates(
-    problem: NumberProblem, names: tuple[str, ...], random: Random, deadline: float
-) -> Iterator[Point]:
-    """Points where the goal fails in floats; and, of the others, what lies below the lowest."""
+def _instances_by_floats(
+    problem: NumberProblem, names: tuple[str, ...], random: Random
+) -> Iterator[Instance]:
+    """Where the goal fails in floats; and, of the others, what lies below the lowest."""
     if not names:
-        yield {}
+        yield _instance({})
         return
     lowest: tuple[float, Point] | None = None
     simple = islice(_simple_points(problem, names, random), SIMPLE_POINTS)
     for count, point in enumerate(chain(simple, points(problem, names, random))):
-        if passed(deadline):
+        if passed():
             return
         value = _slack(problem, point)
         if value is None:
             continue
         if value < 0 or (value == 0 and problem.goal.is_strict):
-            yield _rounded(problem, point)
-            yield point
+            yield _instance(_rounded(problem, point))
+            yield _instance(point)
         elif lowest is None or value < lowest[0]:
             lowest = value, point
         if lowest is not None and count % ROUNDS == ROUNDS - 1:
             lowest = _descend(problem, lowest, random)
             if lowest[0] < 0 or (lowest[0] == 0 and problem.goal.is_strict):
-                yield lowest[1]
+                yield _instance(lowest[1])
                 lowest = None
+
+
+Way = Callable[[NumberProblem, tuple[str, ...], Random], Iterator[Instance]]
+
+COUNTED: tuple[tuple[float, Way], ...] = (
+    (0.5, _instances_of_counts),
+    (0.5, _instances_near_equality),
+    (0.5, _instances_by_floats),
+)
+PLAIN: tuple[tuple[float, Way], ...] = (
+    (0.1, _simple_instances),
+    (0.5, _instances_of_logarithms),
+    (0.5, _instances_near_equality),
+    (0.5, _instances_by_floats),
+)
+"""The ways of looking, each with its share of the effort."""
 
 
 def _simple_points(

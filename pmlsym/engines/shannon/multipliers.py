@@ -74,10 +74,10 @@ class EntropyProgram:
         return self.reduced(informed(elemental(self.blocks).triple(name)))
 
 
-def multipliers(program: EntropyProgram, deadline: float) -> dict[Column, Rational] | None:
+def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
     """The nonzero multipliers, or nothing if none were found by the deadline."""
     goal = program.reduced(program.goal)
-    found = _used(program, goal, deadline)
+    found = _used(program, goal)
     if found is None:
         return None
     guessed, looked_at = found
@@ -102,7 +102,6 @@ def multipliers(program: EntropyProgram, deadline: float) -> dict[Column, Ration
         [j in program.free for j in names],
         _fractions(goal),
         [1] * len(names),
-        deadline,
     )
     return None if decided is None else {names[k]: c for k, c in decided.items()}
 
@@ -186,9 +185,7 @@ def _lift(program: EntropyProgram, forms: Iterable[Terms]) -> tuple[dict[Place, 
     return number, csr_array((values, (rows, columns)), shape=shape)
 
 
-def _used(
-    program: EntropyProgram, goal: Terms, deadline: float
-) -> tuple[dict[Column, float], list[Column]] | None:
+def _used(program: EntropyProgram, goal: Terms) -> tuple[dict[Column, float], list[Column]] | None:
     """Multipliers in floats of independent columns, and all columns that were looked at."""
     import numpy as np
 
@@ -222,7 +219,7 @@ def _used(
         return (best, 1), dense(program.column(best))
 
     length = float(np.linalg.norm(dense(goal))) or 1.0
-    nearest = nearest_point(dense(goal), leaning, deadline=deadline)
+    nearest = nearest_point(dense(goal), leaning)
     if nearest is None or not nearest.reached:
         return None
     guessed: dict[Column, float] = {}

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from pmlsym.effort import STEPS, after, units_left
+from pmlsym.effort import STEPS, units_left, until
 from pmlsym.engines.shannon.blocks import (
     Blocks,
     Kinds,
@@ -71,17 +71,17 @@ def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
     >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
     -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + [0 - I(A;C|B)]
     """
-    deadline = after(effort)
     duals = []
-    for statement in entropy_statements(claim):
-        dual = prove_statement(statement, deadline=deadline)
-        if dual is None:
-            return None
-        duals.append(dual)
+    with until(effort):
+        for statement in entropy_statements(claim):
+            dual = prove_statement(statement)
+            if dual is None:
+                return None
+            duals.append(dual)
     return EntropyProof(tuple(duals))
 
 
-def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyDual | None:
+def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
     """A checked dual of one statement, or nothing; raises OutOfEffort if the deadline cut it."""
     blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
     goal = blocks.terms(statement.goal)
@@ -91,10 +91,10 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     ]
     if statement.is_strict:
         strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
-        found = _strict(len(blocks.blocks), goal, facts, strict, deadline)
+        found = _strict(len(blocks.blocks), goal, facts, strict)
     else:
-        found = _sum(len(blocks.blocks), goal, facts, deadline)
-    if found is None and _is_beyond(len(blocks.blocks), deadline):
+        found = _sum(len(blocks.blocks), goal, facts)
+    if found is None and _is_beyond(len(blocks.blocks)):
         raise OutOfEffort("no sum of informations so far")
     if found is None:
         return None
@@ -108,9 +108,9 @@ def prove_statement(statement: EntropyStatement, *, deadline: float) -> EntropyD
     return dual
 
 
-def _is_beyond(count: int, deadline: float) -> bool:
+def _is_beyond(count: int) -> bool:
     """Whether less is left than it takes to write all elemental inequalities down."""
-    return how_many(count) > SETS * STEPS * units_left(deadline)
+    return how_many(count) > SETS * STEPS * units_left()
 
 
 def variables_of(statement: EntropyStatement) -> Variables:
@@ -120,23 +120,23 @@ def variables_of(statement: EntropyStatement) -> Variables:
     return tuple(sorted({name for key in keys for name in key}))
 
 
-def _sum(count: int, goal: Terms, facts: list[KnownForm], deadline: float) -> Sources | None:
+def _sum(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:
     """Multipliers of informations and facts that give the goal."""
     quotient = Coordinates.of(facts)
     reduced = quotient.reduced(goal)
     used = uncross(count, reduced, quotient)
     if used is None:
-        if _is_beyond(count, deadline):
+        if _is_beyond(count):
             return None
         forms = _forms(facts)
         free = frozenset(fact.name for fact in facts if fact.is_equality)
         alike = () if quotient.rules or count < MANY else kinds(count, goal, list(forms.values()))
         if len(alike) < count and alike:
             program = EntropyProgram(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
-            used = _spread(program, multipliers(program, deadline), alike)
+            used = _spread(program, multipliers(program), alike)
         else:
             program = EntropyProgram(count, goal, forms, free, quotient.entropy)
-            used = _named(program, multipliers(program, deadline))
+            used = _named(program, multipliers(program))
     return None if used is None else _joined(goal, used, facts, quotient)
 
 
@@ -146,9 +146,7 @@ def _forms(facts: list[KnownForm]) -> dict[str, Terms]:
     return forms | {fact.name: fact.terms for fact in facts}
 
 
-def _strict(
-    count: int, goal: Terms, facts: list[KnownForm], strict: list[str], deadline: float
-) -> Sources | None:
+def _strict(count: int, goal: Terms, facts: list[KnownForm], strict: list[str]) -> Sources | None:
     """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
 
     The goal becomes a column that is subtracted: -f = sum - mu * goal.
@@ -157,7 +155,7 @@ def _strict(
     forms = _forms(facts)
     for name in strict:
         below = {place: -c for place, c in forms[name].items()}
-        found = _sum(count, below, [*facts, negated], deadline)
+        found = _sum(count, below, [*facts, negated])
         scale = None if found is None else found.pop(NEGATED, None)
         if scale and found is not None:
             parts = {source: Fraction(c) / scale for source, c in found.items()}

@@ -22,7 +22,7 @@ from random import Random
 from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.engines.witness import is_false
 from pmlsym.errors import PmlError
@@ -64,23 +64,23 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     >>> refute_entropy(parse("I(A;B|C) <= I(A;B)")).sizes
     {'A': 2, 'B': 2, 'C': 2}
     """
-    deadline = after(effort)
     random = Random(seed)
     statements = entropy_statements(claim)
     variables = tuple(sorted({v for s in statements for v in variables_of(s)}))
     names, numbers = tuple(subjects(claim).scalars), _numbers(claim)
     scalars, others = _unknowns(names, numbers, random)
-    for masses in draws(variables, random):
-        if passed(deadline):
-            return None
-        tick(DRAWN)
-        values: dict[Key, float] = dict(others)
-        if any(_is_violated(s, variables, masses, values) for s in statements):
-            instance = _instance(subjects(claim).alphabets, variables, masses, scalars)
-            if is_false(claim, instance):
-                return instance
-        if scalars and random.random() < 0.1:
-            scalars, others = _unknowns(names, numbers, random)
+    with until(effort):
+        for masses in draws(variables, random):
+            if passed():
+                return None
+            tick(DRAWN)
+            values: dict[Key, float] = dict(others)
+            if any(_is_violated(s, variables, masses, values) for s in statements):
+                instance = _instance(subjects(claim).alphabets, variables, masses, scalars)
+                if is_false(claim, instance):
+                    return instance
+            if scalars and random.random() < 0.1:
+                scalars, others = _unknowns(names, numbers, random)
     return None
 
 

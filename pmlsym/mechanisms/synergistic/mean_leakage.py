@@ -20,7 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.effort import after, passed
+from pmlsym.effort import passed, until
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot, identity
 from pmlsym.linear.program import best_combination
@@ -127,21 +127,21 @@ def disclose_within(
     first = (hidden.tangent(problem.prior),)
     cells = cells_to_begin(len(problem.told[0]), at_least=16, tangents=first)
     program = CellProgram(problem.prior, problem.told, hidden, cells)
-    deadline = after(effort)
     best = program.solve()
-    for _ in range(rounds):
-        if best is None:
-            break
-        reached = _posteriors(program)
-        met.update(dict.fromkeys(reached))
-        small = best.ceiling - _over(program, problem, tuple(met))[0] < tolerance
-        if small or passed(deadline):
-            break
-        program.refine(tolerance / 4, [hidden.tangent(posterior) for posterior in reached])
-        found = program.solve()
-        if found is None:
-            break
-        best = found if found.ceiling < best.ceiling else best
+    with until(effort):
+        for _ in range(rounds):
+            if best is None:
+                break
+            reached = _posteriors(program)
+            met.update(dict.fromkeys(reached))
+            small = best.ceiling - _over(program, problem, tuple(met))[0] < tolerance
+            if small or passed():
+                break
+            program.refine(tolerance / 4, [hidden.tangent(posterior) for posterior in reached])
+            found = program.solve()
+            if found is None:
+                break
+            best = found if found.ceiling < best.ceiling else best
     _, shares = _over(program, problem, tuple(met))
     used = [point for point, w in zip(met, shares, strict=True) if w > NOTHING]
     weights, posteriors = _combined(problem, tuple(dict.fromkeys([*used, problem.prior, *certain])))

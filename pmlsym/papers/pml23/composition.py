@@ -15,7 +15,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.question import Question
-from pmlsym.effort import after
+from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.instantiation import instantiated
 from pmlsym.engines.schematic import prove_schematically
@@ -283,9 +283,8 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     bodies = ((second, _event() + 1 - atom(_N, _y), (_y, _z)), (first, _slice(sequent), (_y,)))
     applied = []
     for schema, body, places in bodies:
-        limit = after(_EFFORT)
         name = f"{schema.name}, applied"
-        instance = instantiated(sequent, schema, body, places, name, limit, _EFFORT)
+        instance = instantiated(sequent, schema, body, places, name, _EFFORT)
         if instance is None:
             return ()
         applied.append(instance)
@@ -294,7 +293,8 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     bound = atom(named(sequent, "exp(eps2)")) * _slice(sequent) - inside
     known = (*sequent.facts, applied[0][-1].statement)
     lemma = Fact("slices leak eps2", part * bound, (_x, _y))
-    step = combine(known, lemma, deadline=after(_EFFORT))
+    with until(_EFFORT):
+        step = combine(known, lemma)
     if step is None:
         return ()
     lemmas = ((*applied[0], step), applied[1])
