@@ -29,6 +29,9 @@ class Alphabet:
     def __repr__(self) -> str:
         return f"Alphabet({self.name!r})"
 
+    def __str__(self) -> str:
+        return self.name
+
 
 def alphabets(names: str) -> tuple[Alphabet, ...]:
     """Several alphabets from their names, separated by spaces.

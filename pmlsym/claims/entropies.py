@@ -120,7 +120,7 @@ def _mass_logs(key: Any, tensor: Tensor) -> Quantity:
     mass = sum_over(atom(tensor, *letters), *away)
     kept = tuple(index for index in letters if index.alphabet in key)
     text = f"sum(m*log(m), m of {','.join(key)})"
-    return Measure(text, Total(kept, Weighted(mass, Log(Ratio(mass)))), is_log=False)
+    return Measure(text, (), Total(kept, Weighted(mass, Log(Ratio(mass)))), is_log=False)
 
 
 def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> Number:

@@ -139,7 +139,7 @@ def _measure(
     """A measure of the mechanism, and of parameters of its own, that no proof is about."""
     own = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *own)
-    return Measure(text, value, data=data, **options)
+    return Measure(text, (), value, data=data, **options)
 
 
 def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:

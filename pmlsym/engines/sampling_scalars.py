@@ -242,6 +242,7 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
         for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
             threshold = Measure(
                 f"level of {measure.text}",
+                (),
                 value,
                 defined=measure.defined,
                 free=measure.free,

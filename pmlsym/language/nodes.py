@@ -123,21 +123,28 @@ class Scalar(Quantity):
 class Measure(Quantity):
     """A notion at its arguments: log of `value` if `is_log`, else `value` itself.
 
-    `text` is how the claim language writes it. `defined` lists quotients that the value mentions,
-    `free` the outcomes it leaves open, `data` the concrete entries of its arguments. What is known
-    of the value follows from its form (value_facts.py); nothing is declared. `assumed_finite` is
-    the hypothesis of one case of a proof, where `where_finite` puts it.
+    `word` is its name in the claim language; without arguments it is a text for people. `defined`
+    lists quotients that the value mentions, `free` the outcomes it leaves open, `data` the concrete
+    entries of its arguments. What is known of the value follows from its form (value_facts.py);
+    nothing is declared. `assumed_finite` is the hypothesis of one case of a proof, where
+    `where_finite` puts it.
     """
 
     same = ("value", "is_log", "defined")
 
-    text: str
+    word: str
+    arguments: tuple[object, ...]
     value: Value
     is_log: bool = True
     defined: tuple[Quotient, ...] = ()
     free: tuple[Index, ...] = ()
     data: tuple[Data, ...] = field(default=(), repr=False)
     assumed_finite: bool = field(default=False, init=False)
+
+    @cached_property
+    def text(self) -> str:
+        """How the claim language writes it."""
+        return _written(self.word, self.arguments)
 
     @cached_property
     def _facts(self) -> Facts:
@@ -188,7 +195,18 @@ class Sum(Quantity):
 class Named(Sum):
     """A sum that the claim language has a name for, such as a leakage that is a difference."""
 
-    text: str = ""
+    word: str = ""
+    arguments: tuple[object, ...] = ()
+
+    @cached_property
+    def text(self) -> str:
+        """How the claim language writes it."""
+        return _written(self.word, self.arguments)
+
+
+def _written(word: str, arguments: tuple[object, ...]) -> str:
+    """A word with its arguments; priors and channels give their names in format, not in str."""
+    return f"{word}({', '.join(f'{argument}' for argument in arguments)})" if arguments else word
 
 
 @dataclass(frozen=True, eq=False, repr=False)

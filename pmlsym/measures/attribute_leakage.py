@@ -50,12 +50,13 @@ def hmin_given(
     if attribute is not None:
         guessed = letters(attribute.outputs, taken=(*outputs, *inputs))
         joint = sum_over(joint * attribute.entry(inputs, guessed), *inputs)
-    parts = (prior.text, channel.text, *((attribute.text,) if attribute else ()))
+    given = () if attribute is None else (attribute,)
     return Measure(
-        f"hmin_given({', '.join((*parts, *((outcome,) if outcome else ())))})",
+        "hmin_given",
+        (prior, channel, *given, *(() if outcome is None else (outcome,))),
         Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
         free=fixed,
-        data=together(prior, channel, *((attribute,) if attribute else ())),
+        data=together(prior, channel, *given),
     )
 
 
@@ -73,7 +74,7 @@ def uleak(
     """
     require_channel(attribute)
     after = hmin_given(prior, channel, attribute, outcome)
-    return Named((hmin(prior >> attribute), -after), after.text.replace("hmin_given", "uleak", 1))
+    return Named((hmin(prior >> attribute), -after), "uleak", after.arguments)
 
 
 def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quantity:
@@ -87,7 +88,7 @@ def dynleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Quant
     dynleak(P, W, y)
     """
     after = hmin_given(prior, channel, outcome=outcome)
-    return Named((hmin(prior), -after), after.text.replace("hmin_given", "dynleak", 1))
+    return Named((hmin(prior), -after), "dynleak", after.arguments)
 
 
 def hmin_given_outcome(prior: Prior, channel: Channel, outcome: str) -> Measure:

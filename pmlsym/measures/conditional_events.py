@@ -38,7 +38,8 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
     value = Total((*part.before, *part.after), Weighted(part.quotient.total, bad))
     return Measure(
-        f"tail({part.text}, {bar.text})",
+        "tail",
+        (prior, given, bar),
         value,
         is_log=False,
         defined=(part.quotient,),
@@ -64,7 +65,8 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
     inner = Total(part.after, Weighted(part.conditional, bad))
     return Measure(
-        f"worst_tail({part.text}, {bar.text})",
+        "worst_tail",
+        (prior, given, bar),
         Largest(part.before, inner, part.seen),
         is_log=False,
         defined=(part.quotient,),
@@ -91,7 +93,8 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     event = FractionalEvent(part.after, part.ratio.numerator, part.conditional, least.polynomial)
     worst = Largest((*part.inputs, *part.before), event, part.where)
     return Measure(
-        f"eml({part.text}, {least.text})",
+        "eml",
+        (prior, given, least),
         Larger((Ratio(constant(1)), worst)),
         defined=(part.quotient,),
         data=together(prior, given.first, given.second),

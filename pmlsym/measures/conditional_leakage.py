@@ -38,7 +38,8 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
     over = part.inputs if outcomes else (*part.inputs, *part.before, *part.after)
     ratios = Largest(over, part.ratio, part.where)
     return Measure(
-        f"pml({', '.join((part.text, *outcomes))})",
+        "pml",
+        (prior, given, *outcomes),
         Larger((Ratio(constant(1)), ratios)) if outcomes else ratios,
         free=fixed,
         defined=(part.quotient,),

@@ -41,9 +41,9 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     outcomes = () if outcome is None else (outcome,)
     seen = observed(prior, channel, *outcomes)
     ratios = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
-    names = (prior.text, channel.text, *outcomes)
     return Measure(
-        f"costleak({', '.join(names)})",
+        "costleak",
+        (prior, channel, *outcomes),
         Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
         free=seen.fixed,
         data=together(prior, channel),
@@ -64,7 +64,8 @@ def expected_costleak(prior: Prior, channel: Channel) -> Measure:
     seen = observed(prior, channel)
     ratios = Largest(seen.letters, Ratio(seen.total, seen.entry), seen.where)
     return Measure(
-        f"expected_costleak({prior.text}, {channel.text})",
+        "expected_costleak",
+        (prior, channel),
         Total(seen.outputs, Weighted(seen.total, Log(ratios))),
         is_log=False,
         data=together(prior, channel),
@@ -88,7 +89,8 @@ def doeblin(*arguments: Prior | Channel) -> Measure:
     where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
     smallest = Smallest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
     return Measure(
-        f"doeblin({', '.join(a.text for a in arguments)})",
+        "doeblin",
+        arguments,
         Total(outputs, smallest),
         is_log=False,
         data=together(*arguments),
@@ -106,7 +108,7 @@ def maxcost(*arguments: Prior | Channel) -> Quantity:
     >>> maxcost(Prior("P", X), Channel("W", X, Y))
     maxcost(P, W)
     """
-    return Named((-log(doeblin(*arguments)),), f"maxcost({', '.join(a.text for a in arguments)})")
+    return Named((-log(doeblin(*arguments)),), "maxcost", arguments)
 
 
 NOTIONS = (

@@ -39,7 +39,8 @@ def dp(channel: Channel) -> Measure:
         ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
         changes.append(Largest((*database, other, *outputs), ratio))
     return Measure(
-        f"dp({channel.text})",
+        "dp",
+        (channel,),
         Larger(tuple(changes)),
         data=together(channel),
     )
@@ -55,7 +56,7 @@ def flp(channel: Channel) -> Measure:
     >>> flp(Channel("W", (D, E), Y))
     flp(W)
     """
-    return replace(ldp(channel), text=f"flp({channel.text})")
+    return replace(ldp(channel), word="flp")
 
 
 NOTIONS = (

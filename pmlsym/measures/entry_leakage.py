@@ -89,9 +89,9 @@ def _measure(
     fixed: tuple[Index, ...],
     ratios: Largest,
 ) -> Measure:
-    names = (prior.text, channel.text, str(entry), *(i.name for i in fixed))
     return Measure(
-        f"{name}({', '.join(names)})",
+        name,
+        (prior, channel, entry, *(i.name for i in fixed)),
         Larger((Ratio(constant(1)), ratios)) if fixed else ratios,
         free=fixed,
         data=together(prior, channel),

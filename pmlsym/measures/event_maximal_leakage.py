@@ -38,7 +38,8 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     seen, least = observed(prior, channel), probability(delta)
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, least.polynomial)
     return Measure(
-        f"eml({prior.text}, {channel.text}, {least.text})",
+        "eml",
+        (prior, channel, least),
         Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
         data=together(prior, channel),
     )

@@ -29,7 +29,8 @@ def expected_pml(prior: Prior, channel: Channel) -> Measure:
     seen = observed(prior, channel)
     leakage = Largest(seen.letters, seen.density, seen.where)
     return Measure(
-        f"expected_pml({prior.text}, {channel.text})",
+        "expected_pml",
+        (prior, channel),
         Total(seen.outputs, Weighted(seen.total, Log(leakage))),
         is_log=False,
         data=together(prior, channel),

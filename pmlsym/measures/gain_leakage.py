@@ -41,7 +41,8 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     inputs = letters(prior.alphabets, taken=guess)
     expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, *guess), *inputs)
     return Measure(
-        f"gain({prior.text}, {gain.text})",
+        "gain",
+        (prior, gain),
         Largest(guess, Ratio(expected)),
         data=merge(prior.data, gain.data),
     )
@@ -68,9 +69,9 @@ def posterior_gain(
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
     expected = sum_over(joint * gain.worth(inputs, *guess), *inputs)
     over = guess if fixed else (*guess, *outputs)
-    names = (prior.text, channel.text, gain.text, *((outcome,) if outcome else ()))
     return Measure(
-        f"gain({', '.join(names)})",
+        "gain",
+        (prior, channel, gain, *(() if outcome is None else (outcome,))),
         Largest(over, Ratio(expected, sum_over(joint, *inputs))),
         free=fixed,
         data=merge(prior.data, channel.data, gain.data),
@@ -89,7 +90,7 @@ def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None
     gleak(P, W, G)
     """
     after = posterior_gain(prior, channel, gain, outcome)
-    return Named((after, -prior_gain(prior, gain)), after.text.replace("gain", "gleak", 1))
+    return Named((after, -prior_gain(prior, gain)), "gleak", after.arguments)
 
 
 def _require(prior: Prior, gain: Gain) -> None:

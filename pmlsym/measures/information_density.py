@@ -30,7 +30,8 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     """
     seen = observed(prior, channel)
     return Measure(
-        f"density_min({prior.text}, {channel.text})",
+        "density_min",
+        (prior, channel),
         Smallest(seen.worst, seen.density, seen.where),
         data=together(prior, channel),
     )

@@ -60,7 +60,8 @@ def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure
         over = (*over, *through, *apart)
     ratio = Ratio(channel.entry(first, outputs), channel.entry(second, outputs))
     return Measure(
-        f"{name}({', '.join(a.text for a in arguments)})",
+        name,
+        arguments,
         Largest(over, ratio, where),
         data=together(*arguments),
     )

@@ -38,7 +38,8 @@ def ldi(prior: Prior, channel: Channel) -> Measure:
     above = prior.mass(*first) * channel.entry(first, outputs)
     below = prior.mass(*second) * channel.entry(second, outputs)
     return Measure(
-        f"ldi({prior.text}, {channel.text})",
+        "ldi",
+        (prior, channel),
         Largest((*first, *second, *through, *outputs), Ratio(above, below), where),
         data=together(prior, channel),
     )

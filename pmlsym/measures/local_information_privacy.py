@@ -32,7 +32,8 @@ def lip(prior: Prior, channel: Channel) -> Measure:
     highest = Largest(seen.worst, seen.density, seen.where)
     lowest = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where)
     return Measure(
-        f"lip({prior.text}, {channel.text})",
+        "lip",
+        (prior, channel),
         Larger((highest, lowest)),
         data=together(prior, channel),
     )

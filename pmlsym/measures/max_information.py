@@ -36,12 +36,13 @@ def maxinfo(prior: Prior, channel: Channel, delta: Argument | None = None) -> Me
     maxinfo(P, W, 1/10)
     """
     if delta is None:
-        return replace(pml(prior, channel), text=f"maxinfo({prior.text}, {channel.text})")
+        return replace(pml(prior, channel), word="maxinfo")
     seen, given = observed(prior, channel), probability(delta)
     joint, apart = seen.mass * seen.entry, seen.mass * seen.total
     over = (*seen.inputs, *seen.outputs)
     return Measure(
-        f"maxinfo({prior.text}, {channel.text}, {given.text})",
+        "maxinfo",
+        (prior, channel, given),
         ExcessRatio(over, joint, apart, given.polynomial),
         data=together(prior, channel),
     )

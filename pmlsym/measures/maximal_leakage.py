@@ -37,7 +37,8 @@ def maxleak(*arguments: Prior | Channel) -> Measure:
     where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
     largest = Largest((*inputs, *through), Ratio(channel.entry(inputs, outputs)), where)
     return Measure(
-        f"maxleak({', '.join(a.text for a in arguments)})",
+        "maxleak",
+        arguments,
         Total(outputs, largest),
         data=together(*arguments),
     )

@@ -53,7 +53,8 @@ def chi2(prior: Prior, channel: Channel) -> Measure:
 
 def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Measure:
     return Measure(
-        f"{name}({prior.text}, {channel.text})",
+        name,
+        (prior, channel),
         value,
         is_log=False,
         data=together(prior, channel),

@@ -82,7 +82,6 @@ class Second:
     where: Polynomial
     seen: Polynomial
     quotient: Quotient
-    text: str
 
     @property
     def conditional(self) -> Polynomial:
@@ -125,7 +124,6 @@ def second_mechanism(prior: Prior, given: Given, outcomes: tuple[str, ...] = ())
         where * seen,
         mass,
         Quotient(conditional, every[1], substitute(mass, generic), substitute(total, generic)),
-        f"{prior.text}, {second.text} | {first.text}",
     )
 
 

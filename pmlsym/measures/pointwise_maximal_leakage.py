@@ -40,10 +40,10 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     if isinstance(channel, Given):
         return conditional_pml(prior, channel, *outcomes)
     seen = observed(prior, channel, *outcomes)
-    names = (prior.text, channel.text, *outcomes)
     ratios = Largest(seen.worst, seen.density, seen.where)
     return Measure(
-        f"pml({', '.join(names)})",
+        "pml",
+        (prior, channel, *outcomes),
         Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
         free=seen.fixed,
         data=together(prior, channel),

@@ -27,7 +27,8 @@ def pmin(prior: Prior) -> Measure:
     """
     mass = require_prior(prior).mass(*prior.letters)
     return Measure(
-        f"pmin({prior.text})",
+        "pmin",
+        (prior,),
         Smallest((*prior.letters, *prior.through), Ratio(mass), prior.where),
         is_log=False,
         data=prior.data,
@@ -45,7 +46,8 @@ def hmin(prior: Prior) -> Measure:
     """
     mass = require_prior(prior).mass(*prior.letters)
     return Measure(
-        f"hmin({prior.text})",
+        "hmin",
+        (prior,),
         Smallest(prior.letters, Ratio(constant(1), mass)),
         data=prior.data,
     )
@@ -59,7 +61,7 @@ def size(alphabet: Alphabet) -> Measure:
     """
     require_kind(alphabet, Alphabet, "an alphabet, such as ps.Alphabet('X')")
     value = Ratio(atom(size_tensor(alphabet.name)))
-    return Measure(f"size({alphabet.name})", value, is_log=False)
+    return Measure("size", (alphabet,), value, is_log=False)
 
 
 def suppsize(prior: Prior) -> Measure:
@@ -70,7 +72,8 @@ def suppsize(prior: Prior) -> Measure:
     """
     positive = Exceeds(Ratio(require_prior(prior).mass(*prior.letters)), constant(0))
     return Measure(
-        f"suppsize({prior.text})",
+        "suppsize",
+        (prior,),
         Total(prior.letters, positive),
         is_log=False,
         data=prior.data,

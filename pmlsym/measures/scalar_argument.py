@@ -36,6 +36,9 @@ class ScalarArgument:
     text: str
     polynomial: Polynomial
 
+    def __str__(self) -> str:
+        return self.text
+
     @property
     def value(self) -> Fraction | None:
         """The rational that the polynomial is, if it has no scalar."""

@@ -35,7 +35,8 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     seen, bar = observed(prior, channel), level(eps)
     leakage = Largest(seen.letters, seen.density, seen.where)
     return Measure(
-        f"tail({prior.text}, {channel.text}, {bar.text})",
+        "tail",
+        (prior, channel, bar),
         Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, bar.polynomial))),
         is_log=False,
         data=together(prior, channel),

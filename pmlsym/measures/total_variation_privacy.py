@@ -30,7 +30,8 @@ def tv(prior: Prior, channel: Channel) -> Measure:
     seen = observed(prior, channel)
     beyond = Ratio(seen.mass * (seen.entry - seen.total))
     return Measure(
-        f"tv({prior.text}, {channel.text})",
+        "tv",
+        (prior, channel),
         Total((*seen.inputs, *seen.outputs), Larger((Ratio(constant(0)), beyond))),
         is_log=False,
         data=together(prior, channel),

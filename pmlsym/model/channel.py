@@ -18,6 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
+from pmlsym.model.composition import Composition, operand
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -31,7 +32,7 @@ from pmlsym.model.entries import (
     require_sums,
     shape_of,
 )
-from pmlsym.model.prior import Prior, cascaded, joined, operand, require_name
+from pmlsym.model.prior import Prior, require_name
 
 Alphabets = Alphabet | Sequence[Alphabet]
 
@@ -57,6 +58,7 @@ class Channel:
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...] = ()
+    made: Composition | None = None
 
     def __init__(
         self, name: str, inputs: Alphabets, outputs: Alphabets, *, deterministic: bool = False
@@ -73,12 +75,13 @@ class Channel:
             stochastic=tuple(range(len(ins), len(own))),
         )
         body = atom(tensor, *own)
-        vars(self).update(text=name, inputs=ins, outputs=outs, letters=own, body=body, data=())
+        vars(self).update(text=name, inputs=ins, outputs=outs, letters=own, body=body)
+        vars(self).update(data=(), made=None)
 
     @classmethod
     def from_polynomial(
         cls,
-        text: str,
+        text: str | Composition,
         inputs: Sequence[Alphabet],
         outputs: Sequence[Alphabet],
         letters: Sequence[Index],
@@ -88,8 +91,9 @@ class Channel:
         """The channel whose entries are a polynomial, printed as `text`.
 
         `letters` are the free indices that stand for its letters and outcomes, inputs first; `data`
-        says what its tensors are, as far as that is known. That the entries are nonnegative and
-        rows sum to one is left to whoever knows them.
+        says what its tensors are, as far as that is known; a `Composition` in the place of the text
+        says what it is made from. That the entries are nonnegative and rows sum to one is left to
+        whoever knows them.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> X, Y = Alphabet("X"), Alphabet("Y")
@@ -101,15 +105,15 @@ class Channel:
         wanted, given = [a.name for a in (*inputs, *outputs)], [i.alphabet for i in letters]
         if wanted != given:
             raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
-        new = object.__new__(cls)
-        vars(new).update(text=text, inputs=tuple(inputs), outputs=tuple(outputs))
+        new, made = object.__new__(cls), text if isinstance(text, Composition) else None
+        vars(new).update(text=f"{text}", made=made, inputs=tuple(inputs), outputs=tuple(outputs))
         vars(new).update(letters=tuple(letters), body=body, data=tuple(data))
         return new
 
     def with_data(self, data: Sequence[Data]) -> Channel:
         """The channel, its tensors standing for this."""
         own = (self.inputs, self.outputs, self.letters, self.body)
-        return Channel.from_polynomial(self.text, *own, data)
+        return Channel.from_polynomial(self.made or self.text, *own, data)
 
     @classmethod
     def from_rows(
@@ -258,7 +262,7 @@ class Channel:
         between = letters(self.outputs, taken=own)
         body = sum_over(self.entry(inputs, between) * second.entry(between, outputs), *between)
         return Channel.from_polynomial(
-            cascaded(self.text, second.text),
+            Composition(">>", self, second),
             self.inputs,
             second.outputs,
             own,
@@ -274,7 +278,7 @@ class Channel:
         where, through = before.support_apart(inputs, outputs)
         entry = self.entry(inputs, outputs)
         return Prior.from_polynomial(
-            cascaded(before.text, self.text),
+            Composition(">>", before, self),
             self.outputs,
             outputs,
             sum_over(before.mass(*inputs) * entry, *inputs),
@@ -296,7 +300,7 @@ class Channel:
             seen = before
         body = first * second.entry(seen, own[len(before) :])
         return Channel.from_polynomial(
-            joined(self.text, second.text),
+            Composition("&", self, second),
             self.inputs,
             (*self.outputs, *second.outputs),
             own,
@@ -323,6 +327,9 @@ class Given:
 
     first: Channel
     second: Channel
+
+    def __str__(self) -> str:
+        return f"{self.second} | {self.first}"
 
     def __post_init__(self) -> None:
         for each in (self.first, self.second):

@@ -3,10 +3,6 @@
 P         an unknown prior p(x) >= 0, sum_x p(x) = 1, zeros allowed
 P >> W    the output distribution  P_Y(y) = sum_x p(x)W(x,y)
 P & Q     the product  p(d)q(e)  of independent entries of a database
-
-In the texts of priors and channels that are composed >> binds closer than &, both to the left:
-
-(W & U) >> T        W & U >> T  is  W & (U >> T)        W >> V & U  is  (W >> V) & U
 """
 
 from __future__ import annotations
@@ -22,6 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.model.composition import Composition
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -57,6 +54,7 @@ class Prior:
     where: Polynomial
     through: tuple[Index, ...] = ()
     data: tuple[Data, ...] = ()
+    made: Composition | None = None
 
     def __init__(
         self,
@@ -79,12 +77,12 @@ class Prior:
         )
         mass = atom(tensor, *own)
         vars(self).update(text=name, alphabets=tuple(alphabets), letters=own)
-        vars(self).update(body=mass, where=mass, through=(), data=())
+        vars(self).update(body=mass, where=mass, through=(), data=(), made=None)
 
     @classmethod
     def from_polynomial(
         cls,
-        text: str,
+        text: str | Composition,
         alphabets: Sequence[Alphabet],
         letters: Sequence[Index],
         body: Polynomial,
@@ -95,7 +93,8 @@ class Prior:
         """The prior whose masses are a polynomial, printed as `text`.
 
         `where` is the masses themselves unless given; `data` says what the tensors are, as far as
-        that is known. That the masses are a distribution is left to whoever knows them.
+        that is known; a `Composition` in the place of the text says what it is made from. That the
+        masses are a distribution is left to whoever knows them.
         Raises AlphabetMismatch unless there is a letter of each alphabet.
 
         >>> Prior.from_polynomial("R", [Alphabet("X")], [], Prior("P", Alphabet("X")).body)
@@ -105,16 +104,17 @@ class Prior:
         wanted, given = [a.name for a in alphabets], [i.alphabet for i in letters]
         if wanted != given:
             raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
-        new = object.__new__(cls)
-        vars(new).update(text=text, alphabets=tuple(alphabets), letters=tuple(letters), body=body)
+        new, made = object.__new__(cls), text if isinstance(text, Composition) else None
+        vars(new).update(text=f"{text}", made=made, alphabets=tuple(alphabets))
         where = body if where is None else where
-        vars(new).update(where=where, through=tuple(through), data=tuple(data))
+        vars(new).update(letters=tuple(letters), body=body, where=where)
+        vars(new).update(through=tuple(through), data=tuple(data))
         return new
 
     def with_data(self, data: Sequence[Data]) -> Prior:
         """The prior, its tensors standing for this."""
         own = (self.alphabets, self.letters, self.body, self.where, self.through)
-        return Prior.from_polynomial(self.text, *own, data)
+        return Prior.from_polynomial(self.made or self.text, *own, data)
 
     @classmethod
     def from_masses(
@@ -208,7 +208,7 @@ class Prior:
         first, through = self.support_apart(before, own)
         then, further = second.support_apart(after, (*own, *through))
         return Prior.from_polynomial(
-            joined(self.text, second.text),
+            Composition("&", self, second),
             (*self.alphabets, *second.alphabets),
             own,
             self.mass(*before) * second.mass(*after),
@@ -245,44 +245,3 @@ def _one_line(masses: object) -> object:
     if len(rows) == 1:
         return rows[0]
     return [row[0] for row in rows] if all(len(row) == 1 for row in rows) else rows
-
-
-def cascaded(first: str, second: str) -> str:
-    """`first >> second`, each in parentheses where it needs them.
-
-    >>> cascaded("W & U", "T"), cascaded("(W & U) >> T", "V"), cascaded("W", "U >> T")
-    ('(W & U) >> T', '(W & U) >> T >> V', 'W >> (U >> T)')
-    """
-    return f"{_enclosed(first) if ' & ' in _outside(first) else first} >> {operand(second)}"
-
-
-def joined(first: str, second: str) -> str:
-    """`first & second`, the second in parentheses where it is composed.
-
-    >>> joined("W >> V", "U"), joined("W", "V & U")
-    ('W >> V & U', 'W & (V & U)')
-    """
-    return f"{first} & {operand(second)}"
-
-
-def operand(text: str) -> str:
-    """The text of a right operand: in parentheses if it is composed."""
-    return text if text.isidentifier() else _enclosed(text)
-
-
-def _enclosed(text: str) -> str:
-    return f"({text})"
-
-
-def _outside(text: str) -> str:
-    """The text outside parentheses.
-
-    >>> _outside("P >> (W & V) & Q")
-    'P >>  & Q'
-    """
-    depth, kept = 0, ""
-    for character in text:
-        depth += character == "("
-        kept += character if not depth else ""
-        depth -= character == ")"
-    return kept

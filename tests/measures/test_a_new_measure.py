@@ -36,7 +36,8 @@ def guess(prior: Prior, channel: Channel) -> Measure:
     """The probability that the most likely letter after the outcome is the true one."""
     seen = observed(prior, channel)
     return Measure(
-        f"guess({prior.text}, {channel.text})",
+        "guess",
+        (prior, channel),
         Total(seen.outputs, Largest(seen.inputs, Ratio(seen.mass * seen.entry))),
         is_log=False,
         data=together(prior, channel),

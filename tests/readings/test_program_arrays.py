@@ -79,14 +79,14 @@ def _own_values() -> dict[str, Measure]:
     t, delta = Tensor("t", positive=True), Tensor("d", nonnegative=True, at_most_one=True)
     event = FractionalEvent((y,), w, mass, atom(delta))
     return {
-        "mutual information": Measure("", Total((x, y), Weighted(p * w, Log(Ratio(w, mass))))),
-        "expected": Measure("", Total((y,), Weighted(mass, Log(leak)))),
-        "tail": Measure("", Total((y,), Weighted(mass, Exceeds(leak, atom(t))))),
-        "eml": Measure("", Largest((x,), event, p)),
-        "undefined": Measure("", Largest((x,), Ratio(w, mass), p), free=(y,)),
-        "undefined log": Measure("", Largest((x,), Log(Ratio(w, mass)), p), free=(y,)),
-        "undefined least": Measure("", Smallest((x,), Ratio(mass, w), p), free=(y,)),
-        "at least": Measure("", Largest((x, y), Ratio(constant(1), mass), p * w - atom(delta))),
+        "mutual information": Measure("", (), Total((x, y), Weighted(p * w, Log(Ratio(w, mass))))),
+        "expected": Measure("", (), Total((y,), Weighted(mass, Log(leak)))),
+        "tail": Measure("", (), Total((y,), Weighted(mass, Exceeds(leak, atom(t))))),
+        "eml": Measure("", (), Largest((x,), event, p)),
+        "undefined": Measure("", (), Largest((x,), Ratio(w, mass), p), free=(y,)),
+        "undefined log": Measure("", (), Largest((x,), Log(Ratio(w, mass)), p), free=(y,)),
+        "undefined least": Measure("", (), Smallest((x,), Ratio(mass, w), p), free=(y,)),
+        "at least": Measure("", (), Largest((x, y), Ratio(constant(1), mass), p * w - atom(delta))),
     }
 
 

@@ -112,7 +112,7 @@ def test_no_measure_declares_anything(word: Word, flag: str) -> None:
     planted: dict[str, Any] = {flag: FLAGS.get(flag, True)}
     measure = drawings(word)[0]
     with pytest.raises(TypeError):
-        Measure("wrong", measure.value, **planted)
+        Measure("wrong", (), measure.value, **planted)
     with pytest.raises((TypeError, ValueError)):
         replace(measure, **planted)
     assert flag not in {each.name for each in fields(Measure) if each.init}

@@ -197,7 +197,7 @@ def operators(claim: Claim) -> set[str]:
                 found.add(relation)
             case Extreme(_, is_maximum):
                 found.add("max" if is_maximum else "min")
-            case Measure(text):
+            case Measure(text=text):
                 found |= {sign for sign in (">>", "&", "|") if f" {sign} " in text}
                 found |= {"outcome"} if part.free else set()
                 found |= {"product prior"} if "L & M" in text else set()

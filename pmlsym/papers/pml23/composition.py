@@ -70,7 +70,7 @@ def _second_at_the_prior() -> Claim:
     mass = sum_over(_P.mass(x) * entry, x)
     seen = sum_over(_P.mass(x) * _W.entry((x,), (y,)), x)
     largest = Largest((x, y, z), Ratio(entry, mass), _P.mass(x) * seen)
-    return Measure("max_y pml(P, U(y))", largest) <= _EPS2
+    return Measure("max_y pml(P, U(y))", (), largest) <= _EPS2
 
 
 def almost_sure_at_the_prior() -> Claim:

@@ -176,10 +176,10 @@ def event_of_one_maximiser() -> Claim:
     x, y, z = Index("X", "x"), Index("Y", "y"), Index("X", "z")
     mass = sum_over(_P.mass(z) * _W.entry((z,), (y,)), z)
     whole = sum_over(mass * atom(_EVENT, y), y)
-    event = Measure("P_Y(E)", Ratio(whole), is_log=False)
-    letter = Measure("P(x)", Ratio(_P.mass(x)), is_log=False, free=(x,))
+    event = Measure("P_Y(E)", (), Ratio(whole), is_log=False)
+    letter = Measure("P(x)", (), Ratio(_P.mass(x)), is_log=False, free=(x,))
     density = Smallest((y,), Ratio(_W.entry((x,), (y,)), mass), atom(_EVENT, y))
-    least = Measure("min over E of i(x;y)", density, free=(x,))
+    least = Measure("min over E of i(x;y)", (), density, free=(x,))
     premises = (letter > 0, event > 0, event >= _DELTA, eml(_P, _W, _DELTA) <= _EPS)
     return implies(all_of(*premises, least >= _EPS2), exp(_EPS2) <= exp(_EPS))
 

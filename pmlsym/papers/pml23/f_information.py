@@ -168,4 +168,4 @@ def below_the_chord(sequent: Sequent) -> tuple[Line, ...]:
 
 
 def _measure(text: str, value: Smallest | Total) -> Measure:
-    return Measure(text, value, is_log=False)
+    return Measure(text, (), value, is_log=False)

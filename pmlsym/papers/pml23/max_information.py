@@ -34,7 +34,7 @@ _LEVEL = level(_EPS).polynomial
 
 
 def _probability(text: str, value: Total) -> Measure:
-    return Measure(text, value, is_log=False)
+    return Measure(text, (), value, is_log=False)
 
 
 def density_tail() -> Measure:
@@ -61,7 +61,7 @@ def divergence() -> Measure:
     """D_inf^delta(P||Q) = log max_E (P(E) - delta) / Q(E)."""
     (w,) = letters((_X,))
     value = ExcessRatio((w,), _P.mass(w), _Q.mass(w), probability(_DELTA).polynomial)
-    return Measure("D(P || Q, delta)", value)
+    return Measure("D(P || Q, delta)", (), value)
 
 
 def hockey_stick() -> Measure:

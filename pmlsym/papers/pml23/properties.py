@@ -47,7 +47,7 @@ def mass_at(text: str, prior: Prior, channel: Channel, *outcomes: str) -> Measur
     P(y,z)
     """
     seen = observed(prior, channel, *outcomes)
-    return Measure(text, Ratio(seen.total), is_log=False, free=seen.fixed)
+    return Measure(text, (), Ratio(seen.total), is_log=False, free=seen.fixed)
 
 
 def density_of_outcomes(prior: Prior, first: Channel, second: Channel) -> Measure:
@@ -59,7 +59,7 @@ def density_of_outcomes(prior: Prior, first: Channel, second: Channel) -> Measur
     known = second_mechanism(prior, Given(first, second), ("y", "z"))
     ratio = Ratio(known.conditional, observed(prior, second, "z").total)
     free = (*known.before, *known.after)
-    return Measure("i(y;z)", ratio, free=free, defined=(known.quotient,))
+    return Measure("i(y;z)", (), ratio, free=free, defined=(known.quotient,))
 
 
 def composition_at_outcomes() -> Claim:

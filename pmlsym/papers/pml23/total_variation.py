@@ -46,7 +46,7 @@ _SEEN = observed(_P, _W, "y")
 
 
 def _at_the_outcome(text: str, value: Largest | Total) -> Measure:
-    return Measure(text, value, is_log=False, free=_SEEN.fixed)
+    return Measure(text, (), value, is_log=False, free=_SEEN.fixed)
 
 
 _MASS = mass_at("P_Y(y)", _P, _W, "y")

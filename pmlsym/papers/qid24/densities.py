@@ -44,9 +44,10 @@ def _others_and_missed() -> tuple[Measure, Measure]:
     others = Ratio(mass * (constant(1) - _P.mass(x)))
     free = (x, y)
     return (
-        Measure("P_Y(y)(1 - P(x))", others, is_log=False, free=free),
+        Measure("P_Y(y)(1 - P(x))", (), others, is_log=False, free=free),
         Measure(
             "P_Y(y)(1 - P(x|y))",
+            (),
             Ratio(mass - own),
             is_log=False,
             free=free,

@@ -56,7 +56,7 @@ def divergence(first: Prior, second: Prior) -> Measure:
     own = letters(first.alphabets)
     ratio = Ratio(first.mass(*own), second.mass(*own))
     text, largest = f"D({first}||{second})", Largest(own, ratio)
-    return Measure(text, largest)
+    return Measure(text, (), largest)
 
 
 def doubt(first: Prior, second: Prior) -> Measure:
@@ -75,7 +75,7 @@ def doubt(first: Prior, second: Prior) -> Measure:
     (missed, mass), (other, whole) = of(first), of(second)
     ratio = Ratio(missed * whole, other * mass)
     text = f"log (1 - {first}(u|y))/(1 - {second}(u|y))"
-    return Measure(text, Largest((u, y), ratio))
+    return Measure(text, (), Largest((u, y), ratio))
 
 
 def certainty_carries_over() -> Claim:

@@ -38,7 +38,7 @@ def odds_of_an_entry(channel: Channel) -> Measure:
     ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
     odds = Largest((*database, other, *outputs), ratio)
     text = f"odds({channel.text}, 1)"
-    return Measure(text, odds)
+    return Measure(text, (), odds)
 
 
 def bound_by_the_odds_of_an_entry() -> Claim:
