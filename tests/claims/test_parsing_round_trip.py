@@ -147,6 +147,8 @@ def structure(part: Any) -> Any:
     """
     if isinstance(part, Prior | Channel):
         return part.text, part.body
+    if isinstance(part, Given):
+        return structure(part.first), structure(part.second)
     if type(part) in (Sum, Product):
         first, *rest = part.terms if isinstance(part, Sum) else part.factors
         whole = structure(first)
