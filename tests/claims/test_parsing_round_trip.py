@@ -40,6 +40,7 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
+from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
@@ -145,7 +146,7 @@ def structure(part: Any) -> Any:
 
     The domain of a number is left out: `subjects` has it for the claim as a whole.
     """
-    if isinstance(part, Prior | Channel):
+    if isinstance(part, Prior | Channel | Gain):
         return part.text, part.body
     if isinstance(part, Given):
         return structure(part.first), structure(part.second)
