@@ -57,9 +57,9 @@ No status is written by hand: each is computed from the parts that state what is
 no others; lemmas, and remarks beside the statement, are found as well, and change nothing. Counts
 are of different instances, as their draws show. A refutation is found by the engine where its own
 search, run for this page, found the instance of a claim; elsewhere a check reproduces an instance
-that was known. `python -m pytest -m slow tests/catalogue/test_findings.py` asks and checks all of it
-again, but for what is recorded, and compares it with this page. [What fails as printed](errata.md)
-stands on a page of its own.
+that was known. `python -m pytest -m slow tests/catalogue/test_findings.py` asks and checks all of
+it again, but for what is recorded, and compares it with this page.
+[What fails as printed](errata.md) stands on a page of its own.
 """
 
 
