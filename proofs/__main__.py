@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from pmlsym.calculus.json_text import render
@@ -17,6 +18,7 @@ from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from pmlsym.pages.verdict_json import saved_data
+from pmlsym.papers import recorded
 from proofs import concentrated_priors, high_privacy, side_information, table
 from proofs.derived import Derived
 from proofs.table import Statement
@@ -25,6 +27,8 @@ CERTIFICATES = Path(__file__).parent / "certificates"
 SEQUENTS = CERTIFICATES / "sequents"
 ROWS = Path(__file__).parent / "rows"
 """The proofs of claims that have no name but their row's."""
+IN_LEDGER = recorded.CERTIFICATES
+"""The proofs that the ledger takes, since it cannot find them: they go with the library."""
 
 EFFORT = 40.0
 STATEMENTS: tuple[Statement | Derived, ...] = (
@@ -82,16 +86,27 @@ def _derive(statement: Derived, *, keep: bool) -> bool:
     return verdict == "proved"
 
 
-def _keep_derived(statement: Derived, certificates: tuple[Certificate, ...]) -> None:
+def file_of(statement: Statement | Derived) -> Path:
+    """Where the proof of a statement is kept, whether or not there is one."""
+    if statement.is_in_ledger:
+        folder = IN_LEDGER
+    elif isinstance(statement, Derived):
+        folder = CERTIFICATES if statement.question else SEQUENTS
+    else:
+        folder = CERTIFICATES if statement.claimed.saved else ROWS
+    return folder / f"{statement.name}.json"
+
+
+def _keep_derived(statement: Derived, certificates: Sequence[Certificate]) -> None:
     """Linked to its claim if there is one, else to the row of the catalogue alone."""
-    SEQUENTS.mkdir(parents=True, exist_ok=True)
     question = statement.question
     if question is not None:
-        proof = ProofFile(question.text, certificates, question.lets, question.assume)
-        (CERTIFICATES / f"{statement.name}.json").write_text(proof_text(proof))
-        return
-    file = SequentsFile(statement.row, statement.says, certificates)
-    (SEQUENTS / f"{statement.name}.json").write_text(sequents_text(file))
+        text = proof_text(
+            ProofFile(question.text, tuple(certificates), question.lets, question.assume)
+        )
+    else:
+        text = sequents_text(SequentsFile(statement.row, statement.says, tuple(certificates)))
+    file_of(statement).write_text(text)
 
 
 def _row(statement: Statement, verdict: Verdict, watch: Stopwatch) -> str:
@@ -108,10 +123,7 @@ def _keep(statement: Statement, verdict: Proved) -> None:
 
     Plain numbers are compared where they are claimed, and leave nothing to keep.
     """
-    claimed = statement.claimed
-    folder = CERTIFICATES if claimed.saved else ROWS
-    folder.mkdir(exist_ok=True)
-    path = folder / f"{statement.name}.json"
+    claimed, path = statement.claimed, file_of(statement)
     data = saved_data(claimed.question, verdict) if claimed.claim is None else None
     if data is not None:
         path.write_text(render(data) + "\n")

@@ -31,8 +31,7 @@ from pmlsym.evidence.certificate_file import (
     to_json,
 )
 from pmlsym.evidence.checker import check
-from proofs.__main__ import CERTIFICATES, ROWS, STATEMENTS
-from proofs.__main__ import SEQUENTS as FOLDER
+from proofs.__main__ import STATEMENTS, file_of
 from proofs.verify import Refused, verify_certificate
 
 TABLE = Path(__file__).parent / "accepted.md"
@@ -67,28 +66,27 @@ class Row:
 
 def rows() -> Iterator[Row]:
     """The statements whose proofs are certificates, in the order of the table."""
-    root = Path(__file__).parent
     for statement in STATEMENTS:
-        for folder in (CERTIFICATES, FOLDER, ROWS):
-            path = folder / f"{statement.name}.json"
-            if not path.exists():
-                continue
-            text = path.read_text(encoding="utf-8")
-            proof: ProofFile | None = None
-            data = parse(text)
-            assert isinstance(data, dict)
-            if data["format"] == PROOF:
-                proof = read_proof(text)
-                certificates = proof.certificates
-            elif data["format"] == SEQUENTS:
-                certificates = sequents_from_json(data).certificates
-            else:
-                continue
-            paper, number = statement.row.split("/", 1)
-            kernel = all(map(_kernel, certificates))
-            second = all(map(_second, certificates))
-            file = str(path.relative_to(root))
-            yield Row(paper, number, file, kernel, second, _coq(proof, certificates))
+        path = file_of(statement)
+        if not path.exists():
+            continue
+        text = path.read_text(encoding="utf-8")
+        proof: ProofFile | None = None
+        data = parse(text)
+        assert isinstance(data, dict)
+        if data["format"] == PROOF:
+            proof = read_proof(text)
+            certificates = proof.certificates
+        elif data["format"] == SEQUENTS:
+            certificates = sequents_from_json(data).certificates
+        else:
+            continue
+        paper, number = statement.row.split("/", 1)
+        kernel = all(map(_kernel, certificates))
+        second = all(map(_second, certificates))
+        root = Path(__file__).parents[1 if statement.is_in_ledger else 0]
+        file = str(path.relative_to(root))
+        yield Row(paper, number, file, kernel, second, _coq(proof, certificates))
 
 
 def _kernel(certificate: Certificate) -> bool:

@@ -27,8 +27,8 @@ from pmlsym.measures.conditional_leakage import Given, conditional_pml
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.papers.pml23.properties import density_of_outcomes, mass_at
 from proofs.derived import Derived
+from proofs.papers.pml23.properties import density_of_outcomes, mass_at
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V = Prior("P", X), Channel("W", X, Y), Channel("V", X, Z)

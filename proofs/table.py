@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from pmlsym.papers import ENTRIES
 from pmlsym.papers.claimed import Claimed
-from pmlsym.papers.deduced import Deduced
-from pmlsym.papers.entry import Entry, leaves_of
+from pmlsym.papers.entry import Entry, Part, leaves_of
 from proofs.derived import Derived
+from proofs.papers.deduced import Deduced
+from proofs.papers.made import LIVE
 
 EFFORT = 60.0
 
@@ -28,6 +28,11 @@ class Statement:
     claimed: Claimed
 
     @property
+    def is_in_ledger(self) -> bool:
+        """Whether the ledger cannot ask for it, and takes the certificates: Python makes it."""
+        return self.claimed.claim is not None
+
+    @property
     def verdict(self) -> str:
         """What is expected of it."""
         return "proved" if self.claimed.holds else "refuted"
@@ -36,15 +41,15 @@ class Statement:
 def _statements() -> Iterator[Statement | Derived]:
     """The claims and sequents, each under the name of the first row that has it."""
     seen: list[Claimed | Deduced] = []
-    for entry in ENTRIES:
+    for entry in LIVE:
         own: list[Claimed | Deduced] = []
         for part in (*leaves_of(entry.parts), *entry.also):
             if isinstance(part, Claimed | Deduced) and part not in own and part not in seen:
                 own.append(part)
         seen += own
-        hinted = [part for part in own if isinstance(part, Deduced) or part.outline]
+        hinted = [part for part in own if isinstance(part, Deduced) or part.proof]
         yield from _derived(entry, hinted)
-        claims = [part for part in own if isinstance(part, Claimed) and not part.outline]
+        claims = [part for part in own if isinstance(part, Claimed) and not part.proof]
         unnamed = [part for part in claims if not part.saved]
         for claim in claims:
             name = claim.saved or f"{_slug(entry)}-claim-{unnamed.index(claim) + 1}"
@@ -58,8 +63,9 @@ def _derived(entry: Entry, parts: list[Claimed | Deduced]) -> Iterator[Derived]:
         name = part.saved if isinstance(part, Claimed) else ""
         if not name:
             name = _slug(entry) + (f"-{named.index(part) + 1}" if len(named) > 1 else "")
-        certificates = partial(part.certificates, effort=EFFORT)
-        yield Derived(name, entry.id, certificates, part.text, question)
+        found = part.certificates if isinstance(part, Deduced) else part.proof
+        assert found is not None
+        yield Derived(name, entry.id, partial(found, EFFORT), part.text, question, part)
 
 
 def _slug(entry: Entry) -> str:
@@ -67,3 +73,13 @@ def _slug(entry: Entry) -> str:
 
 
 STATEMENTS = tuple(_statements())
+
+
+def name_of(part: Part) -> str:
+    """The name of the proof of a part; nothing of one that has none.
+
+    >>> name_of(LIVE[0].remarks[0])
+    'maximal-leakage-at-most-that-of-full-support'
+    """
+    of = ((s.part if isinstance(s, Derived) else s.claimed, s.name) for s in STATEMENTS)
+    return next((name for own, name in of if own == part), "")

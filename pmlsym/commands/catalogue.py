@@ -1,4 +1,4 @@
-"""`pmlsym catalogue`: every statement of the papers, with the status that is found for it."""
+"""`pmlsym catalogue`: every statement of the papers, with its status."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def answer(
     as_json: Json = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print as a page.")] = False,
 ) -> None:
-    """Check the statements of the papers; progress goes to standard error."""
+    """Check the statements of the papers, or show what a clone found (*); progress on stderr."""
     if as_json and markdown:
         raise InvalidInput("--json and --markdown are two forms; choose one")
     found: Any = catalogue(**given, progress=_tell)

@@ -174,12 +174,3 @@ def entropy(masses: Sequence[Fraction], *, precision: int = PRECISION) -> Bracke
         for mass, times in sorted(parts.items()):
             sum_of_parts -= ball(mass).log() * ball(mass * times)
         return Bracket(*ends_of(sum_of_parts))
-
-
-def binary_entropy(mass: Fraction) -> Bracket:
-    """h(m) = -m log m - (1-m) log(1-m), in nats.
-
-    >>> binary_entropy(Fraction(0)).is_exact
-    True
-    """
-    return entropy((mass, 1 - mass))

@@ -152,19 +152,10 @@ def product_states(shape: Sequence[int]) -> tuple[State, ...]:
     if prod(shape) > MOST_DATASETS:
         raise Unsupported(
             f"{len(shape)} samples make {prod(shape)} datasets, more than the {MOST_DATASETS} that "
-            "are listed. Types of i.i.d. samples (pmlsym.mechanisms.synergistic.exchangeable) or "
-            "windows (pmlsym.mechanisms.large_datasets) do without the list"
+            "are listed. Types of i.i.d. samples or windows of samples do without the list, in "
+            "proofs/papers/mechanisms of the project's repository"
         )
     return tuple(product(*(range(size) for size in shape)))
-
-
-def product_masses(samples: Sequence[Masses]) -> Masses:
-    """The product distribution in lexicographic order.
-
-    >>> product_masses([(Fraction(1, 2), Fraction(1, 2)), (Fraction(1),)])
-    (Fraction(1, 2), Fraction(1, 2))
-    """
-    return tuple(prod(parts, start=Fraction(1)) for parts in product(*samples))
 
 
 def perfect_sample_privacy(shape: Sequence[int]) -> SamplePrivacy:

@@ -36,9 +36,8 @@ binary samples pass, six do not."""
 
 _WITHOUT_ENUMERATION = (
     "Cells of a latent's laws (pmlsym.mechanisms.cell_generation), column generation "
-    "(pmlsym.mechanisms.column_generation), types of i.i.d. samples "
-    "(pmlsym.mechanisms.synergistic.exchangeable) or partial processing "
-    "(pmlsym.mechanisms.large_datasets) work without enumeration"
+    "(pmlsym.mechanisms.column_generation), types of i.i.d. samples or partial processing "
+    "(both in proofs/papers/mechanisms of the project's repository) work without enumeration"
 )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pmlsym.display import WIDTH, fitted
-from pmlsym.pages.errata import sort_of
+from pmlsym.pages.errata import COMMAND, again, sort_of
 from pmlsym.pages.instance_text import instance_line
 from pmlsym.papers.entry import states_theorem
 from pmlsym.papers.finding import (
@@ -48,12 +48,18 @@ by `pmlsym catalogue --markdown`; a single row is checked again by `pmlsym catal
   of the corrected statement;
 - **open**: none of these.
 
+`pmlsym catalogue` asks claims again, and checks certificates again. What has a \\* rests on more,
+which the library does not have: constructions, algorithms, examples and figures are checked by
+Python in a clone of the project, and claims that the language has no words for are made there.
+Their results are recorded; `python -m proofs.papers` finds them again, and compares.
+
 No status is written by hand: each is computed from the parts that state what is printed, and from
 no others; lemmas, and remarks beside the statement, are found as well, and change nothing. Counts
 are of different instances, as their draws show. A refutation is found by the engine where its own
 search, run for this page, found the instance of a claim; elsewhere a check reproduces an instance
-that was known. `python -m pytest -m slow tests/catalogue/test_findings.py` computes all of it again
-and compares it with this page. [What fails as printed](errata.md) stands on a page of its own.
+that was known. `python -m pytest -m slow tests/catalogue/test_findings.py` asks and checks all of
+it again, but for what is recorded, and compares it with this page.
+[What fails as printed](errata.md) stands on a page of its own.
 """
 
 
@@ -66,7 +72,8 @@ def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
     longest = max((len(finding.id) for finding in findings), default=0)
     room = width - longest - 13
     lines = [
-        f"{finding.status:<9}  {finding.id:<{longest}}  {_shortened(finding.name, room)}"
+        f"{finding.status + _star(finding.is_recorded):<10} {finding.id:<{longest}}  "
+        f"{_shortened(finding.name, room)}"
         for finding in findings
     ]
     return "\n".join([*lines, counted_text(findings, width)])
@@ -79,7 +86,9 @@ def finding_text(finding: Finding, width: int = WIDTH) -> str:
     lines += _parts_lines(finding.statement)
     for role, parts in (("lemmas", finding.lemmas), ("beside it", finding.remarks)):
         lines += [f"    {role}:", *_parts_lines(parts)] if parts else []
-    return _fitted([*lines, *_correction_lines(finding)], width)
+    lines += _correction_lines(finding)
+    lines += [f"    {again(finding.id)}"] if finding.is_recorded else []
+    return _fitted(lines, width)
 
 
 def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
@@ -135,6 +144,7 @@ def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
         _proofs_line(findings),
         _refutations_line(findings),
         _instances_line([part for part in parts if part.instances]),
+        *_recorded_lines(findings),
     )
 
 
@@ -167,6 +177,17 @@ def _instances_line(parts: Sequence[PartFinding]) -> str:
     )
 
 
+def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    recorded = sum(finding.is_recorded for finding in findings)
+    if recorded:
+        rows = "entries (*) rest" if recorded > 1 else "entry (*) rests"
+        yield f"{recorded} {rows} on recorded results, which Python checks in a clone: {COMMAND}"
+
+
+def _star(recorded: bool) -> str:
+    return "*" if recorded else ""
+
+
 def _correction_lines(finding: Finding) -> list[str]:
     if not finding.correction:
         return []
@@ -177,7 +198,7 @@ def _correction_lines(finding: Finding) -> list[str]:
 def _parts_lines(parts: Sequence[PartFinding], blank: str = " " * 6) -> list[str]:
     lines, further = [], f"{blank}    "
     for part in parts:
-        lines.append(f"{blank}{part.status}: {part.text}")
+        lines.append(f"{blank}{part.status}{_star(part.recorded)}: {part.text}")
         if part.claim and part.status == PROVED:
             lines.append(f"{further}the claim: {part.claim}")
         if part.detail:
@@ -217,6 +238,7 @@ def _finding_data(finding: Finding) -> dict[str, Any]:
         "statement": [_part_data(part) for part in finding.statement],
         "lemmas": [_part_data(part) for part in finding.lemmas],
         "remarks": [_part_data(part) for part in finding.remarks],
+        "recorded": finding.is_recorded,
         "fails": finding.fails,
         "found_by": finding.found_by or None,
     }
@@ -242,6 +264,7 @@ def _part_data(part: PartFinding) -> dict[str, Any]:
         "shown_by": part.shown_by or None,
         "instances": part.instances,
         "seconds": round(part.seconds, 3),
+        "recorded": part.recorded,
         "instance": None if part.instance is None else part.instance.to_json(),
     }
     for name, below in (("ingredients", part.ingredients), ("sharpness", part.sharpness)):
@@ -271,7 +294,7 @@ def _beside(finding: Finding) -> str:
 
 
 def _status(finding: Finding) -> str:
-    words = [finding.status]
+    words = [finding.status + ("\\*" if finding.is_recorded else "")]
     if finding.status == AMBIGUOUS:
         words.append(f"read otherwise: {finding.corrected_status}")
     elif finding.status == BOUNDARY:

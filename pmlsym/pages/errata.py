@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from html import escape
 from pathlib import Path
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.display import WIDTH, fitted
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.saved_records import read, write
+from pmlsym.saved_records import OPTIONAL, read, write
 
 if TYPE_CHECKING:
     from pmlsym.papers.finding import Finding
@@ -35,6 +35,9 @@ SORTS = (
 )
 """The headings, in order."""
 
+COMMAND = "python -m proofs.papers"
+"""What checks, in a clone, that which is recorded."""
+
 PAGE = 100
 """Letters of a line of the page."""
 
@@ -43,12 +46,16 @@ _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]#$"})
 
 @dataclass(frozen=True)
 class Failure:
-    """A part that fails: its text, how it does, the exact instance as text, and who found it."""
+    """A part that fails: its text, how it does, the exact instance as text, and who found it.
+
+    What is `recorded` was found in a clone, by Python that the library does not have.
+    """
 
     text: str
     detail: str
     instance: str
     shown_by: str
+    recorded: bool = field(default=False, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, repr=False)
@@ -72,7 +79,9 @@ class Erratum:
 
     def text(self, width: int = WIDTH) -> str:
         """The row and each part that fails, as `pmlsym catalogue --reproduce` prints them."""
-        return _fitted([f"{self.id}  ({self.place})", *_failing_lines(self, "  ")], width)
+        lines = [f"{self.id}  ({self.place})", *_failing_lines(self, "  ")]
+        lines += [f"  {again(self.id)}"] if any(part.recorded for part in self.failing) else []
+        return _fitted(lines, width)
 
     def __repr__(self) -> str:
         return self.text()
@@ -118,7 +127,8 @@ class Errata:
             blocks += [f"{heading}:", *(_text(erratum, width) for erratum in own)]
         said = (
             f"Found on {self.date} by pmlsym {self.version}; "
-            "pmlsym catalogue --reproduce ID finds one again."
+            "pmlsym catalogue --reproduce ID finds one again; what has a * is recorded, and found "
+            f"again in a clone, by {COMMAND} --id ID."
         )
         return "\n\n".join([*blocks, _fitted([said], width)])
 
@@ -151,6 +161,7 @@ def erratum_of(finding: Finding) -> Erratum:
             part.detail,
             "" if part.instance is None else instance_line(part.instance),
             part.shown_by,
+            part.recorded,
         )
         for part in finding.failing
     )
@@ -166,6 +177,15 @@ def erratum_of(finding: Finding) -> Erratum:
         finding.corrected_status,
         failing,
     )
+
+
+def again(row: str) -> str:
+    """How what is recorded of a row is checked again.
+
+    >>> again("RDP/thm-2.8")
+    '* recorded; in a clone, python -m proofs.papers --id RDP/thm-2.8 checks it again'
+    """
+    return f"* recorded; in a clone, {COMMAND} --id {row} checks it again"
 
 
 def sort_of(finding: Finding) -> str:
@@ -204,8 +224,9 @@ other rows, and we are in their authors' debt. Where an entry misreads a paper, 
 and we would like to hear of it.
 
 Each entry says in short what is printed, where it fails, and what holds instead, with the status of
-that. The command below it finds the failure again, exactly, and prints what stands there; a test of
-its own, listed in `tests/catalogue/test_errata.py`, does so too. This page shows the results of
+that. The command below it finds the failure again, exactly, and prints what stands there; what has
+a \\* is recorded, and the command of its last line finds it again, in a clone. A test of its own,
+listed in `tests/catalogue/test_errata.py`, does so too. This page shows the results of
 {errata.date}, of pmlsym {errata.version}, as `pmlsym catalogue --errata --markdown` prints them.
 """
 
@@ -236,7 +257,7 @@ def _narrowing(erratum: Erratum) -> Iterator[str]:
 
 def _failing_lines(erratum: Erratum, blank: str) -> Iterator[str]:
     for part in erratum.failing:
-        yield f"{blank}refuted: {part.text}"
+        yield f"{blank}refuted{'*' * part.recorded}: {part.text}"
         for more in (part.detail, part.instance, f"found by {part.shown_by}"):
             if more:
                 yield f"{blank}    {more}"

@@ -107,7 +107,7 @@ def slack_figure(claim: str) -> Picture:
 
 def paper_figure(name: str) -> Picture:
     """A figure of a paper, from exact values."""
-    from pmlsym.mechanisms.figure_data import FIGURES
+    from pmlsym.papers.figures import FIGURES
 
     return panels_picture(FIGURES[name](), regions=name == "qid24-1")
 

@@ -1,8 +1,8 @@
 """The catalogue: every statement of four papers, each with a check that finds its status.
 
-The table of a paper is its `statements.txt`: rows with claims as text, and the names of what is
-made in Python beside it. An `Entry` is a row; its parts are claims, decided by `pmlsym.decide`, and
-exact checks. `ENTRIES` has all of them.
+The table of a paper is PAPER.txt: rows with claims as text, and the names of what a clone makes and
+checks in Python, whose results are in PAPER.json. An `Entry` is a row; its parts are claims, which
+are asked again, and what is recorded. `ENTRIES` has all of them.
 """
 
 from pmlsym.papers.entry import Correction, Entry

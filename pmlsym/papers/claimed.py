@@ -1,10 +1,11 @@
-"""A claim of a paper: decided by the engines, or proved along an outline."""
+"""A claim of a paper: decided by the engines, or proved by certificates that no search finds."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
+from typing import TypeAlias
 
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import Question
@@ -27,8 +28,6 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
-from pmlsym.lowering.sequents import lower
-from pmlsym.papers.deduced import Outline, certified
 from pmlsym.papers.finding import (
     ANALYTIC,
     CERTIFICATE,
@@ -43,15 +42,18 @@ from pmlsym.papers.finding import (
 )
 from pmlsym.papers.sharpness import Sharp, Stronger, stronger
 
+Proof: TypeAlias = Callable[[float], Sequence[Certificate]]
+
 
 @dataclass(frozen=True)
 class Claimed:
     """A claim that the paper states, or denies: its text, declarations and printed hypotheses.
 
     Where the language of claims has no words for it, `claim` makes it and the text describes it.
-    `outline` is that of its proof, where the search alone does not find it. `patience` is how many
-    times the effort this claim is worth. `holds` says what is expected of it, `is_denied` that the
-    paper says it does not hold in general; `saved` is the name of the file of its proof.
+    `proof` gives its certificates within so many units of effort, where no search finds them: they
+    are read from a file, or derived along an outline in a clone. `patience` is how many times the
+    effort this claim is worth. `holds` says what is expected of it, `is_denied` that the paper says
+    it does not hold in general; `saved` is the name of the file of its proof.
 
     `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
     (`papers/sharpness.py`). A claim with such changes is proved only if what they give, and what
@@ -63,7 +65,7 @@ class Claimed:
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
     claim: Callable[[], Claim] | None = None
-    outline: Outline | None = None
+    proof: Proof | None = field(default=None, compare=False)
     patience: int = 1
     holds: bool = True
     is_denied: bool = False
@@ -76,6 +78,11 @@ class Claimed:
     def question(self) -> Question:
         """The claim as it would be asked, if the language has words for it."""
         return Question(self.text, self.lets, self.assume)
+
+    @property
+    def is_whole(self) -> bool:
+        """A verdict is of all that a claim says."""
+        return True
 
     def made(self) -> Claim:
         """The claim itself."""
@@ -90,7 +97,7 @@ class Claimed:
         'checked'
         """
         start = monotonic()
-        search = self.decided if self.outline is None else self._along_the_outline
+        search = self.decided if self.proof is None else self._judged
         try:
             verdict = search(effort=effort * self.patience, seed=seed)
         except InvalidCertificate as error:
@@ -145,22 +152,13 @@ class Claimed:
             verdict = decide(claim, effort=effort, seed=seed)
         return verdict
 
-    def certificates(self, *, effort: float) -> tuple[Certificate, ...]:
-        """A certificate along the outline for each sequent of the claim, accepted by the kernel.
-
-        Raises InvalidCertificate where a line is not derived within `effort` units, and where the
-        kernel refuses what was found.
-        """
-        outline = self.outline or (lambda sequent: ())
-        return tuple(certified(s, outline(s), effort=effort) for s in lower(self.made()))
-
-    def _along_the_outline(self, *, effort: float, seed: int) -> Verdict:
+    def _judged(self, *, effort: float, seed: int) -> Verdict:
+        """What the judge says of the given proof; InvalidCertificate where it is none."""
         witness = find_witness(self.made(), effort=effort, seed=seed)
-        if witness is None:
+        if witness is None or self.proof is None:
             raise InvalidCertificate("no instance of the hypotheses")
-        return judge_proof(
-            self.made(), CertificateProof(self.certificates(effort=effort)), witness, ()
-        )
+        evidence = CertificateProof(tuple(self.proof(effort)))
+        return judge_proof(self.made(), evidence, witness, ())
 
     def _stated(self, verdict: Verdict, seconds: float) -> PartFinding:
         text = str(self.question)
@@ -190,8 +188,8 @@ def _refuted(one: Stronger, seed: int, effort: float) -> PartFinding:
     by, verdict = KNOWN, None
     if one.at is None:
         by, verdict = ENGINE, refute(one.claim, effort=effort, seed=seed)
-    elif not holds(one.claim, one.at()):
-        verdict = judge_instance(one.claim, one.at(), ())
+    elif not holds(one.claim, one.at):
+        verdict = judge_instance(one.claim, one.at, ())
     seconds = monotonic() - start
     if isinstance(verdict, Refuted):
         detail = f"refuted: there it compares {verdict.left} with {verdict.right}"

@@ -16,12 +16,12 @@ Statuses, from the strongest:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pmlsym.evidence.instance import Instance
 from pmlsym.papers.sources import PAPERS
-from pmlsym.saved_records import read, write
+from pmlsym.saved_records import OPTIONAL, read, write
 
 PROVED = "proved"
 COMPOSED = "composed"
@@ -70,7 +70,8 @@ class PartFinding:
     is the kind of a proof, or who found a refutation; `instances` counts the different instances
     that were tried; `ingredients` are what a composed statement is put together from. `claim` is
     the claim as the library writes it, beside what a person says of it; `sharpness` are the
-    stronger claims that fail, where it is proved that it holds.
+    stronger claims that fail, where it is proved that it holds. What is `recorded` was found in a
+    clone, by Python that the library does not have (`papers/recorded.py`).
     """
 
     text: str
@@ -83,6 +84,7 @@ class PartFinding:
     ingredients: tuple[PartFinding, ...] = ()
     claim: str = ""
     sharpness: tuple[PartFinding, ...] = ()
+    recorded: bool = field(default=False, metadata=OPTIONAL)
 
 
 @dataclass(frozen=True, repr=False)
@@ -192,6 +194,11 @@ class Finding:
         return frozenset(
             part.shown_by for part in leaves(parts) if part.status == PROVED and part.shown_by
         )
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether anything of it is recorded, so that it takes a clone to check all of it again."""
+        return any(part.recorded for part in leaves(self.all_parts))
 
     @property
     def seconds(self) -> float:

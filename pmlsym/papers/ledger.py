@@ -5,56 +5,53 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from pathlib import Path
-from types import FunctionType, ModuleType
-from typing import Any
+from functools import partial
 
 from pmlsym.campaigns import Done, campaign
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.papers import pml23, psp, qid24, rdp
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.papers.claimed import Claimed
-from pmlsym.papers.deduced import Deduced
-from pmlsym.papers.entry import Entry, leaves_of
+from pmlsym.papers.entry import Entry, Part, leaves_of
 from pmlsym.papers.finding import EFFORT, STATUSES, Finding
+from pmlsym.papers.recorded import FOLDER, Recorded, kept_proof, results_of
 from pmlsym.papers.sources import PAPERS
-from pmlsym.papers.statements import Statements
+from pmlsym.papers.statements import OutlineLine, Statements, check_of, claim_of
 from pmlsym.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
 
-FOLDER = Path(__file__).parent
 
-SECTIONS: tuple[tuple[str, Sequence[ModuleType]], ...] = (
-    ("PML23", pml23.SECTIONS),
-    ("RDP", rdp.SECTIONS),
-    ("QID24", qid24.SECTIONS),
-    ("PSP", psp.SECTIONS),
-)
+def entries_of(paper: str, made: Callable[[OutlineLine], Part]) -> tuple[Entry, ...]:
+    """The rows of a paper; `made` gives the parts that name something in Python.
 
-
-def made_in(sections: Sequence[ModuleType]) -> dict[str, Any]:
-    """What the statements of a paper may name: the public functions and proofs of its files.
-
-    >>> "reduction" in made_in(pml23.SECTIONS)
-    True
+    >>> len(entries_of("RDP", partial(recorded, "RDP")))
+    47
     """
-    return {
-        name: value
-        for section in sections
-        for name, value in vars(section).items()
-        if isinstance(value, Deduced)
-        or (isinstance(value, FunctionType) and value.__module__ == section.__name__)
-    }
+    text = (FOLDER / f"{paper.lower()}.txt").read_text(encoding="utf-8")
+    return Statements(paper, made).read(text)
 
 
-def _entries(paper: str, sections: Sequence[ModuleType]) -> tuple[Entry, ...]:
-    text = (FOLDER / paper.lower() / "statements.txt").read_text(encoding="utf-8")
-    return Statements(paper, made_in(sections)).read(text)
+def recorded(paper: str, line: OutlineLine) -> Part:
+    """What is recorded of a part, or a claim with its kept proof, where the language says it."""
+    is_whole = True
+    if line.word == "check":
+        is_whole = check_of(line).complete
+    elif line.word != "sequents":
+        claim = claim_of(line)
+        if not line.named("by"):
+            return replace(claim, proof=partial(_kept, claim))
+    return Recorded(str(line), results_of(paper).get(str(line)), is_whole)
 
 
-ENTRIES: tuple[Entry, ...] = tuple(entry for paper in SECTIONS for entry in _entries(*paper))
+def _kept(claim: Claimed, effort: float) -> Sequence[Certificate]:
+    return kept_proof(claim.made(), claim.saved)
+
+
+ENTRIES: tuple[Entry, ...] = tuple(
+    entry for paper in PAPERS for entry in entries_of(paper.key, partial(recorded, paper.key))
+)
 
 _BY_ID = {entry.id: entry for entry in ENTRIES}
 

@@ -19,7 +19,7 @@ table), and that its two sides are not written alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pmlsym.claims.hypotheses import conjuncts, hypotheses_of
@@ -42,14 +42,14 @@ class Sharp:
     """A change that makes a claim stronger, with conditions `where` it has to fail.
 
     It is `strictly`, `OLD -> NEW`, or `hypotheses`: then no more than what is asked of every claim.
-    `at` makes an instance on which it fails; without it one is looked for.
+    `at` is an instance on which it fails; without it one is looked for.
 
     The conditions of `where` keep a bound from being attained at what says nothing, as 0 <= 0.
     """
 
     change: str
     where: tuple[str, ...] = ()
-    at: Callable[[], Instance] | None = None
+    at: Instance | None = None
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Stronger:
 
     change: str
     claim: Claim
-    at: Callable[[], Instance] | None = None
+    at: Instance | None = None
 
 
 def stronger(

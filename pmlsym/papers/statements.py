@@ -12,17 +12,19 @@ A row is its id, its kind, and the verdict that is expected; then its place, its
     claim TEXT      a claim of the paper, which is expected to be proved; `false`: to be refuted
     denied TEXT     a claim that the paper says does not hold in general
     check NAME, 20 of 300: TEXT     a check in Python: of 300 trials 20 meet the hypotheses at least
-    sequents NAME   what has no words in the language of claims, said and proved in Python
+    sequents NAME   what has no words in the language of claims, said by sequents that Python makes
     composed TEXT   what a person puts together, in the words of `how`, from the parts below it
 
 `lemma` or `remark` before a part says that it is no part of the statement, `also` that it says the
 same in another form, for `python -m proofs` and for tests alone. Below a claim stand its
-hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and two
-functions: `by` makes it where the language has no words for it, `along` outlines its proof.
+hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and the
+names of two functions: `by` makes it where the language has no words for it, `along` outlines its
+proof. What the names of the table mean is for `proofs/papers` to say, which a clone has; here
+stands what it came to (`papers/recorded.py`).
 
 Of a claim by which a row is proved it is also said how one sees that it says no less than it could:
 `sharp CHANGE` is what makes it stronger and false, with conditions `if` below it, or `at` an
-instance that Python makes; `kept` are hypotheses that need not be needed; `whole REASON` says why
+instance as JSON; `kept` are hypotheses that need not be needed; `whole REASON` says why
 nothing can be stronger. See
 `papers/sharpness.py`. Below a check stand its `cases`. What is several is apart by semicolons.
 `scope` says of a row how what is shown is less than what is printed. `instead` is a correction,
@@ -34,14 +36,14 @@ goes on with the text above it; one that begins with `#`, and an empty one, say 
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.papers.checked import SampledPart
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.instance import Instance
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Composed, Correction, Entry, Part
 from pmlsym.papers.sharpness import Sharp
@@ -53,18 +55,18 @@ CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
 
 @dataclass(frozen=True)
 class Statements:
-    """A reader of the rows of a paper; what is made in Python is known by its name."""
+    """A reader of the rows of a paper; `made` gives the parts that name something in Python."""
 
     paper: str
-    made: Mapping[str, Any]
+    made: Callable[[OutlineLine], Part]
 
     def read(self, text: str) -> tuple[Entry, ...]:
         """The entries in order.
 
-        Raises InvalidInput for a line that is not as above, UnknownName for what nothing makes.
+        Raises InvalidInput for a line that is not as above, and whatever `made` does.
 
         >>> text = "prop-1 | inequality | proved\\n  at ..\\n  says l >= 0\\n  claim pml(P, W) >= 0"
-        >>> (entry,) = Statements("PML23", {}).read(text)
+        >>> (entry,) = Statements("PML23", claim_of).read(text)
         >>> entry.id, entry.expected, len(entry.statement)
         ('PML23/prop-1', 'proved', 1)
         """
@@ -105,59 +107,68 @@ class Statements:
         return tuple(self._part(below) for below in line.below if below.word in PARTS)
 
     def _part(self, line: OutlineLine) -> Part:
-        match line.word:
-            case "check":
-                return self._check(line)
-            case "sequents":
-                _known(line, ())
-                made: Part = self._made(line, line.text)
-                return made
-            case "composed":
-                _known(line, ("how", *PARTS))
-                return Composed(line.text, _text(line, "how"), self._parts(line))
-        _known(line, ("let", "if", "by", "along", "patience", "saved", "sharp", "kept", "whole"))
-        return Claimed(
-            line.text,
-            _listed(line, "let"),
-            _listed(line, "if"),
-            claim=self._maker(line, "by"),
-            outline=self._maker(line, "along"),
-            patience=int("".join(_texts(line, "patience")) or 1),
-            holds=line.word == "claim",
-            is_denied=line.word == "denied",
-            saved="".join(_texts(line, "saved")),
-            sharp=tuple(self._sharp(below) for below in line.below if below.word == "sharp"),
-            kept=_listed(line, "kept"),
-            whole="".join(_texts(line, "whole")),
-        )
+        if line.word == "composed":
+            _known(line, ("how", *PARTS))
+            return Composed(line.text, _text(line, "how"), self._parts(line))
+        if line.word in ("check", "sequents") or {"by", "along"} & {b.word for b in line.below}:
+            return self.made(line)
+        return claim_of(line)
 
-    def _sharp(self, line: OutlineLine) -> Sharp:
-        _known(line, ("if", "at"))
-        return Sharp(line.text, _listed(line, "if"), self._maker(line, "at"))
 
-    def _maker(self, line: OutlineLine, word: str) -> Any:
-        names = _texts(line, word)
-        return self._made(line, names[0]) if names else None
+def claim_of(line: OutlineLine) -> Claimed:
+    """The claim of a line, without what `by` and `along` name.
 
-    def _check(self, line: OutlineLine) -> SampledPart:
-        _known(line, ("cases",))
-        found = CHECK.fullmatch(line.text)
-        if found is None:
-            raise line.refuse("a check is its name, what it takes, and its text")
-        name, least, trials, complete, text = found.groups()
-        return SampledPart(
-            text,
-            self._made(line, name),
-            trials=int(trials or least or 1),
-            least=int(least or 1),
-            cases=_listed(line, "cases"),
-            complete=bool(complete),
-        )
+    >>> claim_of(read_outline("denied pml(P, W) <= 1", "here")[0]).is_denied
+    True
+    """
+    _known(line, ("let", "if", "by", "along", "patience", "saved", "sharp", "kept", "whole"))
+    return Claimed(
+        line.text,
+        _listed(line, "let"),
+        _listed(line, "if"),
+        patience=int("".join(_texts(line, "patience")) or 1),
+        holds=line.word == "claim",
+        is_denied=line.word == "denied",
+        saved="".join(_texts(line, "saved")),
+        sharp=tuple(_sharp(below) for below in line.below if below.word == "sharp"),
+        kept=_listed(line, "kept"),
+        whole="".join(_texts(line, "whole")),
+    )
 
-    def _made(self, line: OutlineLine, name: str) -> Any:
-        if name not in self.made:
-            raise UnknownName(f"{line.place}: nothing in Python is called {name}")
-        return self.made[name]
+
+def _sharp(line: OutlineLine) -> Sharp:
+    _known(line, ("if", "at"))
+    instances = [Instance.from_json(json.loads(text)) for text in _texts(line, "at")]
+    return Sharp(line.text, _listed(line, "if"), instances[0] if instances else None)
+
+
+@dataclass(frozen=True)
+class CheckLine:
+    """A check: its name, its text, its trials, how many meet the hypotheses, and its cases."""
+
+    name: str
+    text: str
+    trials: int
+    least: int
+    cases: tuple[str, ...]
+    complete: bool
+
+
+def check_of(line: OutlineLine) -> CheckLine:
+    """What the line of a check says. Raises InvalidInput where it is none.
+
+    >>> check_of(read_outline("check dice, 2 of 9: of six faces", "here")[0]).least
+    2
+    """
+    _known(line, ("cases",))
+    found = CHECK.fullmatch(line.text)
+    if found is None:
+        raise line.refuse("a check is its name, what it takes, and its text")
+    name, least, trials, complete, text = found.groups()
+    at_least, tried = int(least or 1), int(trials or least or 1)
+    if not 1 <= at_least <= tried:
+        raise line.refuse(f"{at_least} of {tried} trials cannot be met")
+    return CheckLine(name, text, tried, at_least, _listed(line, "cases"), bool(complete))
 
 
 def _of_role(row: OutlineLine, role: str) -> OutlineLine:
@@ -205,6 +216,18 @@ class OutlineLine:
     text: str
     below: tuple[OutlineLine, ...]
     place: str
+
+    def __str__(self) -> str:
+        """All that is said in the line and below it."""
+        return " | ".join([f"{self.word} {self.text}", *map(str, self.below)])
+
+    def named(self, word: str) -> str:
+        """The name that stands below it after a word, or nothing.
+
+        >>> read_outline("claim l >= 0\\n  by the_law", "here")[0].named("by")
+        'the_law'
+        """
+        return "".join(_texts(self, word))
 
     def refuse(self, why: str) -> InvalidInput:
         """The error that this line is not what it should be.

@@ -1,4 +1,4 @@
-"""Every statement of the papers, with the status that is found for it: `pmlsym catalogue`."""
+"""Every statement of the papers, with its status: `pmlsym catalogue`."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -56,7 +56,10 @@ def catalogue(
     journal: Journal = None,
     progress: "Callable[[int, int, Finding], None] | None" = None,
 ) -> "tuple[Finding, ...] | Errata | Erratum":
-    """Check the statements of the papers; the findings, in the order of the papers.
+    """The statements of the papers with their status, in the order of the papers.
+
+    Claims are asked again, and certificates checked; what Python checks, in a clone of the project,
+    is recorded: `python -m proofs.papers` checks that again.
 
     `paper` is PML23, RDP, QID24 or PSP, `id` a row or several; `status` keeps the rows of that
     status. `errata` gives what the last run found to fail as printed, with its day and version, and
@@ -95,7 +98,7 @@ def catalogue(
 
 
 def _reproduced(row: str, effort: float, seed: int) -> "Erratum":
-    """What fails as printed in a row, found again; whatever holds instead is not looked at."""
+    """What fails as printed in a row, found again or recorded, without what holds instead."""
     from dataclasses import replace
 
     from pmlsym.pages.errata import erratum_of

@@ -15,10 +15,11 @@ from pmlsym.coq.theorem import proof_to_coq
 from pmlsym.evidence.certificate_file import read_proof
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 KEPT = (
-    "post-processing",
-    "composition-of-tails",
-    "leakage-is-at-most-log-of-rarest",
+    "proofs/certificates/post-processing",
+    "pmlsym/papers/certificates/composition-of-tails",
+    "proofs/certificates/leakage-is-at-most-log-of-rarest",
 )
 CONCLUSIONS = (
     ("another node", "Largest", "Smallest"),
@@ -47,7 +48,7 @@ def sentences(text):
 
 def planted(name):
     """Each wrong text of a kept proof."""
-    text = proof_to_coq(read_proof((HERE.parent / "certificates" / f"{name}.json").read_text()))
+    text = proof_to_coq(read_proof((ROOT / f"{name}.json").read_text()))
     said = re.search(r"\n  \(.*?\)%R\.\n(?=Proof)", text, re.S)[0]
     yield "nothing", text
     for edit, parts in sentences(text):

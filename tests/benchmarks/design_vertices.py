@@ -24,15 +24,19 @@ import numpy as np
 from pmlsym.linear.basis_enumeration import enumerate_bases
 from pmlsym.mechanisms.column_generation import GeneratedMechanism
 from pmlsym.mechanisms.guarantee import Bounded
-from pmlsym.mechanisms.independence import perfect_sample_privacy, product_masses
-from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
+from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
-from pmlsym.mechanisms.synergistic.capacity import generated_disclosure
-from pmlsym.mechanisms.synergistic.exchangeable import (
+from proofs.papers.mechanisms.large_datasets.partial_processing import partial_processing
+from proofs.papers.mechanisms.synergistic.capacity import generated_disclosure
+from proofs.papers.mechanisms.synergistic.exchangeable import (
     exchangeable_disclosure,
     generate_iid_self_disclosure,
 )
-from pmlsym.mechanisms.synergistic.sample_model import binary_symmetric, conditionally_independent
+from proofs.papers.mechanisms.synergistic.sample_model import (
+    binary_symmetric,
+    conditionally_independent,
+    product_masses,
+)
 from tests.design.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")

@@ -25,8 +25,8 @@ from functools import partial
 from typing import Any
 
 from pmlsym.numbers.number import Number
-from pmlsym.papers.checked import SampledPart
 from pmlsym.papers.finding import REFUTED
+from proofs.papers.checked import SampledPart
 
 SWAPPED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 EXTREMES = {"min": "max", "max": "min", "any": "all", "all": "any"}

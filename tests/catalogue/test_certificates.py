@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -13,7 +12,7 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import Evaluated, Proved
 from pmlsym.papers import ENTRIES
 from pmlsym.saved_evidence import check_saved
-from proofs.__main__ import CERTIFICATES, ROWS, SEQUENTS, STATEMENTS
+from proofs.__main__ import IN_LEDGER, ROWS, SEQUENTS, STATEMENTS, file_of
 from proofs.derived import Derived
 from proofs.table import Statement
 
@@ -21,22 +20,20 @@ SAMPLE = 12
 """Every so many kept proofs are checked always, all of them when slow tests run."""
 
 IDS = {entry.id for entry in ENTRIES}
-FILES = sorted(SEQUENTS.glob("*.json"))
+FILES = sorted([*SEQUENTS.glob("*.json"), *IN_LEDGER.glob("*.json")])
 
 
 def test_every_derived_statement_is_kept_under_its_row():
     derived = [statement for statement in STATEMENTS if isinstance(statement, Derived)]
-    linked = {statement.name for statement in derived if statement.question is not None}
-    assert {path.stem for path in FILES} == {s.name for s in derived} - linked
-    assert all((CERTIFICATES / f"{name}.json").is_file() for name in linked)
+    assert all(file_of(statement).is_file() for statement in derived)
     assert {statement.row for statement in derived} <= IDS
 
 
+def test_every_file_is_of_a_statement():
+    assert set(FILES) <= {file_of(statement) for statement in STATEMENTS}
+
+
 CLAIMS = [s for s in STATEMENTS if isinstance(s, Statement) and s.verdict == "proved"]
-
-
-def file_of(statement: Statement) -> Path:
-    return (CERTIFICATES if statement.claimed.saved else ROWS) / f"{statement.name}.json"
 
 
 def test_every_claim_that_a_row_counts_as_proved_is_kept():
@@ -45,8 +42,7 @@ def test_every_claim_that_a_row_counts_as_proved_is_kept():
         verdict = prove(statement.claimed.made(), effort=20)
         assert isinstance(verdict, Proved) and isinstance(verdict.evidence, Evaluated)
     assert len(missing) < 9 and len(CLAIMS) > 200
-    names = {statement.name for statement in CLAIMS if not statement.claimed.saved}
-    assert {path.stem for path in ROWS.glob("*.json")} <= names
+    assert set(ROWS.glob("*.json")) <= {file_of(statement) for statement in CLAIMS}
 
 
 @pytest.mark.parametrize("statement", CLAIMS, ids=lambda statement: statement.name)
@@ -79,11 +75,15 @@ def test_a_kept_proof_is_accepted(statement):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_is_accepted_and_names_its_row(path):
     data = json.loads(path.read_text(encoding="utf-8"))
-    assert data["row"] in check_saved(json.dumps(data)) and data["row"] in IDS
+    said = check_saved(json.dumps(data))
+    if "claim" in data:
+        assert data["claim"]["text"] in said
+    else:
+        assert data["row"] in said and data["row"] in IDS
 
 
 def test_files_that_show_nothing_are_refused():
-    data = json.loads((SEQUENTS / "qid24-cor-4-eq-20.json").read_text(encoding="utf-8"))
+    data = json.loads((IN_LEDGER / "qid24-cor-4-eq-20.json").read_text(encoding="utf-8"))
     assert "3 certificates" in check_saved(json.dumps(data))
     changed = json.loads(json.dumps(data))
     changed["certificates"][0]["steps"][0]["terms"][0]["coefficient"] = "2"

@@ -10,13 +10,13 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
-from pmlsym.papers.checked import SampledPart
-from pmlsym.papers.deduced import Deduced, Example
 from pmlsym.papers.finding import CHECKED, COMPOSED, OPEN
-from pmlsym.papers.pml23 import equality_conditions as equality
-from pmlsym.papers.pml23 import filled_slices, gain_functions
-from pmlsym.papers.qid24 import mechanism_design
-from pmlsym.papers.rdp import levels_reached as levels
+from proofs.papers.checked import SampledPart
+from proofs.papers.deduced import Deduced, Example
+from proofs.papers.pml23 import equality_conditions as equality
+from proofs.papers.pml23 import filled_slices, gain_functions
+from proofs.papers.qid24 import mechanism_design
+from proofs.papers.rdp import levels_reached as levels
 
 MODULES = (equality, levels, gain_functions, mechanism_design, filled_slices)
 PARTS = [p for m in MODULES for p in vars(m).values() if isinstance(p, Deduced)]

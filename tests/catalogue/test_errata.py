@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from pmlsym.pages.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
-from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers import ENTRIES
 from pmlsym.papers.finding import OPEN, REFUTED
+from proofs.papers.made import LIVE
 from tests.catalogue import (
     test_pml23_findings,
     test_psp_findings,
@@ -34,6 +35,7 @@ def test_every_finding_is_reproduced_once():
     assert sorted(row for module in MODULES for row in reproduced_in(module)) == sorted(FINDINGS)
 
 
+MADE = {entry.id: entry for entry in LIVE}
 KEPT = {erratum.id: erratum for erratum in last_errata().every}
 PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="utf-8")
 
@@ -72,11 +74,14 @@ LONG = {"PML23/thm-4.5"}
     "row", [pytest.param(r, marks=pytest.mark.slow) if r in LONG else r for r in FINDINGS]
 )
 def test_the_catalogue_finds_it_and_corrects_it(row):
-    entry = entry_of(row)
+    """With what Python makes, not what is recorded of it."""
+    entry = MADE[row]
     finding = entry.check(effort=60.0)
     assert finding.fails and finding.verdict == entry.expected
     assert finding.corrected_status not in (REFUTED, OPEN)
     correction = entry.correction
     expected = 3 if correction.boundary else 1 if correction.reading else 0
     assert SORTS.index(sort_of(finding)) in ({expected, 2} if expected == 0 else {expected})
-    assert replace(erratum_of(finding), status=KEPT[row].status) == KEPT[row]
+    kept = KEPT[row]
+    failing = tuple(replace(part, recorded=False) for part in kept.failing)
+    assert replace(erratum_of(finding), status=kept.status) == replace(kept, failing=failing)

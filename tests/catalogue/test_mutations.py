@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from pmlsym.papers import ENTRIES
-from pmlsym.papers.checked import SampledPart, assume, require
 from pmlsym.papers.entry import Composed
 from pmlsym.papers.finding import CHECKED, REFUTED
-from pmlsym.papers.pml23.composition import draw_composition, guarantees
+from proofs.papers.checked import SampledPart, assume, require
+from proofs.papers.made import LIVE
+from proofs.papers.pml23.composition import draw_composition, guarantees
 from tests.catalogue.mutation import survivors
 
 SAMPLE = 10
@@ -20,7 +20,7 @@ SAMPLE = 10
 def checks():
     """Every check once, with the row that it is of."""
     seen, found = [], []
-    for entry in ENTRIES:
+    for entry in LIVE:
         for part in entry.parts:
             inner = part.ingredients if isinstance(part, Composed) else (part,)
             for one in inner:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from pmlsym.papers.drawing import draw_joint
-from pmlsym.papers.qid24.densities import high_privacy_joint
-from pmlsym.papers.qid24.risk_averse import cost_leakage, draw_costs, level_of, mixture_of
+from proofs.papers.drawing import draw_joint
+from proofs.papers.qid24.densities import high_privacy_joint
+from proofs.papers.qid24.risk_averse import cost_leakage, draw_costs, level_of, mixture_of
 from tests.definitions.adversaries import (
     exp_cost_leakage_at,
     exp_given_cost_leakage_at,

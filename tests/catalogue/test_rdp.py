@@ -11,11 +11,11 @@ from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
 from pmlsym.model.channel import Channel
 from pmlsym.numbers.number import leakage
-from pmlsym.papers.attributes import shattering
-from pmlsym.papers.drawing import draw_distribution
-from pmlsym.papers.joint import mean_of
-from pmlsym.papers.rdp.databases import E, draw_mechanism, limit, near_point_mass
-from pmlsym.papers.rdp.levels_reached import odds_of_an_entry
+from proofs.papers.attributes import shattering
+from proofs.papers.drawing import draw_distribution
+from proofs.papers.joint import mean_of
+from proofs.papers.rdp.databases import E, draw_mechanism, limit, near_point_mass
+from proofs.papers.rdp.levels_reached import odds_of_an_entry
 from tests.definitions.disclosure import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel
 

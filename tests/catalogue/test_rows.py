@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import partial
 
 import pytest
 
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.papers import ENTRIES
-from pmlsym.papers.deduced import Deduced
-from pmlsym.papers.ledger import FOLDER, SECTIONS, made_in
+from pmlsym.papers.recorded import FOLDER
 from pmlsym.papers.statements import Statements, read_outline
+from proofs.papers.deduced import Deduced
+from proofs.papers.made import SECTIONS, live, made_in
 
 ROWS = {"PML23": 101, "RDP": 47, "QID24": 38, "PSP": 85}
 HEAD = "prop-1 | inequality | proved\n  at ..\n  says ..\n"
@@ -31,11 +33,11 @@ def is_named(name, value):
 
 
 def test_every_check_and_sequent_made_in_python_is_named_in_the_table():
-    tables = [path.read_text(encoding="utf-8") for path in FOLDER.glob("*/statements.txt")]
+    tables = [path.read_text(encoding="utf-8") for path in FOLDER.glob("*.txt")]
     words = set(re.findall(r"\w+", "".join(tables)))
     made = {
         name
-        for _, sections in SECTIONS
+        for sections in SECTIONS.values()
         for name, value in made_in(sections).items()
         if not name.startswith("_") and is_named(name, value)
     }
@@ -66,13 +68,13 @@ def test_every_check_and_sequent_made_in_python_is_named_in_the_table():
 )
 def test_a_line_that_says_nothing_known_is_refused(text):
     with pytest.raises(InvalidInput):
-        Statements("PML23", {"one": lambda random: None}).read(text)
+        Statements("PML23", partial(live, {"one": lambda random: None})).read(text)
 
 
 @pytest.mark.parametrize("line", ["check two: ..", "sequents TWO", "claim ..\n    by two"])
 def test_what_nothing_makes_is_unknown(line):
     with pytest.raises(UnknownName, match="line 4: nothing in Python is called"):
-        Statements("PML23", {}).read(f"{HEAD}  {line}")
+        Statements("PML23", partial(live, {})).read(f"{HEAD}  {line}")
 
 
 def test_lines_go_on_and_comments_say_nothing():

@@ -16,10 +16,11 @@ from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Comparison
-from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers import entry_of
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CHECKED, OPEN, PROVED
 from pmlsym.papers.sharpness import Sharp, hypotheses
+from proofs.papers.made import LIVE
 
 EFFORT = 2.0
 """Units for each claim that is stronger than a planted one: most others need a tenth of it."""
@@ -31,7 +32,7 @@ SAMPLE = 16
 def proved_parts() -> list[tuple[str, Claimed]]:
     """The claims that make a row proved, or what holds instead of it."""
     found = []
-    for entry in ENTRIES:
+    for entry in LIVE:
         parts = [*entry.statement] if entry.expected.startswith("proved") else []
         if entry.correction and entry.expected.endswith("proved instead"):
             parts += entry.correction.parts
@@ -131,7 +132,7 @@ def test_a_given_instance_has_to_refute():
     apart = Instance({"X": 2, "Y": 1}, {"P": ["1/2", "1/2"], "W": [["1"], ["1"]]})
 
     def found(text, instance):
-        part = Claimed(text, sharp=(Sharp("strictly", at=lambda: instance),))
+        part = Claimed(text, sharp=(Sharp("strictly", at=instance),))
         return [one.status for one in part.sharpness(seed=0)]
 
     assert found("pml(P, W) <= -log(pmin(P))", same) == [CHECKED, CHECKED]

@@ -13,8 +13,12 @@ from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.synergistic.mean_leakage import LeakageProblem, _Hidden, disclose_within
 from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.synergistic.mean_leakage import (
+    LeakageProblem,
+    _Hidden,
+    disclose_within,
+)
 from tests.design.naive import random_masses
 
 

@@ -9,22 +9,10 @@ import pytest
 import sympy
 
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.mechanisms.closed_forms import (
-    high_privacy_limit,
-    high_privacy_mechanism,
-    privacy_region,
-    uniform_prior_information,
-    uniform_prior_mechanism,
-)
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.symbolic_vertices import (
-    independence_constraints,
-    level_constraints,
-    vertices_by_parameters,
-)
 from pmlsym.mechanisms.utilities import (
     ChiSquared,
     ExpectedGain,
@@ -32,7 +20,19 @@ from pmlsym.mechanisms.utilities import (
     MutualInformation,
     UserUtility,
 )
+from proofs.papers.mechanisms.closed_forms import (
+    high_privacy_limit,
+    high_privacy_mechanism,
+    privacy_region,
+    uniform_prior_information,
+    uniform_prior_mechanism,
+)
 from tests.design.naive import random_masses
+from tests.design.symbolic_vertices import (
+    independence_constraints,
+    level_constraints,
+    vertices_by_parameters,
+)
 
 CONVEX = (
     MutualInformation(),

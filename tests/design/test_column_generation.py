@@ -11,32 +11,29 @@ from pmlsym.mechanisms.bracket import entropy
 from pmlsym.mechanisms.cell_generation import generate_by_cells
 from pmlsym.mechanisms.column_generation import generate_mechanism, largest_mass_bound
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity
-from pmlsym.mechanisms.independence import (
-    AttributeIndependence,
-    perfect_sample_privacy,
-    product_masses,
-)
+from pmlsym.mechanisms.independence import AttributeIndependence, perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.synergistic.capacity import (
+from pmlsym.mechanisms.utilities import ChiSquared, MutualInformation
+from proofs.papers.mechanisms.synergistic.capacity import (
     generated_disclosure,
     restriction_bound,
     self_disclosure,
     synergistic_disclosure,
 )
-from pmlsym.mechanisms.synergistic.exchangeable import (
+from proofs.papers.mechanisms.synergistic.exchangeable import (
     disclosure_by_types,
     exchangeable_disclosure,
     generate_iid_self_disclosure,
     symmetric_function_model,
     types_of,
 )
-from pmlsym.mechanisms.synergistic.sample_model import (
+from proofs.papers.mechanisms.synergistic.sample_model import (
     binary_symmetric,
     function_model,
+    product_masses,
     repeated_samples,
 )
-from pmlsym.mechanisms.utilities import ChiSquared, MutualInformation
 from tests.design.naive import (
     barycentre,
     in_bits,

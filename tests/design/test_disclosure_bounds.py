@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pmlsym.mechanisms.synergistic.capacity import (
+from proofs.papers.mechanisms.synergistic.capacity import (
     information_in_dataset,
     information_in_sample,
     largest_surprise_bound,
@@ -16,8 +16,8 @@ from pmlsym.mechanisms.synergistic.capacity import (
     self_disclosure_bound,
     synergistic_disclosure,
 )
-from pmlsym.mechanisms.synergistic.leakage_allowance import private_information
-from pmlsym.mechanisms.synergistic.sample_model import repeated_samples, sample_model
+from proofs.papers.mechanisms.synergistic.leakage_allowance import private_information
+from proofs.papers.mechanisms.synergistic.sample_model import repeated_samples, sample_model
 from tests.design.naive import entropy, in_bits, information, random_masses
 
 

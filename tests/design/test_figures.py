@@ -8,11 +8,9 @@ from math import log
 import pytest
 
 from pmlsym.mechanisms.figure_data import (
-    asymptotic_efficiencies,
     bounded,
     counting_answer,
     density_bounds,
-    heuristics_at_four_samples,
     pml_knots,
     trade_off,
 )
@@ -20,6 +18,7 @@ from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import GuessProbability, MutualInformation
+from proofs.papers.mechanisms.figures import asymptotic_efficiencies, heuristics_at_four_samples
 
 
 def test_figure_4_order_of_the_curves():

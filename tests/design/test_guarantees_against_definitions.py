@@ -15,12 +15,12 @@ from pmlsym.mechanisms import check_mechanism
 from pmlsym.mechanisms.guarantee import Bounded, InformationDensity, P, W
 from pmlsym.mechanisms.optimal_mechanism import channel_of, optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.synergistic.sample_model import conditionally_independent
 from pmlsym.mechanisms.utilities import GuessProbability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact
 from pmlsym.verbs.design import design
+from proofs.papers.mechanisms.synergistic.sample_model import conditionally_independent
 from tests.definitions.local_privacy import exp_ldi, exp_ldp, exp_lip
 from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 from tests.design.naive import random_masses

@@ -8,20 +8,19 @@ import pytest
 from flint import arb
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
-from pmlsym.mechanisms.independence import product_masses
-from pmlsym.mechanisms.large_datasets.modular_sums import (
+from proofs.papers.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     modular_window_sums,
     uniformised_efficiency_limit,
     uniformised_sums,
     uniformiser,
 )
-from pmlsym.mechanisms.large_datasets.partial_processing import (
+from proofs.papers.mechanisms.large_datasets.partial_processing import (
     WindowedMechanism,
     partial_processing,
 )
-from pmlsym.mechanisms.synergistic.capacity import self_disclosure
-from pmlsym.mechanisms.synergistic.sample_model import function_model
+from proofs.papers.mechanisms.synergistic.capacity import self_disclosure
+from proofs.papers.mechanisms.synergistic.sample_model import function_model, product_masses
 from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 

@@ -7,15 +7,15 @@ from random import Random
 import pytest
 
 from pmlsym.errors import InvalidInput
-from pmlsym.mechanisms.synergistic.leakage_allowance import (
+from proofs.papers.mechanisms.synergistic.leakage_allowance import (
     allowed_disclosure,
     full_observation_capacity,
     leakage_allowance,
     output_perturbation_capacity,
     private_information,
 )
-from pmlsym.mechanisms.synergistic.mean_leakage import LeakageProblem, disclose_within
-from pmlsym.mechanisms.synergistic.sample_model import binary_symmetric
+from proofs.papers.mechanisms.synergistic.mean_leakage import LeakageProblem, disclose_within
+from proofs.papers.mechanisms.synergistic.sample_model import binary_symmetric
 from tests.design.naive import as_ball, independent, information, random_masses
 
 PRIOR = (Fraction(1, 3), Fraction(2, 3))

@@ -13,7 +13,8 @@ from pmlsym.linear.matrix import dot
 from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility, optimal_mechanism
 from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.synergistic.capacity import (
+from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.synergistic.capacity import (
     feasibility,
     information_in_dataset,
     information_in_sample,
@@ -21,13 +22,13 @@ from pmlsym.mechanisms.synergistic.capacity import (
     sufficient_outputs,
     synergistic_disclosure,
 )
-from pmlsym.mechanisms.synergistic.exchangeable import exchangeable_disclosure
-from pmlsym.mechanisms.synergistic.leakage_allowance import (
+from proofs.papers.mechanisms.synergistic.exchangeable import exchangeable_disclosure
+from proofs.papers.mechanisms.synergistic.leakage_allowance import (
     full_observation_capacity,
     output_perturbation_capacity,
     private_information,
 )
-from pmlsym.mechanisms.synergistic.sample_model import (
+from proofs.papers.mechanisms.synergistic.sample_model import (
     SampleModel,
     binary_erasure,
     binary_symmetric,
@@ -36,7 +37,6 @@ from pmlsym.mechanisms.synergistic.sample_model import (
     repeated_samples,
     sample_model,
 )
-from pmlsym.mechanisms.utilities import MutualInformation
 from tests.design.naive import in_bits, independent, information, joint_of, random_masses
 
 EX2 = conditionally_independent(["1/2", "1/2"], [binary_symmetric("2/3"), binary_erasure("1/2")])

@@ -11,29 +11,30 @@ from flint import arb
 
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import multiply, rank
-from pmlsym.mechanisms.closed_forms import high_privacy_limit, high_privacy_mechanism
-from pmlsym.mechanisms.independence import perfect_sample_privacy, product_masses
-from pmlsym.mechanisms.large_datasets.modular_sums import (
+from pmlsym.mechanisms.independence import perfect_sample_privacy
+from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
+from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+from pmlsym.mechanisms.utilities import MutualInformation
+from proofs.papers.mechanisms.closed_forms import high_privacy_limit, high_privacy_mechanism
+from proofs.papers.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     modular_window_sums,
     printed_uniformised_information,
     uniformised_efficiency_limit,
     uniformised_sums,
 )
-from pmlsym.mechanisms.large_datasets.partial_processing import partial_processing
-from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
-from pmlsym.mechanisms.posterior_polytope import posterior_polytope
-from pmlsym.mechanisms.synergistic.capacity import (
+from proofs.papers.mechanisms.large_datasets.partial_processing import partial_processing
+from proofs.papers.mechanisms.synergistic.capacity import (
     outputs_of_extreme_mechanisms,
     synergistic_disclosure,
 )
-from pmlsym.mechanisms.synergistic.sample_model import (
+from proofs.papers.mechanisms.synergistic.sample_model import (
     binary_erasure,
     binary_symmetric,
     conditionally_independent,
     function_model,
+    product_masses,
 )
-from pmlsym.mechanisms.utilities import MutualInformation
 from tests.catalogue.reproduction import reproduces
 from tests.design.naive import (
     as_ball,
@@ -143,7 +144,7 @@ def test_proposition_4_needs_nullity_one():
                 sign = (-1) ** (s[0] + s[1]) * (flip if s[0] >= 2 else 1)
                 row.append(mass * (1 + w * Fraction(sign, 2)) / 2)
             joint.append(tuple(row))
-        from pmlsym.mechanisms.synergistic.sample_model import sample_model
+        from proofs.papers.mechanisms.synergistic.sample_model import sample_model
 
         models.append(sample_model(joint, (4, 4)))
     model = models[0]

@@ -23,6 +23,7 @@ from pmlsym.evidence.certificate import (
     Use,
 )
 from pmlsym.evidence.certificate_file import to_json
+from pmlsym.papers.recorded import CERTIFICATES as IN_LEDGER
 from tests.evidence.hand_written import ALL, ONE, V, x, x0, y, y0, z
 
 CERTIFICATES = Path(__file__).resolve().parents[2] / "proofs" / "certificates"
@@ -131,8 +132,8 @@ RARE = (
 
 @cache
 def kept() -> tuple[tuple[str, Any], ...]:
-    """The certificates of `proofs/certificates`, as data."""
-    paths = CERTIFICATES.rglob("*.json")
+    """The certificates of `proofs/certificates` and of the ledger, as data."""
+    paths = [*CERTIFICATES.rglob("*.json"), *IN_LEDGER.glob("*.json")]
     files = [(p.stem, json.loads(p.read_text(encoding="utf-8"))) for p in paths]
     return tuple((name, data) for name, file in sorted(files) for data in file["certificates"])
 

@@ -23,8 +23,8 @@ from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.linear import program
 from pmlsym.linear.program import ProgramSolution, best_combination
-from pmlsym.papers.deduced import Deduced, Example
 from pmlsym.saved_evidence import check_saved
+from proofs.papers.deduced import Deduced, Example
 from tests.engines.false_number_claims import FALSE_ANALYTIC
 from tests.soundness.mutants import FILE, Text
 from tests.soundness.test_numbers_within_sums import FALSE

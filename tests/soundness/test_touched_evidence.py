@@ -42,7 +42,7 @@ ASKED = {
 }
 CERTIFICATES = (
     *("event-leakage-then-pml", "maximal-leakage-of-a-cascade", "pre-processing"),
-    "sequents/pml23-lemma-1.3-equality",
+    "sequents/leakage-given-independent-side-information",
 )
 DESIGNS = {"mechanism": "guess", "mechanism with logarithms": "mi"}
 DECISION = "decision over priors"

@@ -1,0 +1,104 @@
+"""Check what Python makes for the rows of the papers, and compare it with what is recorded."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pmlsym.errors import PmlError
+from pmlsym.papers.figures import FILE, figures_text
+from pmlsym.papers.ledger import select
+from pmlsym.papers.recorded import Result, file_of, results_of, results_text
+from pmlsym.workers import processes
+from proofs.papers.checking import Line, checked, parts, rows
+from proofs.papers.mechanisms.figures import COMPUTED
+
+Found = Mapping[Line, tuple[Result, float]]
+KINDS = ("check", "sequents", "claim")
+
+
+def main() -> int:
+    """Print a table of the rows; the exit status says whether all is as it was recorded."""
+    parser = argparse.ArgumentParser(prog="python -m proofs.papers", description=__doc__)
+    parser.add_argument("--paper", help="PML23, RDP, QID24 or PSP only")
+    parser.add_argument("--id", action="append", default=[], help="this row alone, and others so")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--write", action="store_true", help="record what was found")
+    options = parser.parse_args()
+    try:
+        chosen = [entry.id for entry in select(paper=options.paper, ids=options.id)]
+    except PmlError as error:
+        parser.error(str(error))
+    chosen = [row for row in chosen if row in rows()]
+    found = _found(chosen, options.workers)
+    print(f"{'row':38} {'checks':>6} {'sequents':>8} {'claims':>6} {'instances':>9} {'seconds':>8}")
+    for row in chosen:
+        print(_row(row, found))
+    differing = [line for line, (result, _) in found.items() if result != _recorded(line)]
+    for line in differing:
+        print(f"differs: {line.paper}: {line.text}")
+        print(f"  found:    {found[line][0]}\n  recorded: {_recorded(line)}")
+    is_drawn = options.paper is None and not options.id
+    drawn = figures_text({name: make() for name, make in COMPUTED.items()}) if is_drawn else ""
+    if is_drawn:
+        differs = FILE.read_text(encoding="utf-8") != drawn
+        differing += [Line("PSP", "figures")] * differs
+        print(f"the figures {', '.join(COMPUTED)}: {'NOT ' * differs}as recorded")
+    if options.write:
+        _record(found)
+        if is_drawn:
+            FILE.write_text(drawn, encoding="utf-8")
+    results = [result for result, _ in found.values()]
+    print(
+        f"{len(chosen)} rows: {_counts(Counter(line.kind for line in found))}, "
+        f"{sum(result.instances for result in results)} instances, "
+        f"{sum(seconds for _, seconds in found.values()):.0f} s of processor time; "
+        f"{len(differing)} not as recorded"
+    )
+    return 1 if differing and not options.write else 0
+
+
+def _found(chosen: Sequence[str], workers: int) -> Found:
+    """What the lines of some rows come to, each once, whichever process takes it."""
+    lines = list(dict.fromkeys(line for row in chosen for line, _ in rows()[row]))
+    with processes(min(workers, len(lines)), [Line]) as pool:
+        return dict(zip(lines, pool.map(checked, lines), strict=True))
+
+
+def _row(row: str, found: Found) -> str:
+    own = [line for line, _ in rows()[row]]
+    kinds = Counter(line.kind for line in own)
+    instances = sum(found[line][0].instances for line in own)
+    agrees = all(found[line][0] == _recorded(line) for line in own)
+    counts = " ".join(
+        f"{kinds[kind]:>{width}}" for kind, width in zip(KINDS, (6, 8, 6), strict=True)
+    )
+    seconds = sum(found[line][1] for line in own)
+    said = "as recorded" if agrees else "NOT as recorded"
+    return f"{row:38} {counts} {instances:9} {seconds:8.2f}  {said}"
+
+
+def _counts(kinds: Counter[str]) -> str:
+    return f"{kinds['check']} checks, {kinds['sequents']} of sequents, {kinds['claim']} claims"
+
+
+def _recorded(line: Line) -> Result | None:
+    return results_of(line.paper).get(line.text)
+
+
+def _record(found: Found) -> None:
+    """Put what was found beside what is known of the other lines that there are."""
+    for paper in dict.fromkeys(line.paper for line in found):
+        known = {}
+        for line in parts():
+            result = found[line][0] if line in found else _recorded(line)
+            if line.paper == paper and result is not None:
+                known[line.text] = result
+        file_of(paper).write_text(results_text(known), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,35 @@
+"""What is made in Python for the statements of [PML23]: checks, and proofs beyond the language."""
+
+from __future__ import annotations
+
+from proofs.papers.pml23 import (
+    composition,
+    equality_conditions,
+    event_leakage,
+    events,
+    f_information,
+    filled_slices,
+    gain_functions,
+    guarantees,
+    local_privacy,
+    max_information,
+    pointwise_maximal_leakage,
+    properties,
+    total_variation,
+)
+
+SECTIONS = (
+    pointwise_maximal_leakage,
+    gain_functions,
+    properties,
+    equality_conditions,
+    guarantees,
+    events,
+    event_leakage,
+    composition,
+    filled_slices,
+    max_information,
+    local_privacy,
+    f_information,
+    total_variation,
+)

@@ -1,0 +1,172 @@
+"""[PML23, Sec. IV-E]: total variation privacy against PML and maximal leakage.
+
+The claims are of one outcome y: its mass, its largest entry, its part of the total variation.
+
+    mass(y) = P_Y(y),  top(y) = max_{x: p(x) > 0} W(x,y) = P_Y(y) exp l(X->y)
+    variation(y) = P_Y(y) TV(P_{X|Y=y}, P_X) = sum_x max(0, p(x) (W(x,y) - P_Y(y)))
+
+Summed over y they are 1, exp L and T. A bound for the outcomes that leak at most eps and one for
+all others add up to a bound under (eps, delta)-PML, whose other outcomes have mass at most delta.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.polynomial import atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Index
+from pmlsym.language.building import all_of, exp, implies
+from pmlsym.language.nodes import Claim, Measure, Scalar
+from pmlsym.language.value import Larger, Largest, Ratio, Total
+from pmlsym.measures.observation import observed
+from pmlsym.measures.pointwise_maximal_leakage import pml
+from pmlsym.measures.prior_mass import pmin
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import rational
+from proofs.papers.checked import require
+from proofs.papers.deduced import named
+from proofs.papers.drawing import draw_joint
+from proofs.papers.joint import Joint, total
+from proofs.papers.pml23.guarantees import draw_level
+from proofs.papers.pml23.properties import mass_at
+
+_X, _Y = alphabets("X Y")
+
+_P, _W = Prior("P", _X), Channel("W", _X, _Y)
+
+_EPS = Scalar("eps", "nonnegative")
+
+_GOOD = pml(_P, _W, "y") <= _EPS
+
+_SEEN = observed(_P, _W, "y")
+
+
+def _at_the_outcome(text: str, value: Largest | Total) -> Measure:
+    return Measure(text, (), value, is_log=False, free=_SEEN.fixed)
+
+
+_MASS = mass_at("P_Y(y)", _P, _W, "y")
+
+_TOP = _at_the_outcome("max_x W(x,y)", Largest(_SEEN.inputs, Ratio(_SEEN.entry), _SEEN.mass))
+
+_BEYOND = Ratio(_SEEN.mass * (_SEEN.entry - _SEEN.total))
+
+_VARIATION = _at_the_outcome(
+    "P_Y(y)TV(y)", Total(_SEEN.inputs, Larger((Ratio(constant(0)), _BEYOND)))
+)
+
+
+def top_of_good() -> Claim:
+    """An outcome that leaks at most eps has top <= e^eps mass.
+
+    >>> type(top_of_good()).__name__
+    'Implication'
+    """
+    return implies(_GOOD, _TOP <= exp(_EPS) * _MASS)
+
+
+def top_of_any() -> Claim:
+    """Every outcome has p_min top <= mass."""
+    return pmin(_P) * _TOP <= _MASS
+
+
+def variation_by_leakage() -> Claim:
+    """TV <= e^l - 1, (27)."""
+    return _VARIATION + _MASS <= _TOP
+
+
+def variation_by_half() -> Claim:
+    """2 TV <= max(e^l - 1, 1), (26)."""
+    bound = Scalar("c", "nonnegative")
+    return implies(all_of(_TOP <= bound, 2 * _MASS <= bound), 2 * _VARIATION + _MASS <= bound)
+
+
+def variation_small() -> Claim:
+    """TV <= e^eps - 1 at an outcome that leaks at most eps."""
+    return implies(_GOOD, _VARIATION <= (exp(_EPS) - 1) * _MASS)
+
+
+def all_letters_but_one(sequent: Sequent) -> tuple[Fact, ...]:
+    """With t = 1/max P, selectors s(x,y) of the letters that count, and M(y) = max_x W(x,y).
+
+    Each t p s <= 1, so  (|X| - 1) - t sum_x p s + t s(z,y) >= 0  for every letter z; the mean of
+    this over the weights p(z)(M(y) - W(z,y)) is the bound at the outcome y.
+    """
+    p, w, s, most = (named(sequent, name) for name in ("P", "W", "s1", "M1"))
+    letters, t = atom(named(sequent, "|X|")), atom(named(sequent, "t1"))
+    x, z, y = Index("X", "x_"), Index("X", "z_"), Index("Y", "y_")
+    chosen, mass = atom(p, x) * atom(s, x, y), sum_over(atom(p, x) * atom(w, x, y), x)
+    others = letters - 1 - t * sum_over(chosen, x)
+    excess = sum_over(chosen * atom(w, x, y), x) - mass * sum_over(chosen, x)
+    return (
+        Fact("each letter", 1 - t * chosen, (x, y)),
+        Fact("all letters but one", others + t * atom(s, z, y), (y, z)),
+        Fact("at an outcome", (letters - 1) * (atom(most, y) - mass) - t * excess, (y,)),
+        Fact("the maxima sum to one or more", sum_over(atom(most, y) - mass, y)),
+    )
+
+
+def _variation(joint: Joint) -> Fraction:
+    return total(
+        joint.masses[y] * abs(joint.posterior(y)[x] - joint.prior[x]) / 2
+        for y in joint.outcomes
+        for x in range(len(joint.prior))
+    )
+
+
+def _by_letters(joint: Joint) -> Fraction:
+    """The right side of (25)."""
+    likeliest: Fraction = max(joint.prior)
+    return likeliest * (len(joint.prior) - 1) * (joint.expected - 1)
+
+
+def _by_outcomes(joint: Joint) -> Fraction:
+    """The right side of (26)."""
+    return total(
+        joint.masses[y] * max(joint.leakage(y) - 1, Fraction(1)) / 2 for y in joint.outcomes
+    )
+
+
+def definition(random: Random) -> None:
+    joint = draw_joint(random)
+    require(joint.value("tv(P, W)") == rational(_variation(joint)))
+
+
+def letters_bound(random: Random) -> str:
+    joint = draw_joint(random)
+    require(_variation(joint) <= _by_letters(joint))
+    return "one letter" if len(joint.prior) == 1 else "several letters"
+
+
+def neither_is_tighter(random: Random) -> str:
+    joint = draw_joint(random)
+    require(_variation(joint) <= min(_by_outcomes(joint), _by_letters(joint)))
+    order = "tighter" if _by_outcomes(joint) < _by_letters(joint) else "not tighter"
+    return f"(26) {order}"
+
+
+def under_a_tail(random: Random) -> str:
+    joint = draw_joint(random)
+    level = draw_level(random, joint)
+    beyond = joint.tail(level) * (1 / joint.least - 1) / 2
+    bounds = {
+        "part 1": level - 1 if level <= Fraction(3, 2) else None,
+        "part 2": Fraction(1, 2) if Fraction(3, 2) <= level <= 2 else None,
+        "part 3": (level - 1) / 2 if level >= 2 else None,
+    }
+    met = {part: bound for part, bound in bounds.items() if bound is not None}
+    require(all(_variation(joint) <= bound + beyond for bound in met.values()))
+    return min(met)
+
+
+def combined(random: Random) -> None:
+    joint = draw_joint(random)
+    excesses = {y: joint.leakage(y) - 1 for y in joint.outcomes}
+    bound = total(
+        joint.masses[y] * min(eta, max(eta / 2, Fraction(1, 2))) for y, eta in excesses.items()
+    )
+    require(_variation(joint) <= bound)

@@ -1,0 +1,12 @@
+"""What is made in Python for the statements of [QID24]: checks, and proofs beyond the language."""
+
+from __future__ import annotations
+
+from proofs.papers.qid24 import (
+    densities,
+    maximal_cost_leakage,
+    mechanism_design,
+    risk_averse,
+)
+
+SECTIONS = (densities, mechanism_design, risk_averse, maximal_cost_leakage)

@@ -1,0 +1,21 @@
+"""What is made in Python for the statements of [RDP]: checks, and proofs beyond the language."""
+
+from __future__ import annotations
+
+from proofs.papers.pml23 import equality_conditions
+from proofs.papers.rdp import (
+    choosing_eps,
+    database_privacy,
+    disclosure,
+    levels_reached,
+    preliminaries,
+)
+
+SECTIONS = (
+    preliminaries,
+    disclosure,
+    choosing_eps,
+    database_privacy,
+    levels_reached,
+    equality_conditions,
+)

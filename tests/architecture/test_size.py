@@ -1,0 +1,20 @@
+"""The library stays small: `python -m tests.architecture.size` shows where its lines are."""
+
+from __future__ import annotations
+
+from tests.architecture.size import lines_of_code, sizes
+
+MOST = 43_500
+
+
+def test_the_library_has_no_more_lines_of_code_than_that():
+    assert 10_000 < sizes().total() <= MOST, sizes().most_common()
+
+
+def test_what_says_nothing_to_the_machine_is_not_counted():
+    text = '"""What it is."""\n\nimport os\nfrom os import (\n    sep,\n)\n\n# a reason\n'
+    assert lines_of_code(text) == 0
+    body = (
+        'def f(x):\n    """Docstring."""\n    y = """a\n    text"""  # a note\n\n    return x, y\n'
+    )
+    assert lines_of_code(text + body) == 4
