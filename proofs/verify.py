@@ -3,12 +3,16 @@
     python3 proofs/verify.py proofs/certificates/post-processing.json
 
 reads the certificates of a proof file (docs/certificates.md) and decides of each whether its steps
-prove its sequent. It was written from the mathematics and not from the kernel, and it has two
-voices. The first multiplies out, applies what tensors declare, and looks for a renaming of summed
-letters that carries one product to the other. The second gives every alphabet one to three letters
-and every tensor random rational entries that obey its declarations, and evaluates both sides as
-they are written; quantified letters and constants have values of their own there, so that it
-notices a captured letter too. What the first calls equal and the second does not is an error.
+prove its sequent. Soundness rests on five methods of `Verifier`, which stands first: `_combine` (a
+sum of products of facts), `_split` (two cases), `_instantiate` (a law is applied), `_limit` (a
+scalar goes to zero), `_indicate` (a new indicator). Each says in a line why its step is sound.
+
+It was written from the mathematics and not from the kernel, and it has two voices. The first
+multiplies out, applies what tensors declare, and looks for a renaming of summed letters that
+carries one product to the other. The second gives every alphabet one to three letters and every
+tensor random rational entries that obey its declarations, and evaluates both sides as they are
+written; quantified letters and constants have values of their own there, so that it notices a
+captured letter too. What the first calls equal and the second does not is an error.
 
 What a fact says. Alphabets are finite and nonempty. A letter that a fact neither sums over nor
 quantifies is a constant: one letter, the same in all facts. A tensor that only steps mention stands
@@ -53,6 +57,375 @@ class Refused(Exception):
 def refuse(why: str) -> NoReturn:
     """Raise Refused with the reason."""
     raise Refused(why)
+
+
+# --- What is proved: facts about tensors, from a sequent by steps --------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Fact:
+    """`polynomial relation 0` for all letters of `every`."""
+
+    name: str
+    polynomial: Polynomial
+    every: tuple[Letter, ...] = ()
+    relation: str = ">="
+
+    @property
+    def constants(self) -> frozenset[Letter]:
+        """The letters of which it speaks without quantifying them."""
+        return self.polynomial.free - set(self.every)
+
+
+@dataclass(frozen=True, eq=False)
+class Schema:
+    """For every tensor declared as the parameter: the conditions imply the conclusion."""
+
+    name: str
+    parameter: Tensor
+    conditions: tuple[Fact, ...]
+    conclusion: Fact
+
+
+Facts = Mapping[str, Fact]
+
+
+class Use(NamedTuple):
+    """A fact at letters."""
+
+    fact: str
+    letters: tuple[Letter, ...]
+
+
+class Summand(NamedTuple):
+    """A coefficient times the sum over letters of a product of facts."""
+
+    coefficient: Fraction
+    summed: tuple[Letter, ...]
+    uses: tuple[Use, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """A step: its kind, what it derives, and what its kind needs besides."""
+
+    kind: str
+    statement: Fact
+    uses: tuple[Use, ...] = ()
+    summands: tuple[Summand, ...] = ()
+    polynomials: tuple[Polynomial, ...] = ()
+    name: str = ""
+    tensor: Tensor | None = None
+    places: tuple[Letter, ...] = ()
+    branches: tuple[tuple[Step, ...], ...] = ()
+
+    @property
+    def own_tensors(self) -> frozenset[Tensor]:
+        """The tensors that it mentions, outside of its branches."""
+        named = {self.tensor} if self.tensor else set()
+        own = (self.statement.polynomial, *self.polynomials)
+        return frozenset(named).union(*(p.tensors for p in own))
+
+
+@dataclass(frozen=True, eq=False)
+class Verifier:
+    """Follows the steps of one certificate."""
+
+    assumptions: tuple[Fact, ...]
+    schemas: tuple[Schema, ...]
+    goal: Polynomial
+    relation: str
+    steps: tuple[Step, ...]
+    worlds: tuple[World, ...]
+
+    def run(self) -> None:
+        """Return if the steps prove the sequent; raise Refused otherwise."""
+        tensors = self._tensors(())
+        self._check_definitions({tensor.name for tensor in tensors})
+        tensors = tensors.union(*(step.own_tensors for step in every_step(self.steps)))
+        alphabets = {a for tensor in tensors for a in tensor.alphabets}
+        tensors = tensors.union(map(delta, alphabets), map(size, alphabets))
+        names = [fact.name for fact in self.assumptions]
+        _distinct([*names, *(schema.name for schema in self.schemas)])
+        known = _named([*self.assumptions, *(f for t in sorted(tensors) for f in declared(t))])
+        if "goal" in known:
+            refuse("an assumption is called goal")
+        derived = self._follow(self.steps, known, ())
+        if "goal" not in derived:
+            refuse("no step derives the goal")
+        wanted = Fact("goal", self.goal, (), self.relation)
+        self._covers(derived["goal"], wanted, "what is derived is not the goal of the sequent")
+
+    def _tensors(self, cases: Iterable[Fact]) -> frozenset[Tensor]:
+        """The tensors of which the sequent speaks, and the cases that are assumed besides."""
+        facts = [f for s in self.schemas for f in (*s.conditions, s.conclusion)]
+        polynomials = [fact.polynomial for fact in (*self.assumptions, *cases, *facts)]
+        parameters = frozenset(schema.parameter for schema in self.schemas)
+        return parameters.union(self.goal.tensors, *(p.tensors for p in polynomials))
+
+    def _check_definitions(self, mentioned: set[str]) -> None:
+        """A defined indicator is new where it is defined: neither assumed nor spoken of before.
+
+        A limit lets a scalar go to zero, on which definitions might depend: no limits beside them.
+        """
+        kinds = {step.kind for step in every_step(self.steps)}
+        if {"indicate", "limit"} <= kinds:
+            refuse("a certificate that defines an indicator takes a limit")
+        for step in every_step(self.steps) if "indicate" in kinds else ():
+            own = {tensor.name for tensor in step.own_tensors}
+            if step.kind == "indicate" and step.tensor:
+                before = {tensor.name for tensor in step.polynomials[0].tensors}
+                if step.tensor.name in mentioned | before:
+                    refuse(f"the indicator {step.tensor.name} is not new where it is defined")
+            mentioned |= own
+
+    def _follow(self, steps: Sequence[Step], facts: Facts, cases: tuple[Fact, ...]) -> Facts:
+        rules = {
+            "combine": self._combine,
+            "split": self._split,
+            "instantiate": self._instantiate,
+            "limit": self._limit,
+            "indicate": self._indicate,
+        }
+        for step in steps:
+            rules[step.kind](step, facts, cases)
+            facts = _named([*facts.values(), step.statement])
+        return facts
+
+    def _combine(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """multiplier * statement = sum of summands; each summand has the sign of its facts."""
+        statement, signs = step.statement, set()
+        left = statement.polynomial.terms
+        for use in step.uses:
+            if _get(facts, use.fact).relation != ">":
+                refuse(f"the multiplier {use.fact} is not known to be positive")
+            _no_capture(statement.every, facts[use.fact])
+            left = times(left, _at(facts[use.fact], use.letters))
+        difference = list(scale(-1, left))
+        for summand in step.summands:
+            signs.add(_sign(summand, facts))
+            right: Terms = (Term(summand.coefficient, ()),)
+            for use in summand.uses:
+                _no_capture((*statement.every, *summand.summed), facts[use.fact])
+                right = times(right, _at(facts[use.fact], use.letters))
+            difference += add_up(right, summand.summed)
+
+        def sample(world: World) -> Fraction:
+            values = world.any_letters(statement.every)
+            value = world.use(statement, statement.every, values)
+            for use in step.uses:
+                value *= world.use(facts[use.fact], use.letters, values)
+            for c, summed, uses in step.summands:
+                for inner in world.every(summed, values):
+                    part = c
+                    for use in uses:
+                        part *= world.use(facts[use.fact], use.letters, inner)
+                    value -= part
+            return value
+
+        self._identity(difference, sample, f"{statement.name}: the identity does not hold")
+        if statement.relation == "==" and signs - {"=="}:
+            refuse(f"{statement.name}: an equality needs equalities alone")
+        if statement.relation == ">" and ">" not in signs:
+            refuse(f"{statement.name}: a strict inequality needs a strict summand")
+
+    def _split(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
+        """The statement if case > 0, and if -case >= 0; for fixed letters one of the two holds."""
+        statement, (case,) = step.statement, step.polynomials
+        if case.free & set(statement.every):
+            refuse("a case depends on a letter that the statement quantifies")
+        if any(step.name == schema.name for schema in self.schemas):
+            refuse(f"a case and a schema are called {step.name}")
+        minus = Polynomial(tuple(p._replace(coefficient=-p.coefficient) for p in case.products))
+        above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus, (), ">=")
+        for assumed, branch in zip((above, below), step.branches, strict=True):
+            known = _named([*facts.values(), assumed])
+            self._follow(branch, known, (*cases, assumed))
+            if not branch:
+                refuse(f"a case of {statement.name} has no step")
+            self._covers(
+                branch[-1].statement, statement, f"a case does not end in {statement.name}"
+            )
+
+    def _instantiate(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """Where guard > 0 the body is such a tensor; where guard = 0 nothing is said."""
+        statement, (body, guard), places = step.statement, step.polynomials, step.places
+        schema = next((s for s in self.schemas if s.name == step.name), None)
+        if schema is None:
+            refuse(f"there is no schema {step.name}")
+        if tuple(alphabet for alphabet, _ in places) != schema.parameter.alphabets:
+            refuse("the places do not fit the parameter")
+        first, *others = [_get(facts, use.fact) for use in step.uses]
+        self._covers(first, Fact("guard", guard, tuple(guard.free)), "the guard may be negative")
+        for fact in (first, *others, *schema.conditions, schema.conclusion):
+            _no_capture(statement.every, fact)
+        wanted = (*schema.conditions, *shape(schema.parameter))
+        if len(wanted) != len(others):
+            refuse(f"the schema {schema.name} has {len(wanted)} conditions")
+        outer = (body.free - set(places)) | guard.free
+        pairs = [*zip(others, wanted, strict=True), (statement, schema.conclusion)]
+        for known, fact in pairs:
+            if outer & set(fact.every):
+                refuse(f"{fact.name}: a letter of guard or body is quantified there")
+            terms = collect(
+                term
+                for p in fact.polynomial.products
+                for term in expand(p, schema.parameter, places, body)
+            )
+            terms = times(guard.terms, terms)
+            if known is not statement:
+                every = set(fact.every) & free_letters(terms)
+                _weaker(known, fact.relation, every, f"{known.name} is too weak")
+            self._identity(
+                [*terms, *scale(-1, known.polynomial.terms)],
+                _sample_instance(known, fact, schema.parameter, step),
+                f"{known.name} is not what the schema says of {fact.name}",
+            )
+        strict = schema.conclusion.relation == ">" and first.relation != ">"
+        relation = ">=" if strict else schema.conclusion.relation
+        if statement.relation not in (relation, ">="):
+            refuse("the schema concludes less")
+
+    def _limit(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
+        """A polynomial in lambda that is nonnegative on (0, 1] is so at zero, if lambda is free."""
+        statement, fact, variable = step.statement, _get(facts, step.uses[0].fact), step.tensor
+        if variable is None or variable.alphabets or variable.places:
+            refuse("the variable of a limit is a scalar")
+        if variable.facts - {"nonnegative"} != {"positive", "at_most_one"}:
+            refuse("the variable of a limit ranges over (0, 1]")
+        if variable in self._tensors(cases):
+            refuse(f"an assumption speaks of {variable.name}")
+        kept = [
+            term
+            for term in fact.polynomial.terms
+            if all(tensor != variable for tensor, _ in term.atoms)
+        ]
+
+        def sample(world: World) -> Fraction:
+            zero = {variable: lambda _: Fraction(0)}
+            values = world.any_letters(fact.every)
+            there = world.value(fact.polynomial, values, zero)
+            return there - world.value(statement.polynomial, values)
+
+        difference = [*kept, *scale(-1, statement.polynomial.terms)]
+        self._identity(difference, sample, "the statement is not the constant part")
+        every = set(statement.every) & statement.polynomial.free
+        _weaker(fact, ">=", every, f"{fact.name} does not hold for all letters")
+        if statement.relation != ">=":
+            refuse("a limit is not strict")
+
+    def _indicate(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
+        """B(..) is one where the polynomial is negative: (1 - 2 B) polynomial >= 0."""
+        statement, indicator, (polynomial,) = step.statement, step.tensor, step.polynomials
+        alphabets = tuple(alphabet for alphabet, _ in statement.every)
+        if indicator != Tensor(step.name, alphabets, frozenset({"indicator"})):
+            refuse("what is defined is an indicator of the statement's letters, nothing else")
+        sign = Polynomial((single(1), single(-2, (indicator, statement.every))))
+
+        def sample(world: World) -> Fraction:
+            values = world.any_letters(statement.every)
+            signed = world.value(sign, values) * world.value(polynomial, values)
+            return signed - world.value(statement.polynomial, values)
+
+        terms = [*times(sign.terms, polynomial.terms), *scale(-1, statement.polynomial.terms)]
+        self._identity(terms, sample, "the statement is not the definition")
+        if statement.relation != ">=":
+            refuse("a definition is not strict")
+
+    def _covers(self, known: Fact, wanted: Fact, why: str) -> None:
+        """That a known fact says what is wanted, for at least its letters."""
+        difference = [*known.polynomial.terms, *scale(-1, wanted.polynomial.terms)]
+
+        def sample(world: World) -> Fraction:
+            values = world.any_letters(known.every)
+            return world.value(known.polynomial, values) - world.value(wanted.polynomial, values)
+
+        self._identity(difference, sample, why)
+        _weaker(known, wanted.relation, set(wanted.every) & wanted.polynomial.free, why)
+
+    def _identity(self, terms: Terms, sample: Callable[[World], Fraction], why: str) -> None:
+        """That terms cancel, by form and in every world."""
+        if collect(terms):
+            refuse(why)
+        if any(sample(world) for world in self.worlds):
+            refuse(f"the two voices disagree: equal by form, not by value ({why})")
+
+
+# --- What the steps ask of facts ---------------------------------------------------------------
+
+
+def every_step(steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps, each before those in its branches."""
+    for step in steps:
+        yield step
+        for branch in step.branches:
+            yield from every_step(branch)
+
+
+def _named(facts: Iterable[Fact]) -> dict[str, Fact]:
+    facts = list(facts)
+    _distinct(fact.name for fact in facts)
+    return {fact.name: fact for fact in facts}
+
+
+def _distinct(names: Iterable[str]) -> None:
+    for name, number in Counter(names).items():
+        if number > 1:
+            refuse(f"two facts are called {name}")
+
+
+def _get(facts: Facts, name: str) -> Fact:
+    return facts[name] if name in facts else refuse(f"no fact is called {name}")
+
+
+def _at(fact: Fact, letters: Sequence[Letter]) -> Terms:
+    """A fact's polynomial at letters."""
+    if [alphabet for alphabet, _ in fact.every] != [alphabet for alphabet, _ in letters]:
+        refuse(f"{fact.name} is used at letters of other alphabets")
+    return rename(fact.polynomial.terms, dict(zip(fact.every, letters, strict=True)))
+
+
+def _sign(summand: Summand, facts: Facts) -> str:
+    """The relation of a summand to zero."""
+    relations = {_get(facts, use.fact).relation for use in summand.uses}
+    if "==" in relations or summand.coefficient == 0:
+        return "=="
+    if summand.coefficient < 0:
+        refuse(f"the coefficient {summand.coefficient} is negative")
+    return ">=" if ">=" in relations else ">"
+
+
+def _no_capture(letters: Iterable[Letter], fact: Fact) -> None:
+    """A constant of a fact is one letter: nothing that uses the fact may let it run."""
+    for _, name in fact.constants & set(letters):
+        refuse(f"{name} is one letter in {fact.name}; it cannot range over all")
+
+
+def _weaker(known: Fact, relation: str, every: set[Letter], why: str) -> None:
+    """That a relation for all letters of `every` follows from a known one."""
+    if relation not in (known.relation, ">=") or not every <= set(known.every):
+        refuse(why)
+
+
+def _sample_instance(
+    known: Fact, fact: Fact, parameter: Tensor, step: Step
+) -> Callable[[World], Fraction]:
+    """guard * fact with the body as parameter, minus what is known, in a world."""
+    body, guard = step.polynomials
+
+    def sample(world: World) -> Fraction:
+        running = world.any_letters(step.statement.every)
+        outer = {i: running[i] for i in step.statement.every if i in body.free | guard.free}
+
+        def replaced(at: tuple[int, ...]) -> Fraction:
+            return world.value(body, {**outer, **dict(zip(step.places, at, strict=True))})
+
+        own = world.any_letters(i for i in fact.every if i in known.every)
+        there = world.value(fact.polynomial, own, {parameter: replaced})
+        here = {i: value for i, value in {**outer, **own}.items() if i in known.every}
+        return world.value(guard, outer) * there - world.value(known.polynomial, here)
+
+    return sample
 
 
 # --- What there is: tensors, polynomials as written, facts, schemas ---------------------------
@@ -119,34 +492,6 @@ class Polynomial:
     def tensors(self) -> frozenset[Tensor]:
         """The tensors on which the value can depend."""
         return frozenset(tensor for term in self.terms for tensor, _ in term.atoms)
-
-
-@dataclass(frozen=True, eq=False)
-class Fact:
-    """`polynomial relation 0` for all letters of `every`."""
-
-    name: str
-    polynomial: Polynomial
-    every: tuple[Letter, ...] = ()
-    relation: str = ">="
-
-    @property
-    def constants(self) -> frozenset[Letter]:
-        """The letters of which it speaks without quantifying them."""
-        return self.polynomial.free - set(self.every)
-
-
-@dataclass(frozen=True, eq=False)
-class Schema:
-    """For every tensor declared as the parameter: the conditions imply the conclusion."""
-
-    name: str
-    parameter: Tensor
-    conditions: tuple[Fact, ...]
-    conclusion: Fact
-
-
-Facts = Mapping[str, Fact]
 
 
 def single(coefficient: int, *atoms: Atom, summed: Iterable[Letter] = ()) -> Product:
@@ -514,344 +859,6 @@ class World:
             known = self.value(fact.polynomial, dict(zip(fact.every, at, strict=True)))
             self._facts[fact, at] = known
         return known
-
-
-# --- Steps ------------------------------------------------------------------------------------
-
-
-class Use(NamedTuple):
-    """A fact at letters."""
-
-    fact: str
-    letters: tuple[Letter, ...]
-
-
-class Summand(NamedTuple):
-    """A coefficient times the sum over letters of a product of facts."""
-
-    coefficient: Fraction
-    summed: tuple[Letter, ...]
-    uses: tuple[Use, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """A step: its kind, what it derives, and what its kind needs besides."""
-
-    kind: str
-    statement: Fact
-    uses: tuple[Use, ...] = ()
-    summands: tuple[Summand, ...] = ()
-    polynomials: tuple[Polynomial, ...] = ()
-    name: str = ""
-    tensor: Tensor | None = None
-    places: tuple[Letter, ...] = ()
-    branches: tuple[tuple[Step, ...], ...] = ()
-
-    @property
-    def own_tensors(self) -> frozenset[Tensor]:
-        """The tensors that it mentions, outside of its branches."""
-        named = {self.tensor} if self.tensor else set()
-        own = (self.statement.polynomial, *self.polynomials)
-        return frozenset(named).union(*(p.tensors for p in own))
-
-
-def every_step(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps, each before those in its branches."""
-    for step in steps:
-        yield step
-        for branch in step.branches:
-            yield from every_step(branch)
-
-
-@dataclass(frozen=True, eq=False)
-class Verifier:
-    """Follows the steps of one certificate."""
-
-    assumptions: tuple[Fact, ...]
-    schemas: tuple[Schema, ...]
-    goal: Polynomial
-    relation: str
-    steps: tuple[Step, ...]
-    worlds: tuple[World, ...]
-
-    def run(self) -> None:
-        """Return if the steps prove the sequent; raise Refused otherwise."""
-        tensors = self._tensors(())
-        self._check_definitions({tensor.name for tensor in tensors})
-        tensors = tensors.union(*(step.own_tensors for step in every_step(self.steps)))
-        alphabets = {a for tensor in tensors for a in tensor.alphabets}
-        tensors = tensors.union(map(delta, alphabets), map(size, alphabets))
-        names = [fact.name for fact in self.assumptions]
-        _distinct([*names, *(schema.name for schema in self.schemas)])
-        known = _named([*self.assumptions, *(f for t in sorted(tensors) for f in declared(t))])
-        if "goal" in known:
-            refuse("an assumption is called goal")
-        derived = self._follow(self.steps, known, ())
-        if "goal" not in derived:
-            refuse("no step derives the goal")
-        wanted = Fact("goal", self.goal, (), self.relation)
-        self._covers(derived["goal"], wanted, "what is derived is not the goal of the sequent")
-
-    def _tensors(self, cases: Iterable[Fact]) -> frozenset[Tensor]:
-        """The tensors of which the sequent speaks, and the cases that are assumed besides."""
-        facts = [f for s in self.schemas for f in (*s.conditions, s.conclusion)]
-        polynomials = [fact.polynomial for fact in (*self.assumptions, *cases, *facts)]
-        parameters = frozenset(schema.parameter for schema in self.schemas)
-        return parameters.union(self.goal.tensors, *(p.tensors for p in polynomials))
-
-    def _check_definitions(self, mentioned: set[str]) -> None:
-        """A defined indicator is new where it is defined: neither assumed nor spoken of before.
-
-        A limit lets a scalar go to zero, on which definitions might depend: no limits beside them.
-        """
-        kinds = {step.kind for step in every_step(self.steps)}
-        if {"indicate", "limit"} <= kinds:
-            refuse("a certificate that defines an indicator takes a limit")
-        for step in every_step(self.steps) if "indicate" in kinds else ():
-            own = {tensor.name for tensor in step.own_tensors}
-            if step.kind == "indicate" and step.tensor:
-                before = {tensor.name for tensor in step.polynomials[0].tensors}
-                if step.tensor.name in mentioned | before:
-                    refuse(f"the indicator {step.tensor.name} is not new where it is defined")
-            mentioned |= own
-
-    def _follow(self, steps: Sequence[Step], facts: Facts, cases: tuple[Fact, ...]) -> Facts:
-        rules = {
-            "combine": self._combine,
-            "split": self._split,
-            "instantiate": self._instantiate,
-            "limit": self._limit,
-            "indicate": self._indicate,
-        }
-        for step in steps:
-            rules[step.kind](step, facts, cases)
-            facts = _named([*facts.values(), step.statement])
-        return facts
-
-    def _combine(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
-        """multiplier * statement = sum of summands; each summand has the sign of its facts."""
-        statement, signs = step.statement, set()
-        left = statement.polynomial.terms
-        for use in step.uses:
-            if _get(facts, use.fact).relation != ">":
-                refuse(f"the multiplier {use.fact} is not known to be positive")
-            _no_capture(statement.every, facts[use.fact])
-            left = times(left, _at(facts[use.fact], use.letters))
-        difference = list(scale(-1, left))
-        for summand in step.summands:
-            signs.add(_sign(summand, facts))
-            right: Terms = (Term(summand.coefficient, ()),)
-            for use in summand.uses:
-                _no_capture((*statement.every, *summand.summed), facts[use.fact])
-                right = times(right, _at(facts[use.fact], use.letters))
-            difference += add_up(right, summand.summed)
-
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(statement.every)
-            value = world.use(statement, statement.every, values)
-            for use in step.uses:
-                value *= world.use(facts[use.fact], use.letters, values)
-            for c, summed, uses in step.summands:
-                for inner in world.every(summed, values):
-                    part = c
-                    for use in uses:
-                        part *= world.use(facts[use.fact], use.letters, inner)
-                    value -= part
-            return value
-
-        self._identity(difference, sample, f"{statement.name}: the identity does not hold")
-        if statement.relation == "==" and signs - {"=="}:
-            refuse(f"{statement.name}: an equality needs equalities alone")
-        if statement.relation == ">" and ">" not in signs:
-            refuse(f"{statement.name}: a strict inequality needs a strict summand")
-
-    def _split(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
-        """The statement if case > 0, and if -case >= 0; for fixed letters one of the two holds."""
-        statement, (case,) = step.statement, step.polynomials
-        if case.free & set(statement.every):
-            refuse("a case depends on a letter that the statement quantifies")
-        if any(step.name == schema.name for schema in self.schemas):
-            refuse(f"a case and a schema are called {step.name}")
-        minus = Polynomial(tuple(p._replace(coefficient=-p.coefficient) for p in case.products))
-        above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus, (), ">=")
-        for assumed, branch in zip((above, below), step.branches, strict=True):
-            known = _named([*facts.values(), assumed])
-            self._follow(branch, known, (*cases, assumed))
-            if not branch:
-                refuse(f"a case of {statement.name} has no step")
-            self._covers(
-                branch[-1].statement, statement, f"a case does not end in {statement.name}"
-            )
-
-    def _instantiate(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
-        """Where guard > 0 the body is such a tensor; where guard = 0 nothing is said."""
-        statement, (body, guard), places = step.statement, step.polynomials, step.places
-        schema = next((s for s in self.schemas if s.name == step.name), None)
-        if schema is None:
-            refuse(f"there is no schema {step.name}")
-        if tuple(alphabet for alphabet, _ in places) != schema.parameter.alphabets:
-            refuse("the places do not fit the parameter")
-        first, *others = [_get(facts, use.fact) for use in step.uses]
-        self._covers(first, Fact("guard", guard, tuple(guard.free)), "the guard may be negative")
-        for fact in (first, *others, *schema.conditions, schema.conclusion):
-            _no_capture(statement.every, fact)
-        wanted = (*schema.conditions, *shape(schema.parameter))
-        if len(wanted) != len(others):
-            refuse(f"the schema {schema.name} has {len(wanted)} conditions")
-        outer = (body.free - set(places)) | guard.free
-        pairs = [*zip(others, wanted, strict=True), (statement, schema.conclusion)]
-        for known, fact in pairs:
-            if outer & set(fact.every):
-                refuse(f"{fact.name}: a letter of guard or body is quantified there")
-            terms = collect(
-                term
-                for p in fact.polynomial.products
-                for term in expand(p, schema.parameter, places, body)
-            )
-            terms = times(guard.terms, terms)
-            if known is not statement:
-                every = set(fact.every) & free_letters(terms)
-                _weaker(known, fact.relation, every, f"{known.name} is too weak")
-            self._identity(
-                [*terms, *scale(-1, known.polynomial.terms)],
-                _sample_instance(known, fact, schema.parameter, step),
-                f"{known.name} is not what the schema says of {fact.name}",
-            )
-        strict = schema.conclusion.relation == ">" and first.relation != ">"
-        relation = ">=" if strict else schema.conclusion.relation
-        if statement.relation not in (relation, ">="):
-            refuse("the schema concludes less")
-
-    def _limit(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
-        """A polynomial in lambda that is nonnegative on (0, 1] is so at zero, if lambda is free."""
-        statement, fact, variable = step.statement, _get(facts, step.uses[0].fact), step.tensor
-        if variable is None or variable.alphabets or variable.places:
-            refuse("the variable of a limit is a scalar")
-        if variable.facts - {"nonnegative"} != {"positive", "at_most_one"}:
-            refuse("the variable of a limit ranges over (0, 1]")
-        if variable in self._tensors(cases):
-            refuse(f"an assumption speaks of {variable.name}")
-        kept = [
-            term
-            for term in fact.polynomial.terms
-            if all(tensor != variable for tensor, _ in term.atoms)
-        ]
-
-        def sample(world: World) -> Fraction:
-            zero = {variable: lambda _: Fraction(0)}
-            values = world.any_letters(fact.every)
-            there = world.value(fact.polynomial, values, zero)
-            return there - world.value(statement.polynomial, values)
-
-        difference = [*kept, *scale(-1, statement.polynomial.terms)]
-        self._identity(difference, sample, "the statement is not the constant part")
-        every = set(statement.every) & statement.polynomial.free
-        _weaker(fact, ">=", every, f"{fact.name} does not hold for all letters")
-        if statement.relation != ">=":
-            refuse("a limit is not strict")
-
-    def _indicate(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
-        """B(..) is one where the polynomial is negative: (1 - 2 B) polynomial >= 0."""
-        statement, indicator, (polynomial,) = step.statement, step.tensor, step.polynomials
-        alphabets = tuple(alphabet for alphabet, _ in statement.every)
-        if indicator != Tensor(step.name, alphabets, frozenset({"indicator"})):
-            refuse("what is defined is an indicator of the statement's letters, nothing else")
-        sign = Polynomial((single(1), single(-2, (indicator, statement.every))))
-
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(statement.every)
-            signed = world.value(sign, values) * world.value(polynomial, values)
-            return signed - world.value(statement.polynomial, values)
-
-        terms = [*times(sign.terms, polynomial.terms), *scale(-1, statement.polynomial.terms)]
-        self._identity(terms, sample, "the statement is not the definition")
-        if statement.relation != ">=":
-            refuse("a definition is not strict")
-
-    def _covers(self, known: Fact, wanted: Fact, why: str) -> None:
-        """That a known fact says what is wanted, for at least its letters."""
-        difference = [*known.polynomial.terms, *scale(-1, wanted.polynomial.terms)]
-
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(known.every)
-            return world.value(known.polynomial, values) - world.value(wanted.polynomial, values)
-
-        self._identity(difference, sample, why)
-        _weaker(known, wanted.relation, set(wanted.every) & wanted.polynomial.free, why)
-
-    def _identity(self, terms: Terms, sample: Callable[[World], Fraction], why: str) -> None:
-        """That terms cancel, by form and in every world."""
-        if collect(terms):
-            refuse(why)
-        if any(sample(world) for world in self.worlds):
-            refuse(f"the two voices disagree: equal by form, not by value ({why})")
-
-
-def _named(facts: Iterable[Fact]) -> dict[str, Fact]:
-    facts = list(facts)
-    _distinct(fact.name for fact in facts)
-    return {fact.name: fact for fact in facts}
-
-
-def _distinct(names: Iterable[str]) -> None:
-    for name, number in Counter(names).items():
-        if number > 1:
-            refuse(f"two facts are called {name}")
-
-
-def _get(facts: Facts, name: str) -> Fact:
-    return facts[name] if name in facts else refuse(f"no fact is called {name}")
-
-
-def _at(fact: Fact, letters: Sequence[Letter]) -> Terms:
-    """A fact's polynomial at letters."""
-    if [alphabet for alphabet, _ in fact.every] != [alphabet for alphabet, _ in letters]:
-        refuse(f"{fact.name} is used at letters of other alphabets")
-    return rename(fact.polynomial.terms, dict(zip(fact.every, letters, strict=True)))
-
-
-def _sign(summand: Summand, facts: Facts) -> str:
-    """The relation of a summand to zero."""
-    relations = {_get(facts, use.fact).relation for use in summand.uses}
-    if "==" in relations or summand.coefficient == 0:
-        return "=="
-    if summand.coefficient < 0:
-        refuse(f"the coefficient {summand.coefficient} is negative")
-    return ">=" if ">=" in relations else ">"
-
-
-def _no_capture(letters: Iterable[Letter], fact: Fact) -> None:
-    """A constant of a fact is one letter: nothing that uses the fact may let it run."""
-    for _, name in fact.constants & set(letters):
-        refuse(f"{name} is one letter in {fact.name}; it cannot range over all")
-
-
-def _weaker(known: Fact, relation: str, every: set[Letter], why: str) -> None:
-    """That a relation for all letters of `every` follows from a known one."""
-    if relation not in (known.relation, ">=") or not every <= set(known.every):
-        refuse(why)
-
-
-def _sample_instance(
-    known: Fact, fact: Fact, parameter: Tensor, step: Step
-) -> Callable[[World], Fraction]:
-    """guard * fact with the body as parameter, minus what is known, in a world."""
-    body, guard = step.polynomials
-
-    def sample(world: World) -> Fraction:
-        running = world.any_letters(step.statement.every)
-        outer = {i: running[i] for i in step.statement.every if i in body.free | guard.free}
-
-        def replaced(at: tuple[int, ...]) -> Fraction:
-            return world.value(body, {**outer, **dict(zip(step.places, at, strict=True))})
-
-        own = world.any_letters(i for i in fact.every if i in known.every)
-        there = world.value(fact.polynomial, own, {parameter: replaced})
-        here = {i: value for i, value in {**outer, **own}.items() if i in known.every}
-        return world.value(guard, outer) * there - world.value(known.polynomial, here)
-
-    return sample
 
 
 # --- Reading ----------------------------------------------------------------------------------
