@@ -16,6 +16,7 @@ from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
+from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.pages.verdict_json import saved_data
 from proofs import concentrated_priors, high_privacy, side_information, table
 from proofs.derived import Derived
@@ -87,7 +88,8 @@ def _keep_derived(statement: Derived, certificates: tuple[Certificate, ...]) -> 
     SEQUENTS.mkdir(parents=True, exist_ok=True)
     question = statement.question
     if question is not None:
-        proof = ProofFile(question.text, certificates, question.lets, question.assume)
+        words, facts = (question.lets, question.assume), stated_facts(question.claim())
+        proof = ProofFile(question.text, certificates, *words, facts)
         (CERTIFICATES / f"{statement.name}.json").write_text(proof_text(proof))
         return
     file = SequentsFile(statement.row, statement.says, certificates)
