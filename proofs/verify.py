@@ -40,7 +40,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, count, product
-from math import isqrt
+from math import isqrt, prod
 from random import Random
 from typing import Any, NamedTuple, NoReturn
 
@@ -49,7 +49,7 @@ UNSTATED = "facts   none are stated: what is known of measures rests on pmlsym"
 LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 24
 LONGEST_NAME, LONGEST_NUMBER, DEEPEST_SPLIT = 10_000, 1_000, 20
 MOST_PRODUCTS, MOST_TRIES, MOST_VALUES = 50_000, 100_000, 2_000_000
-WORLDS, MOST_LEFT_OUT, MOST_ROOTS = 6, 8, 4
+WORLDS, MOST_LEFT_OUT, MOST_ROOTS, MOST_ENDS = 6, 8, 4, 1_000
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
 DELTA = "delta"
 
@@ -1105,6 +1105,8 @@ def _of_larger(node: Node, guard: Guard) -> Known:
     lows = [low for part in counting for low in part.lows]
     leasts = [part.least for part in parts if part.least is not None]
     lows += [number(min(leasts))] if len(leasts) == len(parts) else []
+    if prod(len(part.highs) for part in parts) > MOST_ENDS:
+        refuse("a maximum of several has too many bounds")
     highs = (_above_all(ends) for ends in product(*(part.highs for part in parts)))
     return Known(
         tuple(lows),
