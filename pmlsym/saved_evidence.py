@@ -61,6 +61,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import are_stated
 from pmlsym.lowering.sequents import lower
+from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.question_about import question_about
 
 COUNTEREXAMPLE, VERSION = "pmlsym counterexample", 1
@@ -91,6 +92,9 @@ OF_PROOFS = ("scope", "domain", "caveat", "trust", "witness", "certificate")
 UNSHOWN_VACUOUS = "  (that its hypotheses contradict each other is not checked)"
 UNSHOWN_MENDED = "  (what holds with full support is not checked)"
 """Of what answers state without evidence."""
+
+UNSTATED_FACTS = "  (what is known of its measures is not in the file)"
+"""Of a proof of older days: its facts are computed here, and nobody outside can compare them."""
 
 CLAIM = {"text", "lets", "assume", *OWN}
 INSTANCE = ("priors", "channels", "alphabets", "scalars", "outcomes")
@@ -185,7 +189,13 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
         reason = "it is not lowered to the sequents of these certificates"
         raise InvalidCertificate(f"not linked to a claim: {reason}: {question}")
     count = len(proof.certificates)
-    return f"proof with {count} certificate{'s' * (count != 1)}: {question}"
+    said = f"proof with {count} certificate{'s' * (count != 1)}: {question}"
+    facts = stated_facts(question.claim())
+    if facts is not None and proof.facts is None:
+        return f"{said}{UNSTATED_FACTS}"
+    if proof.facts != facts:
+        raise InvalidCertificate(f"the facts of its measures are not what is stated: {question}")
+    return said
 
 
 def _as_read(sequent: Sequent) -> Sequent:

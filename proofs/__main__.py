@@ -17,6 +17,7 @@ from pmlsym.evidence.certificate import Certificate, count_terms
 from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
+from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.pages.verdict_json import saved_data
 from pmlsym.papers import recorded
 from proofs import concentrated_priors, high_privacy, side_information, table
@@ -101,9 +102,8 @@ def _keep_derived(statement: Derived, certificates: Sequence[Certificate]) -> No
     """Linked to its claim if there is one, else to the row of the catalogue alone."""
     question = statement.question
     if question is not None:
-        text = proof_text(
-            ProofFile(question.text, tuple(certificates), question.lets, question.assume)
-        )
+        words, facts = (question.lets, question.assume), stated_facts(question.claim())
+        text = proof_text(ProofFile(question.text, tuple(certificates), *words, facts))
     else:
         text = sequents_text(SequentsFile(statement.row, statement.says, tuple(certificates)))
     file_of(statement).write_text(text)

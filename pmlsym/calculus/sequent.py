@@ -18,7 +18,15 @@ from pmlsym.errors import InvalidInput
 
 RELATIONS = (">=", ">", "==")
 Kind = Literal[
-    "hypothesis", "declared", "definition", "tangent", "scaled tangent", "support", "case"
+    "hypothesis",
+    "declared",
+    "definition",
+    "tangent",
+    "lower tangent",
+    "scaled tangent",
+    "support",
+    "case",
+    "bound",
 ]
 
 

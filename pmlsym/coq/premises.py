@@ -141,8 +141,8 @@ class Premises:
         top, bottom, text = self.scope.level(bound.level)
         return CoqLevel(top, bottom, self.scope.positive(bottom)), text
 
-    def assume(self, bound: MeasureBound) -> None:
-        """Assume a bound. Raises Unsupported where no lemma says what it gives."""
+    def assume(self, bound: MeasureBound) -> str:
+        """Assume a bound; its name. Raises Unsupported where no lemma says what it gives."""
         level, text = self.bounded(bound)
         held = self.scope.condition(said(self.scope, bound, text))
         match bound.value, bound.side == ABOVE:
@@ -162,6 +162,7 @@ class Premises:
                         self._law(leaf, leaf.node, level, held, bound.form)
                     else:
                         self._leaf(leaf, level, held, bound.side)
+        return held
 
     def _leaf(self, leaf: Leaf, level: CoqLevel, held: str, side: str, over: Letters = ()) -> None:
         """A ratio at a level; at each of the letters `over`, which `held` takes first."""

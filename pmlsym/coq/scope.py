@@ -93,8 +93,11 @@ class Scope:
             self.conditions.append(text)
         return f"said{self.conditions.index(text)}_"
 
-    def declare(self, tensor: Tensor, name: str) -> None:
-        """A function, or a number, that the theorem is about, with what is declared of it."""
+    def declare(self, tensor: Tensor, name: str, known: Mapping[str, str]) -> None:
+        """A function, or a number, that the theorem is about, with what is declared of it.
+
+        Of some flags the proof is known; of the others the theorem assumes them.
+        """
         alphabets = [*tensor.alphabets, "R"]
         self.binders.append(f"({name} : {' -> '.join(alphabets)})")
         own = tuple(Index(a, f"place{k}") for k, a in enumerate(tensor.alphabets))
@@ -112,7 +115,9 @@ class Scope:
         }
         places = {"stochastic": kept}
         proofs = {
-            flag: self.condition(for_all(names, places.get(flag, own), said[flag]))
+            flag: known[flag]
+            if flag in known
+            else self.condition(for_all(names, places.get(flag, own), said[flag]))
             for flag in FLAGS
             if getattr(tensor, flag) and not (flag == "nonnegative" and tensor.positive)
         }

@@ -30,6 +30,7 @@ from pmlsym.coq.expression import (
     sides,
 )
 from pmlsym.coq.gallina import Data, comment, gallina
+from pmlsym.coq.known import KnownLevel, known_levels
 from pmlsym.coq.premises import CoqFact, Premises, Rule
 from pmlsym.coq.scope import Scope, function
 from pmlsym.coq.sequents import coq_file
@@ -50,7 +51,7 @@ from pmlsym.lowering.sequents import Lowered, lowered
 PREAMBLE = """From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
-From Pmlsym Require Import FiniteTypes Expressions Support Entailment Values Lowering.
+From Pmlsym Require Import FiniteTypes Expressions Support Entailment Values Lowering Facts.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 Local Open Scope nat_scope.
@@ -67,7 +68,8 @@ RESERVED = frozenset(
     schema seq sign ten true_of whole quotient positive_ok nonnegative_ok finite_below one_most
     most_one one_least exceeding exceeding2 exceeding_given exceeded exceeded2 attained selection
     plain_selection positive_parts event event2 excess2 somewhere1 total2_most
-    ltr01 mulr_gt0 between zero_ge0 zero_le1 zero_twice ltW esym proj1 proj2
+    ltr01 lt_le_trans mulr_gt0 between zero_ge0 zero_le1 zero_twice ltW esym proj1 proj2
+    known_total known_part known_ratio known_size known_share_above known_share_below
     """.split()  # noqa: SIM905
 )
 """Words that a theorem and its proof are written with; what ends with _ or ' is one too."""
@@ -137,7 +139,8 @@ class _Part:
         if len(self.data[0].alphabets) > ALPHABETS:
             raise Unsupported(f"more than {ALPHABETS} alphabets")
         self.scope = Scope(about, self.data[0].tensors, self.data[0].alphabets)
-        self._declare()
+        known = [k for k in known_levels(first) if k.tensor.name in self.scope.tensors]
+        self._declare(known)
         self.premises = Premises(self.scope)
         assumed = [bound for bound in first.bounds if bound.assumed]
         for found in self.lowered:
@@ -146,8 +149,9 @@ class _Part:
         for bound in first.bounds:
             if bound.value is not bound.measure.value:
                 raise Unsupported(f"{bound.measure.text} under full support")
-        for bound in assumed:
-            self.premises.assume(bound)
+        held_ = {id(bound): self.premises.assume(bound) for bound in assumed}
+        opening = [each.shown(self.scope, held_[id(each.bound)]) for each in known]
+        self.premises.sources += [each.source(self.scope) for each in known if each.flag == "least"]
         self.step = 0
         shown = [bound for bound in first.bounds if not bound.assumed]
         goals = [certificate.sequent.goal for certificate in self.certificates]
@@ -161,6 +165,7 @@ class _Part:
         self.script = [
             *([f"move=> {held}."] if held else []),
             f"pose alphabets_ := five {' '.join(self._padded(self.scope.alphabets))}.",
+            *opening,
             *self.scope.lemmas,
             *self.premises.opening,
             *script,
@@ -169,7 +174,7 @@ class _Part:
     def _padded(self, alphabets: Sequence[str], blank: str = "[finType of unit]") -> list[str]:
         return [*alphabets, *[blank] * (ALPHABETS - len(alphabets))]
 
-    def _declare(self) -> None:
+    def _declare(self, levels: Sequence[KnownLevel]) -> None:
         """The tensors of the claim, quotients, numbers and levels; the rest are witnesses."""
         scope = self.scope
         known = {t.name: t for found in self.lowered for t in found.sequent.tensors}
@@ -188,7 +193,8 @@ class _Part:
             name = names.get(lowered_.role, "")
             if not name.isidentifier():
                 raise Unsupported(f"{lowered_.name}, a {lowered_.role}")
-            scope.declare(tensor, name)
+            own = {each.flag: each.name for each in levels if each.tensor == lowered_}
+            scope.declare(tensor, name, own)
 
     # ---- one certificate ----
 

@@ -6,8 +6,11 @@ reads the claim has to lower it again and compare the sequents.
 
     {"format": "pmlsym proof", "version": 1,
      "claim": {"text": "..", "lets": [..], "assume": [..]},
-     "certificates": [{"tensors": {..}, "sequent": {..}, "steps": [..]}, ..]}
+     "certificates": [{"tensors": {..}, "sequent": {..}, "steps": [..]}, ..],
+     "facts": {"tensors": {..}, "measures": [..], "levels": [[..], ..]}}
 
+`facts` is what lowering took from the form of the claim's measures (lowering/stated_facts.py writes
+it, and who reads the claim computes it again); older files and claims without measures lack it.
 A use of a fact is a list: its name, then the indices that take the places of those it quantifies.
 Of a statement that the claim language has no words for there are the certificates alone:
 
@@ -48,12 +51,16 @@ DEEPEST_SPLIT = 20
 
 @dataclass(frozen=True)
 class ProofFile:
-    """A claim as it was written, with its declarations, assumptions and certificates."""
+    """A claim as it was written, with its declarations, assumptions and certificates.
+
+    `facts` is what is known of its measures, as data.
+    """
 
     text: str
     certificates: tuple[Certificate, ...]
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
+    facts: dict[str, Any] | None = None
 
 
 def proof_text(proof: ProofFile) -> str:
@@ -77,13 +84,18 @@ def read_proof(text: str) -> ProofFile:
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
     """A proof file as data."""
     certificates = [to_json(certificate) for certificate in proof.certificates]
-    return {**head(PROOF, proof.text, proof.lets, proof.assume), "certificates": certificates}
+    facts = {} if proof.facts is None else {"facts": proof.facts}
+    own = head(PROOF, proof.text, proof.lets, proof.assume)
+    return {**own, "certificates": certificates, **facts}
 
 
 def proof_from_json(data: object) -> ProofFile:
     """The proof file of data. Raises InvalidCertificate where it is malformed."""
     try:
-        entry = read_head(data, "proof", PROOF, ("claim", "certificates"))
+        has_facts = isinstance(data, dict) and "facts" in data
+        keys = ("claim", "certificates", *(["facts"] if has_facts else []))
+        entry = read_head(data, "proof", PROOF, keys)
+        facts = read_object(entry["facts"], "facts") if has_facts else None
         text, lets, assume = read_claim(entry["claim"])
         certificates = enumerate(read_list(entry["certificates"], "certificates"))
         read = tuple(from_json(c, f"certificates[{k}].") for k, c in certificates)
@@ -91,7 +103,7 @@ def proof_from_json(data: object) -> ProofFile:
         raise
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
-    return ProofFile(text, read, lets, assume)
+    return ProofFile(text, read, lets, assume, facts)
 
 
 def head(kind: str, text: str, lets: Sequence[str], assume: Sequence[str]) -> dict[str, Any]:

@@ -39,9 +39,8 @@ from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios
 from pmlsym.evidence.notation import Definition, Notation, Scope
 
-_TANGENT = re.compile(r".* (<=|>=) its tangent( \(\d+\))?")
-_TANGENTS = {"<=": "log r <= r − 1", ">=": "log r >= 1 − 1/r"}
-
+_TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
+"""Why a fact holds, by its origin."""
 
 Reason: TypeAlias = "tuple[str | int, ...]"
 """Why a line holds, in words; a number refers to the line that has it."""
@@ -158,7 +157,7 @@ class _Writer:
         left = self._notation.formula(fact.polynomial, scope)
         letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
         self._lines.append(
-            Line((("", left),), fact.relation, letters, (self._reason(fact.name),), number)
+            Line((("", left),), fact.relation, letters, (self._reason(fact),), number)
         )
         return number
 
@@ -172,7 +171,7 @@ class _Writer:
             parts.append(" between 0 and 1")
         for k, fact in enumerate(schema.conditions):
             parts += [" with " if not k else " and ", *self._spoken(fact)]
-        parts += [": ", *self._spoken(schema.conclusion), f"    [{self._reason(schema.name)}]"]
+        parts += [": ", *self._spoken(schema.conclusion), f"    [{self._reason(schema)}]"]
         self._lines.append(Words(tuple(parts), number=number))
         return number
 
@@ -188,11 +187,10 @@ class _Writer:
         fixed = {i: self._constants[i] for i in free if i not in quantified}
         return {**fixed, **self._notation.letters(quantified, fixed)}
 
-    def _reason(self, name: str) -> str:
-        tangent = _TANGENT.fullmatch(name)
-        if tangent:
-            return _TANGENTS[tangent[1]]
-        return self._notation.reworded(re.sub(r" \(\d+\)$", "", name))
+    def _reason(self, fact: Fact | Schema) -> str:
+        if isinstance(fact, Fact) and fact.origin.kind in _TANGENTS:
+            return _TANGENTS[fact.origin.kind]
+        return self._notation.reworded(re.sub(r" \(\d+\)$", "", fact.name))
 
     def _follow(
         self,
@@ -272,15 +270,16 @@ class _Writer:
             reason += f", times {self._said(others, known, scope)} >= 0"
         if step.multiplier:
             reason += f", divided by {self._said(step.multiplier, known, scope)} > 0"
-            notes = dict.fromkeys(_without_loss(known[u.fact].fact.name) for u in step.multiplier)
-            reason += "".join(f"; {note}" for note in notes if note)
+            used = (known[use.fact].fact for use in step.multiplier)
+            notes = dict.fromkeys(fact.name for fact in used if fact.origin.kind == "support")
+            reason += "".join(f"; {note}" for note in notes)
         return (*self._reference(known[main.fact]), reason)
 
     def _said(self, uses: Iterable[Use], known: Mapping[str, _Known], scope: Scope) -> str:
         return text(times(self._weights(uses, known, scope)))
 
     def _reference(self, found: _Known) -> Reason:
-        return (found.number or self._reason(found.fact.name),)
+        return (found.number or self._reason(found.fact),)
 
     def _why(self, step: Combine, known: Mapping[str, _Known], scope: Scope) -> Reason:
         uses = [use for term in step.terms for use in term.uses]
@@ -387,7 +386,3 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
             case Instantiate(places=places, body=body, guard=guard):
                 others |= {*body.free, *guard.free} - set(places)
     return (*goal, *sorted(others - set(goal)))
-
-
-def _without_loss(name: str) -> str:
-    return name if "full support" in name else ""

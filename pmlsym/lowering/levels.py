@@ -67,6 +67,15 @@ class MeasureBound:
     assumed: bool
 
 
+@dataclass(frozen=True)
+class MeasureLevel:
+    """The level that stands for a measure, and from which sides it is bounded."""
+
+    tensor: Tensor
+    measure: Measure
+    sides: tuple[str, ...]
+
+
 class State:
     """What has been assumed so far on the way to one sequent."""
 
@@ -79,6 +88,7 @@ class State:
         self.names = FreshNames(profile.taken)
         self.asked: dict[Hashable, frozenset[str]] = {}
         self.level_of: dict[Hashable, Tensor] = {}
+        self.measures: dict[Hashable, Measure] = {}
         self.between: frozenset[str] = frozenset()
         self.declared: dict[Tensor, Tensor] = {}
         self.bounds: tuple[MeasureBound, ...] = ()
@@ -88,6 +98,7 @@ class State:
         other = copy(self)
         other.names = self.names.copy()
         other.asked, other.level_of = dict(self.asked), dict(self.level_of)
+        other.measures = dict(self.measures)
         other.declared = dict(self.declared)
         return other
 
@@ -149,6 +160,14 @@ class State:
         scalar = Scalar(self.names.fresh(stem))
         self.between = self.between | {scalar.name}
         return scalar
+
+    @property
+    def levels(self) -> tuple[MeasureLevel, ...]:
+        """The levels of measures, in the order in which they were asked for."""
+        return tuple(
+            MeasureLevel(tensor, self.measures[own], tuple(sorted(self.asked[own])))
+            for own, tensor in self.level_of.items()
+        )
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
@@ -263,6 +282,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
     if not measure.finite and len(asked) > 1:
         raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
     if own not in state.level_of:
+        state.measures[own] = measure
         state.level_of[own] = Tensor(
             state.names.fresh("t" if measure.is_log else "m"),
             nonnegative=measure.least is not None and measure.least >= 0,
@@ -323,7 +343,8 @@ def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
     That a leakage is nonnegative is not taken for granted: certificates derive it.
     """
     if measure.least and not measure.is_log:
-        state.add(Fact(f"{tensor.name} >= {measure.least}", atom(tensor) - measure.least))
+        name, entry = f"{tensor.name} >= {measure.least}", atom(tensor)
+        state.add(Fact(name, entry - measure.least, origin=Origin("bound", tensor)))
     introduce(state, measure)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
-from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
+from pmlsym.calculus.sequent import Fact, Kind, Origin
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.language.value import Largest, Ratio, Value, mean_log_of
 
@@ -43,10 +43,13 @@ def log_facts(value: Value) -> Iterator[Fact]:
     name, ((tensor, _),) = str(log), log.atoms()
     above = numerator * (numerator - denominator - denominator * log)
     below = numerator * (numerator * log - numerator + denominator)
-    for form, sign in ((above, "<="), (below, ">=")):
+    tangents: tuple[tuple[Polynomial, str, Kind], ...] = (
+        (above, "<=", "tangent"),
+        (below, ">=", "lower tangent"),
+    )
+    for form, sign, kind in tangents:
         quantified = tuple(i for i in over if i in form.free)
-        origin = Origin("tangent", tensor) if sign == "<=" else HYPOTHESIS
-        yield Fact(f"{name} {sign} its tangent", form, quantified, ">=", origin)
+        yield Fact(f"{name} {sign} its tangent", form, quantified, ">=", Origin(kind, tensor))
 
 
 def logs_within(value: Value) -> Iterator[tuple[tuple[Index, ...], Polynomial, Polynomial]]:

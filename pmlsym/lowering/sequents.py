@@ -43,7 +43,7 @@ from pmlsym.lowering.level_form import (
     Holds,
     negated,
 )
-from pmlsym.lowering.levels import MeasureBound, State, assume, rename_form
+from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
 from pmlsym.lowering.profile import profile_of
 
 
@@ -51,14 +51,14 @@ from pmlsym.lowering.profile import profile_of
 class Lowered:
     """A sequent, the branch of the claim that it comes from, and whose level each level is.
 
-    `levels` gives the measures, or exp of them, by the names of the tensors; `bounds` what is said
-    of measures, assumed and to be shown. `case` says what is infinite in it, or finite, where that
+    `levels` are those of measures, or of exp of them; `bounds` what is said of measures, assumed
+    and to be shown. `case` says what is infinite in it, or finite, where that
     makes cases. `unread` are premises that no rule assumes.
     """
 
     sequent: Sequent
     branch: Branch
-    levels: dict[str, str]
+    levels: tuple[MeasureLevel, ...]
     bounds: tuple[MeasureBound, ...] = ()
     case: str = ""
     unread: tuple[str, ...] = ()
@@ -79,8 +79,8 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     """The same sequents, each with where it comes from. Raises as `lower` does.
 
     >>> from pmlsym.claims.question import parse
-    >>> [found.levels for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
-    [{'t1': 'exp(maxleak(W))'}]
+    >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
+    ['exp(maxleak(W))']
     """
     claim = without_sets(claim)
     try:
@@ -122,8 +122,7 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in assume_premises(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
-                levels = {level.name: level.of for level in last.level_of.values()}
-                yield Lowered(sequent, branch, levels, last.bounds, unread=unread)
+                yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 
 def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:

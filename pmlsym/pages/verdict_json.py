@@ -26,6 +26,7 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
+from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.pages.verdict_text import total_seconds
 from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data, decision_data, own_data
 
@@ -113,7 +114,8 @@ def _certificate(question: Question, verdict: Verdict) -> dict[str, Any] | None:
     evidence = verdict.evidence if isinstance(verdict, Proved) else None
     words = (question.lets, question.assume)
     if isinstance(evidence, CertificateProof):
-        return proof_to_json(ProofFile(question.text, evidence.certificates, *words))
+        facts = stated_facts(question.claim())
+        return proof_to_json(ProofFile(question.text, evidence.certificates, *words, facts))
     if isinstance(evidence, AnalyticProof | EntropyProof):
         return number_proof_to_json(NumberProofFile(question.text, evidence, *words))
     if isinstance(evidence, OverPriors):

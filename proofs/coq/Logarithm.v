@@ -46,12 +46,12 @@ Proof. by apply: eq_bigr => x _; rewrite -mulrA [U _ _ * _]mulrC. Qed.
 (* [PML23, Lemma 1.1, 1.3, 1.4, 2.1] *)
 Theorem leakage_ge0 : 0 <= log (pml_max P W).
 Proof.
-exact/log_ge0/(Theorems.leakage_is_nonnegative.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 (pml_max_gt0 _ _) most_pml).
+exact/log_ge0/(Theorems.leakage_is_nonnegative.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 most_pml).
 Qed.
 Theorem post_processing z : log (pml P (cascade W V) z) <= log (pml_max P W).
 Proof.
 apply: log_le; first exact: pml_gt0; apply/pml_named; first exact/ltW/pml_max_gt0.
-have [h1 h] := Theorems.post_processing.holds _ _ _ _ x0 y0 z0 z _ _ _ _ p0 p1 v0 v1 w0 w1 (pml_max_gt0 _ _) most_pml.
+have [h1 h] := Theorems.post_processing.holds _ _ _ _ x0 y0 z0 z _ _ _ _ p0 p1 v0 v1 w0 w1 most_pml.
 by split=> // x /(h x); rewrite /= through through_all.
 Qed.
 Theorem pre_processing z : log (pml P (cascade W V) z) <= log (pml (out P W) V z).
@@ -61,7 +61,7 @@ have swap : \sum_x \sum_y P x * V y z * W x y = out (out P W) V z.
   rewrite exchange_big; apply: eq_bigr => y _; rewrite /= /out_ mulr_suml; apply: eq_bigr => x _.
   by rewrite mulrAC.
 have [h1 h] := (pml_named (out P W) V z (ltW (pml_gt0 _ _ _))).2 (lexx _).
-have [|k1 k] := Theorems.pre_processing.holds _ _ _ _ x0 y0 z0 z _ _ _ _ p0 p1 v0 v1 w0 w1 (pml_gt0 (out P W) V z).
+have [|k1 k] := Theorems.pre_processing.holds _ _ _ _ x0 y0 z0 z _ _ _ (pml (out P W) V z) p0 p1 v0 v1 w0 w1.
   split=> // y x /= pw; rewrite swap; apply: h; exact: lt_le_trans pw (joint_le P W x y).
 by split=> // x /(k x); rewrite /= through through_all.
 Qed.
@@ -69,7 +69,7 @@ Theorem at_most_the_rarest : log (pml_max P W) <= - log (pmin P).
 Proof.
 rewrite -log_inverse ?pmin_gt0 //; apply: log_le; first exact: pml_max_gt0.
 rewrite -div1r; apply/pml_max_named; first by rewrite divr_ge0 ?ler01 // ltW // pmin_gt0.
-apply: (Theorems.leakage_is_at_most_log_of_rarest.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 (pmin_gt0 P) (pmin_le1 P)).
+apply: (Theorems.leakage_is_at_most_log_of_rarest.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 (pmin_gt0 P)).
 exact/pmin_named.
 Qed.
 (* [PML23, Thm. 4.1] *)
@@ -106,13 +106,13 @@ Proof. by apply: adaptive_composition; rewrite ?pml_max_gt0 ?cpml_max_gt0. Qed.
 Theorem maximal_leakage : log (maxleak_of P W) <= log (pml_max P W).
 Proof.
 apply: log_le; [exact: maxleak_of_gt0|apply/maxleak_of_named].
-exact: (Theorems.maximal_leakage_is_at_most_pml.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 (pml_max_gt0 _ _) most_pml).
+exact: (Theorems.maximal_leakage_is_at_most_pml.holds _ _ _ x0 y0 _ _ _ p0 p1 w0 w1 most_pml).
 Qed.
 Theorem maximal_leakage_after (x : X) : log (maxleak (cascade W V)) <= log (maxleak W).
 Proof.
 apply: log_le; [exact: maxleak_gt0|apply/maxleak_named].
 have [h _] := Theorems.maximal_leakage_of_a_cascade.holds.
-have [|M [M0 [hM le]]] := h _ _ _ _ x y0 z0 _ _ _ v0 v1 w0 w1 (maxleak_gt0 x W); first exact/maxleak_named.
+have [|M [M0 [hM le]]] := h _ _ _ _ x y0 z0 _ _ (maxleak W) v0 v1 w0 w1; first exact/maxleak_named.
 by exists M; split=> //; split=> // z x'; have := hM z x'; rewrite /= through.
 Qed.
 (* [RDP, Thm. 2.8]: from local differential privacy *)
@@ -126,7 +126,7 @@ have e : pmin P + t^-1 * (1 - pmin P) = (t * pmin P + 1 - pmin P) / t.
   by rewrite -addrA mulrDl [t * _]mulrC mulfK ?gt_eqF // [t^-1 * _]mulrC.
 rewrite -log_inverse //; apply: log_le; first exact: pml_max_gt0.
 rewrite e invf_div; apply/pml_max_named; first by rewrite -invf_div -e invr_ge0 ltW.
-apply: (Theorems.from_local_differential_privacy.holds _ _ _ x0 y0 _ _ _ _ p0 p1 w0 w1 t0 m0 m1).
+apply: (Theorems.from_local_differential_privacy.holds _ _ _ x0 y0 _ _ _ _ p0 p1 w0 w1 t0).
 - exact/(ldp_named W x0 (ltW t0)).
 - exact/pmin_named.
 - exact: pmin_attained.

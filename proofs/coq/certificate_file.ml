@@ -339,7 +339,9 @@ let accepted data =
 (* the certificates of a file of a proof, or of sequents *)
 let certificates data =
   let keys = match List.assoc_opt "format" (members data) with
-    | Some (Text "pmlsym proof") -> [ "claim" ]
+    | Some (Text "pmlsym proof") ->
+        (* what is known of measures is about the claim, which is not read here *)
+        "claim" :: (if List.mem_assoc "facts" (members data) then [ "facts" ] else [])
     | Some (Text "pmlsym sequents") -> [ "row"; "says" ]
     | _ -> refuse "the format is neither 'pmlsym proof' nor 'pmlsym sequents'" in
   match fields ("certificates" :: "version" :: "format" :: keys) data with

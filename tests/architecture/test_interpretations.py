@@ -25,6 +25,7 @@ INTERPRETATIONS = {
     "engines/over_priors/shapes.py": "sums of extremes, tails",
     "closed_forms/schematic.py": "extremes of ratios and of events",
     "coq/scope.py": "values as terms of Coq",
+    "coq/known.py": "what a bound of a value gives of its level for Coq",
     "coq/premises.py": "what a bound of a value gives for Coq",
     "coq/conclusion.py": "how a bound of a value is shown for Coq",
 }

@@ -136,7 +136,6 @@ def stated(text):
                 "\\sum_(x : X) P x = 1",
                 "(forall (x : X) (y : Y), 0 <= W x y)",
                 "(forall (x : X), \\sum_(y : Y) W x y = 1)",
-                "0 < t1_",
                 "at_most (Largest (fun x : X => Largest (fun x : X => Largest (fun y : Y =>"
                 " Ratio (W x y) (W x y))))) t1_",
             ],
@@ -170,6 +169,26 @@ def test_a_theorem_says_what_the_claim_says(name, conditions, conclusion):
     *given, last = stated(proof_to_coq(kept(name)))
     assert last == conclusion
     assert set(conditions) <= set(given)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "lemmas"),
+    [
+        ("leakage-is-at-most-log-of-rarest", ["0 < m1_"], {"known_share_below"}),
+        ("leakage-is-at-most-capacity", [], {"known_ratio"}),
+        (
+            "from-local-differential-privacy",
+            [],
+            {"known_share_above", "known_share_below"},
+        ),
+        ("maximal-leakage-of-a-cascade", [], {"known_part", "known_ratio"}),
+    ],
+)
+def test_a_theorem_assumes_of_levels_what_no_bound_gives(name, given, lemmas):
+    text = proof_to_coq(kept(name))
+    levels = re.compile(r"[01] <=? [mt]\d_|[mt]\d_ <= 1")
+    assert [said for said in stated(text) if levels.fullmatch(said)] == given
+    assert set(re.findall(r"known_\w+", text)) == lemmas
 
 
 def test_letters_of_one_alphabet_are_told_apart():

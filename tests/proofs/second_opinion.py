@@ -5,10 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from pmlsym.calculus.wire import write_tensors
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import from_json, to_json
-from proofs.verify import Refused, verify_certificate
+from pmlsym.language.value import Value, polynomials_of
+from pmlsym.lowering.stated_facts import value_data
+from proofs.verify import (
+    WORK,
+    Guard,
+    Known,
+    Reader,
+    Refused,
+    known_of,
+    read_tensors,
+    verify_certificate,
+)
 
 ACCEPTED = "accepted"
 
@@ -20,6 +32,14 @@ def opinion_of_data(data: Any) -> str:
     except Refused as error:
         return str(error)
     return ACCEPTED
+
+
+def second_facts(value: Value) -> Known:
+    """What it knows of a value."""
+    WORK.products = WORK.tries = 0
+    tensors = {tensor for polynomial in polynomials_of(value) for tensor in polynomial.tensors}
+    reader = Reader(read_tensors(write_tensors(tensors)))
+    return known_of(reader.node(json.loads(json.dumps(value_data(value))), {}), Guard())
 
 
 def second_opinion(certificate: Certificate) -> str | None:

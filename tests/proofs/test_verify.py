@@ -67,6 +67,7 @@ FIRST = ("certificates", 0)
 STEP = (*FIRST, "steps", 0)
 TERM = (*STEP, "terms", 0)
 GOAL = (*FIRST, "sequent", "goal", 0)
+MEASURE = ("facts", "measures", 0)
 HOSTILE = {
     "nothing": "",
     "a null byte": "\0",
@@ -95,6 +96,14 @@ HOSTILE = {
     "a relation that is a list": changed(*FIRST, "sequent", "relation", to=[">="]),
     "a position that is a word": changed(*FIRST, "tensors", "P", "stochastic", to=["0"]),
     "a position that is true": changed(*FIRST, "tensors", "W", "stochastic", to=[True]),
+    "facts that are a list": changed("facts", to=[]),
+    "a measure without a value": changed(*MEASURE, "value", to=None),
+    "a node that is a list": changed(*MEASURE, "value", "node", to=["ratio"]),
+    "a node that is a step": changed(*MEASURE, "value", "node", to="combine"),
+    "a node without letters": changed(*MEASURE, "value", "over", to=[]),
+    "a deep value": POST.replace('"value": ', '"value": {"node": "log", "body": ' * 99, 1),
+    "a least that is a number": changed(*MEASURE, "least", to=1),
+    "a flag that is a number": changed(*MEASURE, "positive", to=1),
     "a tensor of no name": changed(*FIRST, "tensors", "", to={}),
 }
 

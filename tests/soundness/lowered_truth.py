@@ -19,7 +19,6 @@ from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
-from pmlsym.language.writing import write_value
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.infinite_parts import endless
@@ -97,15 +96,14 @@ class Lowering:
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
         large, levels_of = [], []
-        of_level = {write_value(m): m for m in self.measures.values()}
-        for name, what in found.levels.items():
-            measure = of_level[what]
+        measured = {level.tensor.name: level.measure for level in found.levels}
+        for name, measure in measured.items():
             value = evaluation.number(measure)
             levels = _levels(value, measure.is_log)
             approximate |= any(not exact for _, exact in levels)
             rows = large if isinstance(value, Infinite) else levels_of
             rows.append([(name, level) for level, _ in levels])
-        bounds, exact = self._bounds(found, {*plain, *found.levels}, evaluation)
+        bounds, exact = self._bounds(found, {*plain, *measured}, evaluation)
 
         def modelled(infinite: tuple[Row, ...]) -> bool:
             return any(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import fields, replace
 from fractions import Fraction
 from random import Random
@@ -24,14 +25,16 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Weighted
+from pmlsym.language.value import Value, Weighted
 from pmlsym.language.value_facts import Facts, facts_of
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import Word
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
 from pmlsym.readings.read_value import read_value
+from proofs.verify import Known
 from tests.architecture.reading_imports import PACKAGE, files
+from tests.proofs.second_opinion import second_facts
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn
 from tests.soundness.random_values import entries_of, random_value
@@ -40,7 +43,7 @@ DRAWN, INSTANCES, VALUES = 6, 25, 1500
 FLAGS = {"least": Fraction(2), "most": Fraction(1, 2), "positive": True, "finite": True}
 
 
-def disproved(known: Measure | Facts, level: Number) -> list[str]:
+def disproved(known: Measure | Facts | Known, level: Number) -> list[str]:
     """The facts that a value contradicts."""
     met = ["positive"] if known.positive and level <= 0 else []
     met += ["least"] if known.least is not None and level < known.least else []
@@ -153,18 +156,20 @@ def test_quotients_are_what_their_tensors_declare() -> None:
 
 
 def test_what_a_case_assumes_is_said_by_the_cases_alone() -> None:
-    """No file but that of the cases makes a measure finite by hypothesis."""
+    """No file but that of the cases makes a measure finite by hypothesis; one writes it down."""
     named = re.compile(r"assumed_finite|where_finite\(")
     found = {str(f.relative_to(PACKAGE)) for f in files() if named.search(f.read_text("utf-8"))}
-    assert found == {"language/nodes.py", "lowering/infinite_parts.py"}
+    cases = {"lowering/infinite_parts.py", "lowering/stated_facts.py"}
+    assert found == {"language/nodes.py", *cases}
 
 
-def test_facts_hold_of_random_values() -> None:
+@pytest.mark.parametrize("rule", [facts_of, second_facts])
+def test_facts_hold_of_random_values(rule: Callable[[Value], Facts | Known]) -> None:
     met: Counter[str] = Counter()
     for seed in range(VALUES):
         rng = Random(seed)
         value = random_value(rng)
-        known = facts_of(value)
+        known = rule(value)
         met.update(name for name in ("positive", "finite", "counts") if getattr(known, name))
         met.update(name for name in ("least", "most") if getattr(known, name) is not None)
         for _ in range(4):

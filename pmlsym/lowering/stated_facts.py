@@ -1,0 +1,109 @@
+"""What lowering takes from the form of measures, as data that others compute again.
+
+    {"tensors": {..},
+     "measures": [{"measure": "pmin(P)", "is_log": false, "value": {"node": "smallest", ..},
+                   "quotients": [], "least": "0", "most": "1", "positive": true, "finite": true}],
+     "levels": [[{"level": "m1", "measure": 0, "sides": ["above"], "bounds": ["m1 >= 1"], ..}], ..]}
+
+A value is a tree of its nodes. The facts are all that a measure says of itself (language/nodes.py),
+so that whatever lowering asks stands there. Of each sequent there are the levels of measures: the
+measure by its place, the sides from which it is bounded, the hypotheses that are bounds of it, and
+whether the case of a proof assumes it to be finite. proofs/verify.py computes the facts again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.wire import write_index, write_polynomial, write_tensors
+from pmlsym.claims.given_entries import without_sets
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.value import Value, polynomials_of
+from pmlsym.lowering.sequents import Lowered, lowered
+
+
+def stated_facts(claim: Claim) -> dict[str, Any] | None:
+    """What is known of the measures of a claim, and where its sequents have it; None without any.
+
+    >>> from pmlsym.claims.question import parse
+    >>> (found,) = stated_facts(parse("tail(P, W, 1) >= 0"))["measures"]
+    >>> [found[key] for key in ("least", "most", "positive", "finite")]
+    ['0', '1', False, True]
+    """
+    every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
+    levels = (_levels(found, [*every]) for found in lowered(claim))
+    return {**known_measures(every.values()), "levels": [*levels]} if every else None
+
+
+def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
+    """The values of measures with what is known of them, and what their tensors declare."""
+    own = tuple(measures)
+    tensors = {quotient.tensor for measure in own for quotient in measure.defined}
+    tensors = tensors.union(*(p.tensors for measure in own for p in _polynomials(measure)))
+    return {"tensors": write_tensors(tensors), "measures": [_measure(each) for each in own]}
+
+
+def _polynomials(measure: Measure) -> list[Polynomial]:
+    """Those of its value and of the quotients that this mentions."""
+    defining = (part for q in measure.defined for part in (q.weight, q.total))
+    return [*polynomials_of(measure.value), *defining]
+
+
+def _measure(measure: Measure) -> dict[str, Any]:
+    ends = {"least": measure.least, "most": measure.most}
+    return {
+        "measure": measure.text,
+        "is_log": measure.is_log,
+        "value": value_data(measure.value),
+        "quotients": [_record(quotient) for quotient in measure.defined],
+        **{name: None if end is None else str(end) for name, end in ends.items()},
+        "positive": measure.positive,
+        "finite": measure.finite,
+    }
+
+
+def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
+    """The levels of measures in one sequent."""
+    known = (fact for fact in found.sequent.facts if fact.origin.kind == "bound")
+    named = {fact.origin.tensor: fact.name for fact in known}
+    return [
+        {
+            "level": level.tensor.name,
+            "measure": keys.index(key(level.measure)),
+            "sides": list(level.sides),
+            "bounds": [named[level.tensor]] if level.tensor in named else [],
+            "assumed_finite": level.measure.assumed_finite,
+        }
+        for level in found.levels
+        if level.tensor in found.sequent.tensors
+    ]
+
+
+def value_data(value: Value) -> dict[str, Any]:
+    """A value node by node, each with its name, its letters, its polynomials and its parts."""
+    return {"node": value.rule, **_record(value)}
+
+
+def _record(part: Any) -> dict[str, Any]:
+    return {field.name: _data(getattr(part, field.name)) for field in fields(part)}
+
+
+def _data(part: Any) -> Any:
+    match part:
+        case Polynomial():
+            return write_polynomial(part)
+        case Index():
+            return write_index(part)
+        case Value():
+            return value_data(part)
+        case tuple():
+            return [_data(each) for each in part]
+        case Fraction():
+            return str(part)
+    return part.name
