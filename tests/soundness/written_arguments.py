@@ -7,7 +7,7 @@ than `&`, as in the language.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -39,13 +39,12 @@ class Written:
             masses = oracle.output_distribution(masses, self.channel(channel))
         return masses
 
-    def shape(self, text: str) -> list[int]:
-        """How many letters each alphabet of a prior has."""
+    def joint_prior(self, text: str) -> Table:
+        """The masses of a prior by tuples of letters, one of each of its alphabets."""
         first, *channels = top_level(text, " >> ")
-        if channels:
-            return [self.instance.sizes[a] for a in self._sides(channels[-1])[1]]
-        names = words(first)
-        return [self.instance.sizes[a] for name in names for a in self.tensors[name].alphabets]
+        own = [a for name in words(first) for a in self.tensors[name].alphabets]
+        shape = self.sides(channels[-1])[1] if channels else own
+        return dict(zip(self._tuples(shape), self.prior(text), strict=True))
 
     def channel(self, text: str) -> Table:
         """The rows of a channel, databases and pairs of outcomes in the order of their letters."""
@@ -57,22 +56,30 @@ class Written:
         *before, last = top_level(text, " >> ")
         if before:
             return oracle.cascade(self.channel(" >> ".join(before)), self.channel(last))
-        columns = prod(self.instance.sizes[a] for a in self._sides(text)[1])
+        columns = prod(self.instance.sizes[a] for a in self.sides(text)[1])
         cells = self._cells(text)
         return [cells[k : k + columns] for k in range(0, len(cells), columns)]
 
     def second(self, text: str, first: str) -> Table:
         """A mechanism after `first`, by letter and outcome; a plain channel ignores the outcome."""
         rows = self.channel(text)
-        inputs, outputs = self._sides(first)
+        inputs, outputs = self.sides(first)
         before = prod(self.instance.sizes[a] for a in outputs)
-        if len(self._sides(text)[0]) == len(inputs):
+        if len(self.sides(text)[0]) == len(inputs):
             return [[row] * before for row in rows]
         return [rows[k : k + before] for k in range(0, len(rows), before)]
 
-    def databases(self, text: str) -> list[tuple[int, ...]]:
-        """The databases that a channel takes, in the order of its rows."""
-        return list(product(*(range(self.instance.sizes[a]) for a in self._sides(text)[0])))
+    def conditional(self, text: str) -> tuple[Table, Table]:
+        """The second mechanism of `U | W`, and the rows of the first."""
+        second, first = top_level(text, " | ")
+        return self.second(second, first), self.channel(first)
+
+    def mechanism(self, text: str) -> Table:
+        """The rows of a channel by databases."""
+        return dict(zip(self._tuples(self.sides(text)[0]), self.channel(text), strict=True))
+
+    def _tuples(self, names: Sequence[str]) -> Iterator[tuple[int, ...]]:
+        return product(*(range(self.instance.sizes[name]) for name in names))
 
     def gain(self, text: str) -> Table:
         """The gains by letter and guess."""
@@ -98,16 +105,16 @@ class Written:
             return log_of(Fraction(text[4:-1]))
         return rational(Fraction(text))
 
-    def _sides(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def sides(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The alphabets of the inputs and of the outputs of a channel."""
         text = _bare(text)
         parts = top_level(text, " & ")
         if len(parts) > 1:
-            outputs = tuple(a for part in parts for a in self._sides(part)[1])
-            return self._sides(parts[0])[0], outputs
+            outputs = tuple(a for part in parts for a in self.sides(part)[1])
+            return self.sides(parts[0])[0], outputs
         parts = top_level(text, " >> ")
         if len(parts) > 1:
-            return self._sides(parts[0])[0], self._sides(parts[-1])[1]
+            return self.sides(parts[0])[0], self.sides(parts[-1])[1]
         tensor = self.tensors[text]
         pairs = list(enumerate(tensor.alphabets))
         inputs = tuple(a for k, a in pairs if k not in tensor.stochastic)
