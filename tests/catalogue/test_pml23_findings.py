@@ -6,6 +6,8 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pytest
+from tests.definitions.adversaries import exp_gain_leakage_at
+from tests.definitions.information import tv
 
 from pmlsym.papers import entry_of
 from tests.catalogue.reproduction import reproduces
@@ -16,9 +18,7 @@ from tests.definitions import (
     uniform,
     vector,
 )
-from tests.definitions.adversaries import exp_gain_leakage_at
 from tests.definitions.event_maximal_leakage import exp_eml, exp_event_leakage, tail
-from tests.definitions.information import tv
 from tests.definitions.maximal_leakage import exp_maxleak_on_support
 from tests.definitions.pointwise_maximal_leakage import (
     exp_attribute_leakage_at,

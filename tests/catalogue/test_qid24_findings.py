@@ -6,9 +6,6 @@ from fractions import Fraction
 from math import log
 
 import pytest
-
-from tests.catalogue.reproduction import reproduces
-from tests.definitions import cascade, matrix, output_distribution, uniform
 from tests.definitions.adversaries import (
     exp_cost_leakage_at,
     exp_given_cost_leakage_at,
@@ -16,6 +13,9 @@ from tests.definitions.adversaries import (
     exp_wrong_guess_leakage_at,
     wrong_guess_attribute,
 )
+
+from tests.catalogue.reproduction import reproduces
+from tests.definitions import cascade, matrix, output_distribution, uniform
 from tests.definitions.pointwise_maximal_leakage import exp_density_min_at, exp_pml
 
 

@@ -6,8 +6,6 @@ from fractions import Fraction
 from itertools import product
 from math import comb, e, exp, log
 
-from tests.catalogue.reproduction import reproduces
-from tests.definitions import matrix, output_distribution, posterior, uniform, vector
 from tests.definitions.disclosure import (
     attribute_posterior,
     discloses,
@@ -16,6 +14,9 @@ from tests.definitions.disclosure import (
     exp_entry_pml_at,
     exp_flp,
 )
+
+from tests.catalogue.reproduction import reproduces
+from tests.definitions import matrix, output_distribution, posterior, uniform, vector
 from tests.definitions.pointwise_maximal_leakage import exp_pml, exp_pml_at
 
 

@@ -84,5 +84,6 @@ STATEMENTS = (
     near_miss("ldp(W) <= eps => pml(P, W) <= eps/2", "sampling solver z3"),
     near_miss("not (ldp(W) <= 1 and ldp(V) <= 1)", "sampling solver z3"),
     near_miss("ldp(W) <= 2*lip(P, W)"),
+    near_miss("capacity(P, W) <= pml(P, W)"),
     near_miss("ldp(P, W) <= ldi(P, W)"),
 )

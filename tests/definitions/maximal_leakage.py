@@ -57,5 +57,4 @@ STATEMENTS = (
     theorem("maxleak(P, W) <= log(suppsize(P))", "schematic z3"),
     near_miss("maxleak(W) <= pml(P, W)", "sampling solver z3"),
     near_miss("maxleak(P, W) <= expected_pml(P, W)"),
-    near_miss("deterministic(W) => maxleak(W) <= 0"),
 )
