@@ -7,7 +7,7 @@ opposite, and no reading sees a claim otherwise on any instance.
 from __future__ import annotations
 
 from tests.definitions.every import STATEMENTS
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 ROWS = (
     *(statement for statement in STATEMENTS if statement.settled_by),

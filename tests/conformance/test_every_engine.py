@@ -16,7 +16,7 @@ from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.measures.every import MEASURES
 from tests.conformance.claims import ROWS
 from tests.conformance.engines import ENGINES
-from tests.statement import Statement
+from tests.statements.statement import Statement
 
 SETTLED = [(row, engine) for row in ROWS for engine in row.settled_by.split()]
 OTHERS = [(row, engine) for row in ROWS for engine in ENGINES if (row, engine) not in SETTLED]
@@ -29,7 +29,7 @@ def named(pair: tuple[Statement, str]) -> str:
 def is_told_apart(row: Statement, engine: str, seconds: float) -> str:
     """The verdict's name; an answer that is the opposite of the table's fails."""
     verdict = ENGINES[engine](row.claim, seconds)
-    holds = row.holds or (row.at_two and engine == "z3")
+    holds = row.holds or (row.letters > 2 and engine == "z3")
     assert verdict.name in ("unknown", "proved" if holds else "refuted"), verdict
     assert not [a for a in verdict.attempts if a.ending.startswith("failed")], verdict.attempts
     return verdict.name

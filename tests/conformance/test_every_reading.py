@@ -34,7 +34,7 @@ from pmlsym.readings.ball import value_ball
 from tests.conformance.claims import ROWS
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
-from tests.statement import Statement
+from tests.statements.statement import Statement
 
 EACH, TRIED, NEAR = 3, 60, 1e-9
 """Instances drawn for each row; tried against it; how much of a slack may be rounding."""

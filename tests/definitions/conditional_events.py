@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, Second, inputs, outcomes, output_distribution, posterior

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, Second, inputs, outcomes, outputs, posterior
@@ -53,6 +53,14 @@ DEFINITIONS = {
     "pml(P, U | W, y, z)": Definition(exp_conditional_pml_at),
 }
 STATEMENTS = (
-    near_miss("pml(P, U | W) <= pml(P, U)", lets=("U: X -> Z",)),
-    near_miss("pml(P, U) <= pml(P, U | W)", lets=("U: X -> Z",)),
+    near_miss(
+        "pml(P, U | W) <= pml(P, U)",
+        lets=("U: X -> Z",),
+        source="PML23 Remark 5: side information adds",
+    ),
+    near_miss(
+        "pml(P, U) <= pml(P, U | W)",
+        lets=("U: X -> Z",),
+        source="PML23 Remark 5: and it takes away",
+    ),
 )

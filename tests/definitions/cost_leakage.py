@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import (
@@ -159,7 +159,11 @@ DEFINITIONS = {
     "maxcost(P, W)": Definition(exp_maximal_cost_leakage),
 }
 STATEMENTS = (
-    theorem("costleak(P, W) == -density_min(P, W)", "schematic z3"),
+    theorem(
+        "costleak(P, W) == -density_min(P, W)",
+        "schematic z3",
+        source="QID24 Sec. V-B, maximal realizable cost",
+    ),
     theorem("doeblin(W) <= doeblin(W >> V)", "schematic z3"),
     theorem("maxcost(W >> V) <= maxcost(W)", "schematic z3"),
     near_miss("costleak(P, W) <= pml(P, W)"),

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from tests.statement import PAIR, near_miss
+from tests.statements.statement import PAIR, near_miss
 
 from .definition import Definition
 from .distributions import Ratio

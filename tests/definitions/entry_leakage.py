@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import PAIR, near_miss, theorem
+from tests.statements.statement import PAIR, near_miss, theorem
 
 from .definition import Definition
 from .differential_privacy import Database, JointPrior, Mechanism
@@ -117,7 +117,12 @@ DEFINITIONS = {
 STATEMENTS = (
     theorem("pml_entry(P, W, 1) <= dp(W)", "schematic"),
     theorem("pml_entry_given(P, W, 1) <= dp(W)", "schematic", lets=PAIR),
-    near_miss("pml_entry(P, W, 1) <= dp(W)", "sampling solver z3", lets=PAIR),
+    near_miss(
+        "pml_entry(P, W, 1) <= dp(W)",
+        "sampling solver z3",
+        lets=PAIR,
+        source="RDP Theorem 4.3: entries may be equal",
+    ),
     near_miss("pml(P, W) <= max(pml_entry(P, W, 1), pml_entry(P, W, 2))", lets=PAIR),
     near_miss("pml_entry(P, W, 1) <= pml_entry_given(P, W, 1)", lets=PAIR),
     near_miss("pml_entry_given(P & Q, W, 1) <= pml_entry(P & Q, W, 1)", lets=PAIR),

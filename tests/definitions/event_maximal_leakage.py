@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, support

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from pmlsym.measures.every import FILES
-from tests.statement import Statement
+from tests.statements.statement import Statement
 
 from .definition import Definition
 

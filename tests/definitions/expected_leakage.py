@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution
@@ -25,4 +25,10 @@ def expected_pml(prior: Prior, channel: Rows) -> LogSum:
 DEFINITIONS = {
     "expected_pml(P, W)": Definition(expected_pml),
 }
-STATEMENTS = (near_miss("expected_pml(P, W) <= mi(P, W)", "sampling solver z3"),)
+STATEMENTS = (
+    near_miss(
+        "expected_pml(P, W) <= mi(P, W)",
+        "sampling solver z3",
+        source="PML23 Prop. 7, the other way round",
+    ),
+)

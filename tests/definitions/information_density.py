@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, posterior, support
@@ -51,6 +51,6 @@ DEFINITIONS = {
     "density_min(P, W)": Definition(exp_density_min),
 }
 STATEMENTS = (
-    near_miss("-density_min(P, W) <= pml(P, W)"),
-    near_miss("pml(P, W) <= -density_min(P, W)"),
+    near_miss("-density_min(P, W) <= pml(P, W)", source="the two ends of the density differ"),
+    near_miss("pml(P, W) <= -density_min(P, W)", source="and differ the other way as well"),
 )

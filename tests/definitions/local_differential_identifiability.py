@@ -5,7 +5,7 @@ Source: [PML23, Def. 16].
 
 from __future__ import annotations
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Ratio, Rows, outcomes, posterior, support

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Ratio, Rows, outcomes, posterior, quotient, support
@@ -32,6 +32,6 @@ DEFINITIONS = {
     "lip(P, W)": Definition(exp_lip),
 }
 STATEMENTS = (
-    near_miss("lip(P, W) <= ldi(P, W)", "sampling", at_two=True),
-    near_miss("lip(P, W) <= pml(P, W)"),
+    near_miss("lip(P, W) <= ldi(P, W)", "sampling", letters=3),
+    near_miss("lip(P, W) <= pml(P, W)", source="LIP is two-sided"),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Rows, output_distribution, outputs, support
@@ -55,6 +55,10 @@ STATEMENTS = (
     theorem("maxleak(W) <= pml(P, W)", "schematic z3", assume=("fullsupport(P)",)),
     theorem("maxleak(W >> V) <= maxleak(V)", "schematic z3"),
     theorem("maxleak(P, W) <= log(suppsize(P))", "schematic z3"),
-    near_miss("maxleak(W) <= pml(P, W)", "sampling solver z3"),
+    near_miss(
+        "maxleak(W) <= pml(P, W)",
+        "sampling solver z3",
+        source="letters outside the support count in maxleak(W)",
+    ),
     near_miss("maxleak(P, W) <= expected_pml(P, W)"),
 )

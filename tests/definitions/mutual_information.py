@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Ratio, Rows, joint, outcomes, output_distribution, support
@@ -71,7 +71,7 @@ DEFINITIONS = {
     "chi2(P, W)": Definition(chi2, is_log=False),
 }
 STATEMENTS = (
-    theorem("mi(P, W) <= expected_pml(P, W)", "schematic"),
+    theorem("mi(P, W) <= expected_pml(P, W)", "schematic", source="PML23 Prop. 7, I <= E l"),
     near_miss("chi2(P, W) <= tv(P, W)", "sampling"),
     near_miss("tv(P, W) <= mi(P, W)"),
     near_miss("mi(P, W) <= 2*tv(P, W)"),

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, posterior, support
@@ -156,9 +156,11 @@ STATEMENTS = (
     theorem("pml(P, W) > 0 or maxleak(P, W) <= 0", "schematic z3"),
     theorem("min(pml(P, W), ldp(V)) <= max(pml(P, W), maxleak(V))", "z3", lets=("V: Y -> Z",)),
     theorem("pml(P, W) <= lip(P, W)"),
+    near_miss("pml(P, W & U) <= pml(P, W) + pml(P, U)", "sampling", lets=("U: X -> Z",), letters=3),
     near_miss(
-        "pml(P, W & U) <= pml(P, W) + pml(P, U)", "sampling", lets=("U: X -> Z",), at_two=True
+        "pml(P, W) <= maxleak(W)",
+        "sampling solver z3",
+        source="maximal leakage is an average over outcomes",
     ),
-    near_miss("pml(P, W) <= maxleak(W)", "sampling solver z3"),
-    near_miss("pml(P, W) <= ldi(P, W)", assume=("fullsupport(P)",)),
+    near_miss("pml(P, W) <= ldi(P, W)", assume=("fullsupport(P)",), letters=3),
 )

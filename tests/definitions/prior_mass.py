@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, support
@@ -61,7 +61,7 @@ DEFINITIONS = {
 }
 STATEMENTS = (
     theorem("hmin(P) <= log(size(X))", "schematic z3"),
-    near_miss("hmin(P >> W) <= hmin(P)"),
+    near_miss("hmin(P >> W) <= hmin(P)", source="noise makes outcomes less predictable"),
     near_miss("pmin(P) <= pmin(P >> W)"),
     near_miss("suppsize(P >> W) <= suppsize(P)"),
     near_miss("size(X) <= suppsize(P)"),

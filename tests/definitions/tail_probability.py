@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Rows, output_distribution
@@ -33,8 +33,10 @@ DEFINITIONS = {
 STATEMENTS = (
     theorem("pml(P, W) <= eps => tail(P, W, eps) <= 0", "schematic z3"),
     theorem("tail(P, W & U, eps1 + eps2) <= 1", lets=("U: X -> Z",)),
-    near_miss("tail(P, W, eps) <= delta => eml(P, W, delta) <= eps"),
-    near_miss("tail(P, W >> V, eps) <= tail(P, W, eps)"),
+    near_miss(
+        "tail(P, W, eps) <= delta => eml(P, W, delta) <= eps", source="bad outcomes are unbounded"
+    ),
+    near_miss("tail(P, W >> V, eps) <= tail(P, W, eps)", source="V may mix the bad outcomes in"),
     near_miss("tail(P, W, eps1) <= tail(P, W, eps1 + eps2)"),
     near_miss("tail(P, W, log(6/5)) <= 1/2"),
     near_miss("tail(P, W, eps) <= tv(P, W)"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss
+from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, posterior
@@ -41,6 +41,6 @@ DEFINITIONS = {
     "tv(P, W)": Definition(tv, is_log=False),
 }
 STATEMENTS = (
-    near_miss("tv(P, W) <= 1/2"),
+    near_miss("tv(P, W) <= 1/2", letters=3),
     near_miss("tv(P, W) <= maxleak(P, W) - 1/1000"),
 )

@@ -60,7 +60,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.statement import near_miss, theorem
+from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, posterior

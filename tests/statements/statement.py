@@ -13,20 +13,12 @@ PAIR = ("W: D, E -> Y",)
 
 
 @dataclass(frozen=True)
-class Statement:
-    """A claim as text with what it declares and assumes, and whether it is true of everything.
-
-    `settled_by` names engines that settle it by themselves at once; a false one may be true
-    `at_two` letters. `source` says where it stands, or why it is false.
-    """
+class Text:
+    """A claim as text, with what it declares and assumes."""
 
     text: str
-    holds: bool = True
-    settled_by: str = ""
     lets: tuple[str, ...] = ()
     assume: tuple[str, ...] = ()
-    at_two: bool = False
-    source: str = ""
 
     @property
     def claim(self) -> Claim:
@@ -37,11 +29,28 @@ class Statement:
         return " given ".join((self.text, *self.assume))
 
 
+@dataclass(frozen=True)
+class Statement(Text):
+    """A text, and whether it is true of everything.
+
+    A false one has a counterexample whose alphabets have at most so many `letters`; with fewer it
+    is true. `settled_by` names engines that settle it by themselves at once. `source` says where it
+    stands, or why it is false.
+    """
+
+    holds: bool = True
+    settled_by: str = ""
+    letters: int = 2
+    source: str = ""
+
+    __str__ = Text.__str__
+
+
 def theorem(text: str, settled_by: str = "", **known: Any) -> Statement:
     """A true statement."""
-    return Statement(text, True, settled_by, **known)
+    return Statement(text, holds=True, settled_by=settled_by, **known)
 
 
 def near_miss(text: str, settled_by: str = "", **known: Any) -> Statement:
     """A false statement that is easily believed."""
-    return Statement(text, False, settled_by, **known)
+    return Statement(text, holds=False, settled_by=settled_by, **known)
