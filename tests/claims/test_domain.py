@@ -141,7 +141,7 @@ def test_no_claim_without_a_domain_lacks_a_value() -> None:
     met = {"value": 0, "none": 0}
 
     @settings(
-        max_examples=250, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=120, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
     )
     @given(CLAIMS)
     def told(claim: Claim) -> None:

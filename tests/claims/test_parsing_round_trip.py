@@ -164,7 +164,7 @@ def structure(part: Any) -> Any:
 def test_what_was_written_is_read_as_the_same_claim() -> None:
     met: Counter[str] = Counter()
 
-    @settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=HEALTH)
+    @settings(max_examples=250, deadline=None, derandomize=True, suppress_health_check=HEALTH)
     @given(CLAIMS_IN_TWO_WAYS)
     def same(both: tuple[Claim, str]) -> None:
         claim, text = both

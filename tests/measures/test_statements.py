@@ -19,9 +19,9 @@ LAWS = [theorem(law.text, lets=law.lets) for notion in NOTIONS for law in notion
 
 @pytest.mark.parametrize("statement", LAWS, ids=str)
 def test_true_claims_are_never_refuted(statement: Statement) -> None:
-    found = search(statement.claim, effort=60, seed=3, rounds=8)
+    found = search(statement.claim, effort=60, seed=3, rounds=4)
     assert found.instance is None, found.instance
-    assert found.met > 300, "the premises are met too rarely for this to mean anything"
+    assert found.met > 150, "the premises are met too rarely for this to mean anything"
 
 
 @pytest.mark.parametrize("statement", [*LAWS, *STATEMENTS], ids=str)

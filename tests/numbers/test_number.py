@@ -25,7 +25,7 @@ from pmlsym.numbers.number import (
 )
 from pmlsym.numbers.outward import float_above, float_below
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=200)
+EXACT = settings(derandomize=True, deadline=None, max_examples=80)
 RATIOS = st.fractions(min_value=Fraction(1, 50), max_value=50, max_denominator=50)
 COEFFICIENTS = st.fractions(min_value=-3, max_value=3, max_denominator=6)
 TERMS = st.lists(st.tuples(COEFFICIENTS, RATIOS), max_size=4)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pmlsym.errors import OutOfDomain
 from pmlsym.numbers.number import INFINITY, Number, exp_of, log_of, number, power_of
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=150)
+EXACT = settings(derandomize=True, deadline=None, max_examples=60)
 RATIOS = st.fractions(min_value=Fraction(1, 20), max_value=20, max_denominator=20)
 EXPONENTS = st.fractions(min_value=-2, max_value=2, max_denominator=4).filter(bool)
 ROOTS = st.lists(st.tuples(RATIOS, EXPONENTS), min_size=1, max_size=4)

@@ -41,7 +41,7 @@ from tests.calculus.brute_force import World, evaluate
 from tests.calculus.strategies import TENSORS, polynomials, worlds
 from tests.measures.measured import measured
 
-MODERATE = settings(derandomize=True, deadline=None, max_examples=120)
+MODERATE = settings(derandomize=True, deadline=None, max_examples=60)
 FEW = settings(derandomize=True, deadline=None, max_examples=40)
 
 
