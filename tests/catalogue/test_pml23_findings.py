@@ -6,15 +6,15 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pytest
-from tests.definitions.adversaries import exp_gain_leakage_at
-from tests.definitions.information import tv
 
 from pmlsym.papers import entry_of
 from tests.catalogue.reproduction import reproduces
 from tests.definitions import (
+    exp_gain_leakage_at,
     matrix,
     posterior,
     proportional,
+    tv,
     uniform,
     vector,
 )

@@ -5,15 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from random import Random
 
-from tests.definitions.adversaries import (
+from pmlsym.papers.drawing import draw_joint
+from pmlsym.papers.qid24.densities import high_privacy_joint
+from pmlsym.papers.qid24.risk_averse import cost_leakage, draw_costs, level_of, mixture_of
+from tests.definitions import (
     exp_cost_leakage_at,
     exp_given_cost_leakage_at,
     exp_wrong_guess_leakage_at,
 )
-
-from pmlsym.papers.drawing import draw_joint
-from pmlsym.papers.qid24.densities import high_privacy_joint
-from pmlsym.papers.qid24.risk_averse import cost_leakage, draw_costs, level_of, mixture_of
 from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 
 

@@ -6,16 +6,19 @@ from fractions import Fraction
 from math import log
 
 import pytest
-from tests.definitions.adversaries import (
+
+from tests.catalogue.reproduction import reproduces
+from tests.definitions import (
+    cascade,
     exp_cost_leakage_at,
     exp_given_cost_leakage_at,
     exp_maximal_cost_leakage,
     exp_wrong_guess_leakage_at,
+    matrix,
+    output_distribution,
+    uniform,
     wrong_guess_attribute,
 )
-
-from tests.catalogue.reproduction import reproduces
-from tests.definitions import cascade, matrix, output_distribution, uniform
 from tests.definitions.pointwise_maximal_leakage import exp_density_min_at, exp_pml
 
 

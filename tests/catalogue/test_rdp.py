@@ -6,8 +6,6 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from tests.definitions.disclosure import exp_dp, exp_flp
-
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
@@ -18,6 +16,7 @@ from pmlsym.papers.drawing import draw_distribution
 from pmlsym.papers.joint import mean_of
 from pmlsym.papers.rdp.databases import E, draw_mechanism, limit, near_point_mass
 from pmlsym.papers.rdp.levels_reached import odds_of_an_entry
+from tests.definitions import exp_dp, exp_flp
 from tests.definitions.pointwise_maximal_leakage import shattering_channel
 
 

@@ -5,7 +5,6 @@ from functools import partial
 from random import Random
 
 import pytest
-from tests.definitions.local_privacy import exp_ldi, exp_ldp, exp_lip
 
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, UnknownName
@@ -22,6 +21,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact
 from pmlsym.verbs.design import design
+from tests.definitions import exp_ldi, exp_ldp, exp_lip
 from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 from tests.design.naive import random_masses
 
