@@ -14,13 +14,14 @@ from tests.definitions import (
     exp_dp,
     exp_entry_pml_at,
     exp_flp,
+    exp_pml,
+    exp_pml_at,
     matrix,
     output_distribution,
     posterior,
     uniform,
     vector,
 )
-from tests.definitions.pointwise_maximal_leakage import exp_pml, exp_pml_at
 
 
 @reproduces("RDP/ex-3.1")
