@@ -56,8 +56,8 @@ from tests.definitions import (
 from tests.exact_instances import CHANNEL_KINDS, exact_channel, exact_instances
 
 ONE = Fraction(1)
-INSTANCES = list(exact_instances(2024, 300))
-SMALL = list(exact_instances(7, 150, letters=3))
+INSTANCES = list(exact_instances(2024, 150))
+SMALL = list(exact_instances(7, 100, letters=3))
 DELTAS = vector("0 1/10 1/3 1/2 9/10 1")
 
 

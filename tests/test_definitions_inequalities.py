@@ -46,7 +46,7 @@ from tests.definitions import (
 )
 from tests.exact_instances import CHANNEL_KINDS, exact_channel, exact_database, exact_instances
 
-INSTANCES = list(exact_instances(2024, 300))
+INSTANCES = list(exact_instances(2024, 150))
 
 
 def test_pre_and_post_processing_and_composition() -> None:
@@ -106,7 +106,7 @@ def test_bounds_between_the_notions() -> None:
 
 def test_mutual_information_is_below_expected_leakage_and_max_information_below_the_tail() -> None:
     strict = 0
-    for case in exact_instances(13, 600, letters=3):
+    for case in exact_instances(13, 500, letters=3):
         prior, channel = case.prior, case.channel
         for level in vector("1 6/5 2"):
             delta = tail(prior, channel, level)

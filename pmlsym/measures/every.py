@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-from pmlsym.measures import (
-    attribute_leakage,
-    conditional_events,
-    conditional_leakage,
-    cost_leakage,
-    differential_privacy,
-    entry_leakage,
-    event_maximal_leakage,
-    expected_leakage,
-    gain_leakage,
-    information_density,
-    leakage_capacity,
-    local_differential_identifiability,
-    local_information_privacy,
-    max_information,
-    maximal_leakage,
-    mutual_information,
-    pointwise_maximal_leakage,
-    prior_mass,
-    tail_probability,
-    total_variation_privacy,
-)
+from importlib import import_module
+
 from pmlsym.measures.notion import Notion, Word
 
-NOTIONS: tuple[Notion, ...] = (
-    *pointwise_maximal_leakage.NOTIONS,
-    *conditional_leakage.NOTIONS,
-    *information_density.NOTIONS,
-    *maximal_leakage.NOTIONS,
-    *leakage_capacity.NOTIONS,
-    *local_information_privacy.NOTIONS,
-    *local_differential_identifiability.NOTIONS,
-    *event_maximal_leakage.NOTIONS,
-    *tail_probability.NOTIONS,
-    *conditional_events.NOTIONS,
-    *max_information.NOTIONS,
-    *mutual_information.NOTIONS,
-    *total_variation_privacy.NOTIONS,
-    *expected_leakage.NOTIONS,
-    *cost_leakage.NOTIONS,
-    *gain_leakage.NOTIONS,
-    *attribute_leakage.NOTIONS,
-    *differential_privacy.NOTIONS,
-    *entry_leakage.NOTIONS,
-    *prior_mass.NOTIONS,
+FILES = (
+    "pointwise_maximal_leakage",
+    "conditional_leakage",
+    "information_density",
+    "maximal_leakage",
+    "leakage_capacity",
+    "local_information_privacy",
+    "local_differential_identifiability",
+    "event_maximal_leakage",
+    "tail_probability",
+    "conditional_events",
+    "max_information",
+    "mutual_information",
+    "total_variation_privacy",
+    "expected_leakage",
+    "cost_leakage",
+    "gain_leakage",
+    "attribute_leakage",
+    "differential_privacy",
+    "entry_leakage",
+    "prior_mass",
+)
+
+NOTIONS: tuple[Notion, ...] = tuple(
+    notion for name in FILES for notion in import_module(f"pmlsym.measures.{name}").NOTIONS
 )
 
 MEASURES: tuple[Word, ...] = tuple(word for notion in NOTIONS for word in notion.words)

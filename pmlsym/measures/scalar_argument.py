@@ -31,13 +31,13 @@ Argument = Quantity | Number
 
 @dataclass(frozen=True)
 class ScalarArgument:
-    """How the claim language writes the number, and its polynomial (of exp of it, for a level)."""
+    """The number, and its polynomial; for a level, that of its exponential."""
 
-    text: str
+    quantity: Quantity
     polynomial: Polynomial
 
     def __str__(self) -> str:
-        return self.text
+        return write_quantity(self.quantity)
 
     @property
     def value(self) -> Fraction | None:
@@ -51,12 +51,12 @@ def probability(argument: Argument) -> ScalarArgument:
     Raises InvalidInput for a rational outside [0, 1], or for anything else.
 
     >>> probability(Scalar("delta1") + Scalar("delta2"))
-    ScalarArgument(text='delta1 + delta2', polynomial=delta1 + delta2)
+    ScalarArgument(quantity=delta1 + delta2, polynomial=delta1 + delta2)
     """
     quantity = quantity_of(argument)
-    found = ScalarArgument(write_quantity(quantity), _PROBABILITIES.read(quantity))
+    found = ScalarArgument(quantity, _PROBABILITIES.read(quantity))
     if found.value is not None and not 0 <= found.value <= 1:
-        raise InvalidInput(f"{found.text} is no probability; it has to be in [0, 1]")
+        raise InvalidInput(f"{found} is no probability; it has to be in [0, 1]")
     return found
 
 
@@ -66,12 +66,12 @@ def level(argument: Argument) -> ScalarArgument:
     Raises InvalidInput for a number below zero, or one whose exponential is no polynomial.
 
     >>> level(2 * Scalar("eps") + Logarithm(Constant(Fraction(6, 5))))
-    ScalarArgument(text='2*eps + log(6/5)', polynomial=6/5*exp(eps)*exp(eps))
+    ScalarArgument(quantity=2*eps + log(6/5), polynomial=6/5*exp(eps)*exp(eps))
     """
     quantity = quantity_of(argument)
-    found = ScalarArgument(write_quantity(quantity), _power(quantity, 1))
+    found = ScalarArgument(quantity, _power(quantity, 1))
     if found.value is not None and found.value < 1:
-        raise InvalidInput(f"{found.text} is below 0; a level is a number >= 0")
+        raise InvalidInput(f"{found} is below 0; a level is a number >= 0")
     return found
 
 

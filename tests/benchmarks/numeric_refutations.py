@@ -15,20 +15,14 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from pmlsym.engines.sampling import search
-from tests.engines.false_conjectures import (
-    ENTROPIES,
-    KNOWN,
-    NEAR_MISSES,
-    OWN,
-    RARE_PREMISES,
-)
+from tests.statements.every import CONJECTURES
 
 
 def main(seed: int) -> int:
     """Print the table; the result is the number of conjectures that were not refuted."""
     missed = 0
     print(f"{'claim':<88}{'seconds':>8}{'letters':>9}{'largest denominator':>21}")
-    for conjecture in (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES, *ENTROPIES):
+    for conjecture in CONJECTURES:
         claim = conjecture.claim
         start = perf_counter()
         found = search(claim, effort=10, seed=seed).instance

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, size, sum_over
 from tests.calculus.brute_force import World, random_world
+from tests.examples import examples
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=300)
+EXACT = settings(derandomize=True, deadline=None, max_examples=examples(120))
 
 TENSORS = (
     Tensor("p", ("X",), nonnegative=True, stochastic=(0,)),

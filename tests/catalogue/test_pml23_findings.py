@@ -10,20 +10,20 @@ import pytest
 from pmlsym.papers import entry_of
 from tests.catalogue.reproduction import reproduces
 from tests.definitions import (
+    exp_attribute_leakage_at,
+    exp_eml,
+    exp_event_leakage,
+    exp_gain_leakage_at,
+    exp_maxleak_on_support,
+    exp_pml,
+    exp_pml_at,
     matrix,
     posterior,
     proportional,
+    tail,
+    tv,
     uniform,
     vector,
-)
-from tests.definitions.adversaries import exp_gain_leakage_at
-from tests.definitions.event_maximal_leakage import exp_eml, exp_event_leakage, tail
-from tests.definitions.information import tv
-from tests.definitions.maximal_leakage import exp_maxleak_on_support
-from tests.definitions.pointwise_maximal_leakage import (
-    exp_attribute_leakage_at,
-    exp_pml,
-    exp_pml_at,
 )
 
 # P_X, P_{Y|X} and P_{Z|X,Y}: exp eps1 = 8/3, at the prior exp eps2 = 2, yet exp l(X->(y2,z2)) = 8.

@@ -8,12 +8,13 @@ from random import Random
 from proofs.papers.drawing import draw_joint
 from proofs.papers.qid24.densities import high_privacy_joint
 from proofs.papers.qid24.risk_averse import cost_leakage, draw_costs, level_of, mixture_of
-from tests.definitions.adversaries import (
+from tests.definitions import (
     exp_cost_leakage_at,
+    exp_density_min,
     exp_given_cost_leakage_at,
+    exp_pml,
     exp_wrong_guess_leakage_at,
 )
-from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
 
 
 def test_levels_agree_with_the_definitions():

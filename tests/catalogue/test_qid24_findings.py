@@ -8,15 +8,19 @@ from math import log
 import pytest
 
 from tests.catalogue.reproduction import reproduces
-from tests.definitions import cascade, matrix, output_distribution, uniform
-from tests.definitions.adversaries import (
+from tests.definitions import (
+    cascade,
     exp_cost_leakage_at,
+    exp_density_min_at,
     exp_given_cost_leakage_at,
     exp_maximal_cost_leakage,
+    exp_pml,
     exp_wrong_guess_leakage_at,
+    matrix,
+    output_distribution,
+    uniform,
     wrong_guess_attribute,
 )
-from tests.definitions.pointwise_maximal_leakage import exp_density_min_at, exp_pml
 
 
 @reproduces("QID24/prop-2-eq-12")

@@ -16,8 +16,7 @@ from proofs.papers.drawing import draw_distribution
 from proofs.papers.joint import mean_of
 from proofs.papers.rdp.databases import E, draw_mechanism, limit, near_point_mass
 from proofs.papers.rdp.levels_reached import odds_of_an_entry
-from tests.definitions.disclosure import exp_dp, exp_flp
-from tests.definitions.pointwise_maximal_leakage import shattering_channel
+from tests.definitions import exp_dp, exp_flp, shattering_channel
 
 
 def test_the_shattering_attribute_has_letters_of_the_least_mass():

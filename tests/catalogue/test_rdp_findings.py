@@ -7,16 +7,21 @@ from itertools import product
 from math import comb, e, exp, log
 
 from tests.catalogue.reproduction import reproduces
-from tests.definitions import matrix, output_distribution, posterior, uniform, vector
-from tests.definitions.disclosure import (
+from tests.definitions import (
     attribute_posterior,
     discloses,
     exp_attribute_hmin,
     exp_dp,
     exp_entry_pml_at,
     exp_flp,
+    exp_pml,
+    exp_pml_at,
+    matrix,
+    output_distribution,
+    posterior,
+    uniform,
+    vector,
 )
-from tests.definitions.pointwise_maximal_leakage import exp_pml, exp_pml_at
 
 
 @reproduces("RDP/ex-3.1")

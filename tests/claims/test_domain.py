@@ -21,6 +21,7 @@ from pmlsym.numbers.number import rational
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.pages.verdict_text import verdict_text
 from tests.claims.test_parsing_round_trip import CLAIMS, INSTANCE
+from tests.examples import examples
 
 IDENTITY = [["1", "0"], ["0", "1"]]
 
@@ -141,7 +142,10 @@ def test_no_claim_without_a_domain_lacks_a_value() -> None:
     met = {"value": 0, "none": 0}
 
     @settings(
-        max_examples=250, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=examples(120),
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     @given(CLAIMS)
     def told(claim: Claim) -> None:

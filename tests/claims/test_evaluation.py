@@ -33,8 +33,7 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, log_of, rational
 from tests import definitions as oracle
-from tests.exact_instances import exact_instances
-from tests.measures.test_against_definitions import instance_of
+from tests.exact_instances import ExactInstance, exact_instances
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V, U = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z), Channel("U", (X, Y), Z)
@@ -58,6 +57,12 @@ FALSE = (
     pml(P, W & U) <= pml(P, W),
     maxleak(W) <= pml(P, W),
 )
+
+
+def instance_of(case: ExactInstance) -> Instance:
+    sizes = {"X": len(case.prior), "Y": len(case.post), "Z": len(case.post[0])}
+    entries = {"P": case.prior, "W": case.channel, "V": case.post, "U": case.second}
+    return Instance(sizes, entries)
 
 
 @pytest.mark.parametrize("claim", TRUE, ids=range(len(TRUE)))

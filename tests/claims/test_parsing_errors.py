@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pmlsym.claims.question import parse
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
+from tests.examples import examples
 
 SYNTAX = {
     "": "is empty",
@@ -128,7 +129,7 @@ WORDS = st.sampled_from(
 def test_any_text_is_read_or_refused() -> None:
     met: Counter[str] = Counter()
 
-    @settings(max_examples=600, deadline=None, derandomize=True)
+    @settings(max_examples=examples(250), deadline=None, derandomize=True)
     @example("pml(P, W) <= 1", [])
     @given(st.lists(WORDS, max_size=14).map(" ".join), st.lists(st.text(max_size=8), max_size=1))
     def refused_or_read(text: str, lets: list[str]) -> None:

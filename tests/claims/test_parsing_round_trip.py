@@ -44,6 +44,7 @@ from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import rational
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
+from tests.examples import examples
 
 HEALTH = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
 
@@ -126,7 +127,7 @@ CLAIMS = st.recursive(COMPARISONS, _claims, max_leaves=4)
 def test_the_text_of_a_claim_means_the_same() -> None:
     met: Counter[bool] = Counter()
 
-    @settings(max_examples=100, deadline=None, derandomize=True)
+    @settings(max_examples=examples(100), deadline=None, derandomize=True)
     @given(CLAIMS)
     def same(claim: Claim) -> None:
         try:
@@ -167,7 +168,9 @@ def structure(part: Any) -> Any:
 def test_what_was_written_is_read_as_the_same_claim() -> None:
     met: Counter[str] = Counter()
 
-    @settings(max_examples=600, deadline=None, derandomize=True, suppress_health_check=HEALTH)
+    @settings(
+        max_examples=examples(250), deadline=None, derandomize=True, suppress_health_check=HEALTH
+    )
     @given(CLAIMS_IN_TWO_WAYS)
     def same(both: tuple[Claim, str]) -> None:
         claim, text = both

@@ -17,8 +17,8 @@ from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.numbers.number import Infinite, Number
 from tests.language.test_nodes import CLAIMS
 from tests.soundness.hostile_instances import hostile_instances
-from tests.soundness.number_statements import TRUE
 from tests.soundness.random_claims import random_claim
+from tests.statements.numbers import TRUE
 
 CLAIM_COUNT, INSTANCES = 300, 5
 
@@ -42,7 +42,7 @@ ENDS = (
 
 
 def claims() -> Iterator[Claim]:
-    yield from map(parse, (*CLAIMS, *ENDS, *(text for text, _ in TRUE)))
+    yield from map(parse, (*CLAIMS, *ENDS, *(true.text for true in TRUE)))
     for seed in range(CLAIM_COUNT):
         claim = random_claim(Random(seed))
         with suppress(AlphabetMismatch):  # one letter of two alphabets

@@ -14,34 +14,35 @@ from pmlsym.language import nodes
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.measures.every import MEASURES
-from tests.conformance.claims import ROWS, Row
+from tests.conformance.claims import ROWS
 from tests.conformance.engines import ENGINES
+from tests.statements.statement import Statement
 
 SETTLED = [(row, engine) for row in ROWS for engine in row.settled_by.split()]
 OTHERS = [(row, engine) for row in ROWS for engine in ENGINES if (row, engine) not in SETTLED]
 
 
-def named(pair: tuple[Row, str]) -> str:
+def named(pair: tuple[Statement, str]) -> str:
     return f"{pair[1]}: {pair[0]}"
 
 
-def is_told_apart(row: Row, engine: str, seconds: float) -> str:
+def is_told_apart(row: Statement, engine: str, seconds: float) -> str:
     """The verdict's name; an answer that is the opposite of the table's fails."""
     verdict = ENGINES[engine](row.claim, seconds)
-    holds = row.holds or (row.at_two and engine == "z3")
+    holds = row.holds or (row.letters > 2 and engine == "z3")
     assert verdict.name in ("unknown", "proved" if holds else "refuted"), verdict
     assert not [a for a in verdict.attempts if a.ending.startswith("failed")], verdict.attempts
     return verdict.name
 
 
 @pytest.mark.parametrize("pair", SETTLED, ids=named)
-def test_an_engine_settles_what_it_is_for(pair: tuple[Row, str]) -> None:
+def test_an_engine_settles_what_it_is_for(pair: tuple[Statement, str]) -> None:
     assert is_told_apart(*pair, 60.0) != "unknown"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", OTHERS, ids=named)
-def test_no_other_engine_says_the_opposite(pair: tuple[Row, str]) -> None:
+def test_no_other_engine_says_the_opposite(pair: tuple[Statement, str]) -> None:
     is_told_apart(*pair, 5.0)
 
 
@@ -50,7 +51,7 @@ def test_the_table_speaks_of_every_measure() -> None:
     assert {word.name for word in MEASURES} <= spoken
 
 
-def _measures(row: Row) -> list[str]:
+def _measures(row: Statement) -> list[str]:
     return [part.text for part in walk(row.claim) if isinstance(part, nodes.Measure | nodes.Named)]
 
 

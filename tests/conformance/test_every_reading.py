@@ -31,9 +31,10 @@ from pmlsym.lowering.sequents import lower
 from pmlsym.measurement.many_instances import slack_many
 from pmlsym.numbers.number import Exact, exp_of
 from pmlsym.readings.ball import value_ball
-from tests.conformance.claims import ROWS, Row
+from tests.conformance.claims import ROWS
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
+from tests.statements.statement import Statement
 
 EACH, TRIED, NEAR = 3, 60, 1e-9
 """Instances drawn for each row; tried against it; how much of a slack may be rounding."""
@@ -44,7 +45,7 @@ FLOATLESS = (Series, BinomialTail)
 """What floats do not read, besides the condition that a channel is deterministic."""
 
 
-def against(row: Row) -> Iterator[Instance]:
+def against(row: Statement) -> Iterator[Instance]:
     """Instances on which the claim is false."""
     for instance in hostile_instances(row.claim, 0, TRIED):
         if truth_by(Evaluation, row.claim, instance) is False:
@@ -75,7 +76,7 @@ def slack(claim: Claim, instance: Instance) -> float:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_a_claim_has_one_truth(row: Row) -> None:
+def test_a_claim_has_one_truth(row: Statement) -> None:
     met = compared(row.claim, hostile_instances(row.claim, len(row.text), EACH))
     if row.holds:
         assert met[True] >= 1 and met[False] == 0, met
@@ -85,7 +86,7 @@ def test_a_claim_has_one_truth(row: Row) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS, ids=str)
-def test_a_claim_has_one_truth_on_many_instances(row: Row) -> None:
+def test_a_claim_has_one_truth_on_many_instances(row: Statement) -> None:
     assert compared(row.claim, hostile_instances(row.claim, 1, 100))[True] >= 10
 
 
@@ -125,7 +126,7 @@ POLYNOMIAL = [row for row in ROWS if not row.holds and "solver" in row.settled_b
 
 
 @pytest.mark.parametrize("row", POLYNOMIAL, ids=str)
-def test_where_a_claim_is_false_a_sequent_fails(row: Row) -> None:
+def test_where_a_claim_is_false_a_sequent_fails(row: Statement) -> None:
     """A solver finds the levels: were every sequent valid there, a proof would prove too much."""
     sequents = lower(row.claim)
     assert any(fails(sequents, one) for one in islice(against(row), 6))

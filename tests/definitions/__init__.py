@@ -10,45 +10,35 @@ Fractions and itertools only; nothing here knows levels, polynomials or the libr
 - sums of logarithms are `LogSum`s: exact terms, a float `value`, an exact `sign`.
 """
 
-from .adversaries import (
+# ruff: noqa: F401
+
+from .attribute_leakage import (
+    attribute_posterior,
+    discloses,
+    exp_attribute_hmin,
+    exp_attribute_hmin_at,
+    exp_dynamic_leakage,
+    exp_dynamic_leakage_at,
+    singles_out,
+)
+from .conditional_events import after, conditional_tail, exp_conditional_eml, worst_tail
+from .conditional_leakage import exp_conditional_pml, exp_conditional_pml_at
+from .cost_leakage import (
     exp_average_cost_leakage,
     exp_cost_leakage,
     exp_cost_leakage_at,
-    exp_dynamic_leakage,
-    exp_dynamic_leakage_at,
-    exp_gain_leakage,
-    exp_gain_leakage_at,
     exp_given_cost_leakage_at,
     exp_maximal_cost_leakage,
     exp_wrong_guess_leakage_at,
-    expectations,
     wrong_guess_attribute,
 )
-from .disclosure import (
-    Database,
-    JointPrior,
-    Mechanism,
-    attribute_posterior,
-    discloses,
-    entry_channel,
-    exp_attribute_hmin,
-    exp_attribute_hmin_at,
-    exp_conditional_entry_pml,
-    exp_conditional_entry_pml_at,
-    exp_dp,
-    exp_entry_pml,
-    exp_entry_pml_at,
-    exp_flp,
-    given_others,
-    singles_out,
-)
+from .differential_privacy import Database, JointPrior, Mechanism, exp_dp, exp_flp
 from .distributions import (
     Prior,
     Ratio,
     Rows,
     Second,
     cascade,
-    exp_hmin,
     fullsupport,
     inputs,
     joint,
@@ -57,19 +47,24 @@ from .distributions import (
     outcomes,
     output_distribution,
     outputs,
-    pmin,
     posterior,
     product_prior,
     proportional,
     quotient,
     reduced_channel,
     similar,
-    size,
     split_outcome,
     support,
-    suppsize,
     uniform,
     vector,
+)
+from .entry_leakage import (
+    entry_channel,
+    exp_conditional_entry_pml,
+    exp_conditional_entry_pml_at,
+    exp_entry_pml,
+    exp_entry_pml_at,
+    given_others,
 )
 from .event_maximal_leakage import (
     exp_closedness,
@@ -79,40 +74,20 @@ from .event_maximal_leakage import (
     exp_fractional_event_leakage,
     exp_plain_eml,
     extreme_events,
-    tail,
 )
-from .information import (
-    LogSum,
-    exp_max_divergence,
-    exp_max_information,
-    expected_pml,
-    f_information,
-    f_information_terms,
-    mi,
-    total_variation,
-    tv,
-)
-from .local_privacy import (
-    exp_capacity,
-    exp_ldi,
-    exp_ldp,
-    exp_ldp_on_support,
-    exp_lip,
-    largest_ratio,
-)
-from .maximal_leakage import (
-    exp_maxleak,
-    exp_maxleak_on_support,
-    expected_exp_pml,
-)
+from .expected_leakage import expected_pml
+from .gain_leakage import exp_gain_leakage, exp_gain_leakage_at, expectations
+from .information_density import exp_density, exp_density_min, exp_density_min_at
+from .leakage_capacity import exp_capacity, exp_ldp, exp_ldp_on_support, largest_ratio
+from .local_differential_identifiability import exp_ldi
+from .local_information_privacy import exp_lip
+from .log_sum import LogSum
+from .max_information import exp_max_divergence, exp_max_information
+from .maximal_leakage import exp_maxleak, exp_maxleak_on_support, expected_exp_pml
+from .mutual_information import f_information, f_information_terms, mi
 from .pointwise_maximal_leakage import (
     deterministic_attributes,
     exp_attribute_leakage_at,
-    exp_conditional_pml,
-    exp_conditional_pml_at,
-    exp_density,
-    exp_density_min,
-    exp_density_min_at,
     exp_pml,
     exp_pml_at,
     exp_pml_at_by_likelihood,
@@ -121,111 +96,6 @@ from .pointwise_maximal_leakage import (
     exp_pml_by_shattering,
     shattering_channel,
 )
-from .second_mechanism import (
-    after,
-    conditional_tail,
-    exp_conditional_eml,
-    worst_tail,
-)
-
-__all__ = [
-    "Database",
-    "JointPrior",
-    "LogSum",
-    "Mechanism",
-    "Prior",
-    "Ratio",
-    "Rows",
-    "Second",
-    "after",
-    "attribute_posterior",
-    "cascade",
-    "conditional_tail",
-    "deterministic_attributes",
-    "discloses",
-    "entry_channel",
-    "exp_attribute_hmin",
-    "exp_attribute_hmin_at",
-    "exp_attribute_leakage_at",
-    "exp_average_cost_leakage",
-    "exp_capacity",
-    "exp_closedness",
-    "exp_conditional_eml",
-    "exp_conditional_entry_pml",
-    "exp_conditional_entry_pml_at",
-    "exp_conditional_pml",
-    "exp_conditional_pml_at",
-    "exp_cost_leakage",
-    "exp_cost_leakage_at",
-    "exp_density",
-    "exp_density_min",
-    "exp_density_min_at",
-    "exp_dp",
-    "exp_dynamic_leakage",
-    "exp_dynamic_leakage_at",
-    "exp_eml",
-    "exp_eml_at_letter",
-    "exp_entry_pml",
-    "exp_entry_pml_at",
-    "exp_event_leakage",
-    "exp_flp",
-    "exp_fractional_event_leakage",
-    "exp_gain_leakage",
-    "exp_gain_leakage_at",
-    "exp_given_cost_leakage_at",
-    "exp_hmin",
-    "exp_ldi",
-    "exp_ldp",
-    "exp_ldp_on_support",
-    "exp_lip",
-    "exp_max_divergence",
-    "exp_max_information",
-    "exp_maximal_cost_leakage",
-    "exp_maxleak",
-    "exp_maxleak_on_support",
-    "exp_plain_eml",
-    "exp_pml",
-    "exp_pml_at",
-    "exp_pml_at_by_likelihood",
-    "exp_pml_at_by_shattering",
-    "exp_pml_at_over_attributes",
-    "exp_pml_by_shattering",
-    "exp_wrong_guess_leakage_at",
-    "expectations",
-    "expected_exp_pml",
-    "expected_pml",
-    "extreme_events",
-    "f_information",
-    "f_information_terms",
-    "fullsupport",
-    "given_others",
-    "inputs",
-    "joint",
-    "joint_output",
-    "largest_ratio",
-    "matrix",
-    "mi",
-    "outcomes",
-    "output_distribution",
-    "outputs",
-    "pmin",
-    "posterior",
-    "product_prior",
-    "proportional",
-    "quotient",
-    "reduced_channel",
-    "shattering_channel",
-    "similar",
-    "singles_out",
-    "size",
-    "split_outcome",
-    "support",
-    "suppsize",
-    "tail",
-    "total_variation",
-    "tv",
-    "uniform",
-    "vector",
-    "worst_tail",
-    "wrong_guess_attribute",
-]
+from .prior_mass import exp_hmin, pmin, size, suppsize
+from .tail_probability import tail
+from .total_variation_privacy import total_variation, tv

@@ -67,24 +67,6 @@ def support(distribution: Prior) -> list[int]:
     return [letter for letter, mass in enumerate(distribution) if mass > 0]
 
 
-def size(distribution: Prior) -> int:
-    """The number of letters, those of probability zero included.
-
-    >>> size(vector("1 0"))
-    2
-    """
-    return len(distribution)
-
-
-def suppsize(distribution: Prior) -> int:
-    """The number of letters of positive probability.
-
-    >>> suppsize(vector("1 0"))
-    1
-    """
-    return len(support(distribution))
-
-
 def fullsupport(distribution: Prior) -> bool:
     """Whether every letter has positive probability.
 
@@ -92,24 +74,6 @@ def fullsupport(distribution: Prior) -> bool:
     False
     """
     return all(mass > 0 for mass in distribution)
-
-
-def pmin(distribution: Prior) -> Fraction:
-    """The smallest mass on the support, `min {p(x) : p(x) > 0}` [PML23, Prop. 6].
-
-    >>> pmin(vector("3/4 0 1/4"))
-    Fraction(1, 4)
-    """
-    return min(mass for mass in distribution if mass > 0)
-
-
-def exp_hmin(distribution: Prior) -> Fraction:
-    """The exponentiated min-entropy, `1 / max_x p(x)` [RDP, Def. 2.1].
-
-    >>> exp_hmin(vector("3/4 1/4"))
-    Fraction(4, 3)
-    """
-    return 1 / max(distribution)
 
 
 def inputs(channel: Rows) -> range:

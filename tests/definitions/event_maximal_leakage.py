@@ -1,4 +1,4 @@
-"""Event maximal leakage, the tail guarantee, closedness under post-processing.
+"""Event maximal leakage, and closedness under post-processing.
 
     exp l(X->E) = max_{supp P_X} W(x,E) / P_Y(E),
     eml(delta)  = largest l(X->E) over the events E of all split channels with P_Y(E) >= delta.
@@ -6,7 +6,7 @@
 An event of a split channel is a fractional event a, 0 <= a(y) <= 1, of the channel itself. The
 ratio is linear-fractional, hence largest at a vertex of { 0 <= a <= 1, sum a P_Y >= delta }, where
 at most one coordinate is fractional (and then the mass is exactly delta). The empty event has none.
-Sources: [PML23, Def. 5, 7, 10, 11, Thm. 3].
+Sources: [PML23, Def. 7, 10, 11, Thm. 3].
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, support
 from .pointwise_maximal_leakage import exp_pml_at
 
@@ -66,18 +69,21 @@ def extreme_events(masses: Sequence[Fraction], delta: Fraction) -> Iterator[tupl
 
 
 def exp_eml(prior: Prior, channel: Rows, delta: Fraction) -> Fraction:
-    """The least exp(eps) >= 1 with (eps, delta)-EML, for 0 <= delta <= 1 [PML23, Def. 11].
+    """The least exp(eps) >= 1 with (eps, delta)-EML, for delta >= 0 [PML23, Def. 11].
+
+    No event has a mass above one, so that nothing leaks at delta > 1.
 
     >>> from tests.definitions import matrix, uniform
     >>> exp_eml(uniform(2), matrix("3/5 2/5; 2/5 3/5"), Fraction(3, 5))
     Fraction(17, 15)
     """
     masses = output_distribution(prior, channel)
-    return max(
+    leakages = [
         exp_fractional_event_leakage(prior, channel, event)
         for event in extreme_events(masses, delta)
         if sum(a * p for a, p in zip(event, masses, strict=True)) > 0
-    )
+    ]
+    return max(leakages, default=Fraction(1))
 
 
 def exp_eml_at_letter(prior: Prior, channel: Rows, x: int, delta: Fraction) -> Fraction:
@@ -140,17 +146,19 @@ def exp_closedness(prior: Prior, channel: Rows, delta: Fraction, grid: int) -> F
     return best
 
 
-def tail(prior: Prior, channel: Rows, exp_eps: Fraction) -> Fraction:
-    """The probability that the leakage is strictly larger than eps [PML23, Def. 5].
+def few_outcomes(prior: Prior, channel: Rows, delta: Fraction) -> bool:
+    """Whether all sets of outcomes are run through in a moment."""
+    return len(channel[0]) <= 12
 
-    (eps, delta)-PML holds iff this is at most delta. The level is given exponentiated.
 
-    >>> from tests.definitions import matrix, uniform
-    >>> tail(uniform(2), matrix("1 0; 1/2 1/2"), Fraction(4, 3))
-    Fraction(1, 4)
-    """
-    masses = output_distribution(prior, channel)
-    return sum(
-        (mass for y, mass in enumerate(masses) if exp_pml_at(prior, channel, y) > exp_eps),
-        Fraction(0),
-    )
+DEFINITIONS = {
+    "eml(P, W, delta)": Definition(exp_eml, fits=few_outcomes),
+}
+STATEMENTS = (
+    theorem("eml(P, W, 0) == pml(P, W)", "schematic"),
+    near_miss("eml(P, W, delta) <= -log(pmin(P)) - delta", "sampling"),
+    near_miss("pml(P, W) <= eml(P, W, delta)"),
+    near_miss("eml(P, W, delta1) <= eml(P, W, delta1 + delta2)"),
+    near_miss("eml(P, W, 1/3) <= maxleak(P, W)"),
+    near_miss("eml(P, W, delta) <= eps => tail(P, W, eps) <= delta/2"),
+)

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
 from .distributions import Prior, Rows, output_distribution, outputs, support
 from .pointwise_maximal_leakage import exp_pml_at
 
@@ -42,3 +45,20 @@ def expected_exp_pml(prior: Prior, channel: Rows) -> Fraction:
     """
     masses = output_distribution(prior, channel)
     return sum((mass * exp_pml_at(prior, channel, y) for y, mass in enumerate(masses)), Fraction(0))
+
+
+DEFINITIONS = {
+    "maxleak(W)": Definition(exp_maxleak),
+    "maxleak(P, W)": Definition(exp_maxleak_on_support),
+}
+STATEMENTS = (
+    theorem("maxleak(W) <= pml(P, W)", "schematic z3", assume=("fullsupport(P)",)),
+    theorem("maxleak(W >> V) <= maxleak(V)", "schematic z3"),
+    theorem("maxleak(P, W) <= log(suppsize(P))", "schematic z3"),
+    near_miss(
+        "maxleak(W) <= pml(P, W)",
+        "sampling solver z3",
+        source="letters outside the support count in maxleak(W)",
+    ),
+    near_miss("maxleak(P, W) <= expected_pml(P, W)"),
+)

@@ -1,11 +1,10 @@
-"""Pointwise maximal leakage by each of its definitions, conditional leakage, information density.
+"""Pointwise maximal leakage by each of its definitions.
 
     exp l(X->y) = max_{x in supp P_X} P_{X|Y=y}(x) / P_X(x)
                 = sup_U  max_u P_{U|Y=y}(u) / max_u P_U(u)              (U - X - Y)
 
-Outcomes of probability zero leak exp = 1 and stand in no maximum. A conditional leakage is
-`exp_conditional_pml(P, U, W)` for the text `pml(P, U | W)`: the first mechanism is observed first.
-Sources: [PML23, Def. 1, 2, 3, Thm. 1, Remark 1], [RDP, Def. 2.5], [QID24, (1)].
+Outcomes of probability zero leak exp = 1 and stand in no maximum.
+Sources: [PML23, Def. 1, 2, Thm. 1, Remark 1], [RDP, Def. 2.5].
 """
 
 from __future__ import annotations
@@ -15,18 +14,11 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor
 
-from .distributions import (
-    Prior,
-    Rows,
-    Second,
-    inputs,
-    outcomes,
-    output_distribution,
-    outputs,
-    pmin,
-    posterior,
-    support,
-)
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
+from .distributions import Prior, Rows, outcomes, output_distribution, posterior, support
+from .prior_mass import pmin
 
 
 def exp_pml_at(prior: Prior, channel: Rows, y: int) -> Fraction:
@@ -151,68 +143,24 @@ def exp_pml_at_over_attributes(
     return max(exp_attribute_leakage_at(prior, channel, u, y) for u in attributes)
 
 
-def exp_density(prior: Prior, channel: Rows, x: int, y: int) -> Fraction:
-    """The exponentiated information density `P_{X|Y=y}(x) / P_X(x)` [QID24, (1)].
-
-    Defined where both letters have positive probability, else ZeroDivisionError.
-
-    >>> from tests.definitions import matrix, uniform
-    >>> exp_density(uniform(2), matrix("3/4 1/4; 1/4 3/4"), 1, 0)
-    Fraction(1, 2)
-    """
-    return posterior(prior, channel, y)[x] / prior[x]
-
-
-def exp_density_min_at(prior: Prior, channel: Rows, y: int) -> Fraction:
-    """The smallest exponentiated density at an outcome, 0 when the outcome excludes a letter.
-
-    >>> from tests.definitions import matrix, uniform
-    >>> exp_density_min_at(uniform(2), matrix("1 0; 1/2 1/2"), 1)
-    Fraction(0, 1)
-    """
-    if y not in outcomes(prior, channel):
-        return Fraction(1)
-    return min(exp_density(prior, channel, x, y) for x in support(prior))
-
-
-def exp_density_min(prior: Prior, channel: Rows) -> Fraction:
-    """The smallest exponentiated density over both supports, at most 1 [QID24, Def. 2].
-
-    >>> from tests.definitions import matrix, uniform
-    >>> exp_density_min(uniform(2), matrix("3/4 1/4; 1/4 3/4"))
-    Fraction(1, 2)
-    """
-    return min(exp_density_min_at(prior, channel, y) for y in outcomes(prior, channel))
-
-
-def exp_conditional_pml_at(prior: Prior, second: Second, channel: Rows, y: int, z: int) -> Fraction:
-    """The exponentiated leakage of the second mechanism's `z`, given the first one's `y`.
-
-    `max_{x in supp P_{X|Y=y}} P_{X|Y=y,Z=z}(x) / P_{X|Y=y}(x)`, and 1 when the pair never occurs
-    [PML23, Def. 3], [RDP, Def. 2.5].
-
-    >>> from tests.definitions import matrix, uniform
-    >>> second = [matrix("1/2 1/2; 1/3 2/3"), matrix("2/3 1/3; 1/2 1/2")]
-    >>> exp_conditional_pml_at(uniform(2), second, matrix("2/5 3/5; 3/5 2/5"), 0, 0)
-    Fraction(10, 9)
-    """
-    if y not in outcomes(prior, channel):
-        return Fraction(1)
-    before = posterior(prior, channel, y)
-    given = [second[x][y] for x in inputs(channel)]
-    return exp_pml_at(before, given, z)
-
-
-def exp_conditional_pml(prior: Prior, second: Second, channel: Rows) -> Fraction:
-    """The worst case of the conditional leakage, over the pairs that occur: `pml(P, U | W)`.
-
-    >>> from tests.definitions import matrix, uniform
-    >>> second = [matrix("1/2 1/2; 1/3 2/3"), matrix("2/3 1/3; 1/2 1/2")]
-    >>> exp_conditional_pml(uniform(2), second, matrix("2/5 3/5; 3/5 2/5"))
-    Fraction(5, 4)
-    """
-    return max(
-        exp_conditional_pml_at(prior, second, channel, y, z)
-        for y in outcomes(prior, channel)
-        for z in outputs(second[0])
-    )
+DEFINITIONS = {
+    "pml(P, W)": Definition(exp_pml),
+    "pml(P, W, y)": Definition(exp_pml_at),
+    "pml(P, W, y, z)": Definition(exp_pml_at),
+}
+STATEMENTS = (
+    theorem("pml(P, W >> V) <= pml(P, W)", "schematic z3"),
+    theorem("pml(P, W >> V) <= pml(P >> W, V)", "schematic z3"),
+    theorem("pml(P, W & U) <= pml(P, W) + pml(P, U | W)", "schematic z3"),
+    theorem("pml(P, W, y) <= -log(pmin(P))", "schematic z3"),
+    theorem("pml(P, W) > 0 or maxleak(P, W) <= 0", "schematic z3"),
+    theorem("min(pml(P, W), ldp(V)) <= max(pml(P, W), maxleak(V))", "z3", lets=("V: Y -> Z",)),
+    theorem("pml(P, W) <= lip(P, W)"),
+    near_miss("pml(P, W & U) <= pml(P, W) + pml(P, U)", "sampling", lets=("U: X -> Z",), letters=3),
+    near_miss(
+        "pml(P, W) <= maxleak(W)",
+        "sampling solver z3",
+        source="maximal leakage is an average over outcomes",
+    ),
+    near_miss("pml(P, W) <= ldi(P, W)", assume=("fullsupport(P)",), letters=3),
+)

@@ -12,6 +12,7 @@ from sympy.polys.fields import field
 
 from pmlsym.closed_forms.dominance import Prover
 from pmlsym.closed_forms.rational_functions import Cone
+from tests.examples import examples
 
 FIELD, U, V = field("u,v", QQ)
 NONNEGATIVE = [(U.numer, ">="), (V.numer, ">=")]
@@ -23,7 +24,7 @@ def _prover() -> Prover:
 
 
 @given(st.lists(st.integers(-3, 3), min_size=6, max_size=6))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_proved_sign_holds_at_points(coefficients: list[int]) -> None:
     monomials = (FIELD.one, U, V, U * V, U**2, V**2)
     value = sum((c * m for c, m in zip(coefficients, monomials, strict=True)), FIELD.zero)

@@ -15,7 +15,7 @@ from pmlsym.closed_forms.over_priors.exact_worst_case import rows_at
 from pmlsym.errors import Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import with_uniform_prior
-from tests.definitions.event_maximal_leakage import exp_eml, exp_eml_at_letter
+from tests.definitions import exp_eml, exp_eml_at_letter
 
 EPS, K, D, Q, DELTA = sympy.symbols("eps k d q delta")
 E = sympy.exp(EPS)

@@ -21,8 +21,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.readings.exact import value_exact
 from pmlsym.verbs.design import design
 from proofs.papers.mechanisms.synergistic.sample_model import conditionally_independent
-from tests.definitions.local_privacy import exp_ldi, exp_ldp, exp_lip
-from tests.definitions.pointwise_maximal_leakage import exp_density_min, exp_pml
+from tests.definitions import exp_density_min, exp_ldi, exp_ldp, exp_lip, exp_pml
 from tests.design.naive import random_masses
 
 

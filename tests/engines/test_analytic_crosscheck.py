@@ -18,7 +18,7 @@ from pmlsym.errors import Disagreement
 from pmlsym.evidence.verdict import Proved
 from pmlsym.pages.verdict_json import saved_data
 from pmlsym.saved_evidence import check_saved
-from tests.engines.settled_statements import ANALYTIC
+from tests.statements.papers import ANALYTIC
 
 NEEDS_CVC5 = pytest.mark.skipif(find_spec("cvc5") is None, reason="needs cvc5")
 LOGS = "0 < p and p < 1 => -log(1 - p) >= p"
@@ -117,7 +117,7 @@ def test_cvc5_agrees() -> None:
     said: Counter[str] = Counter()
     for statement in ANALYTIC:
         if statement.holds:
-            claim = parse(statement.text, assume=statement.assume)
+            claim = statement.claim
             proof = prove_analytic(claim, effort=30)
             assert proof is not None
             said.update(confirmed(claim, proof, seconds=30.0).evidence.second or ())

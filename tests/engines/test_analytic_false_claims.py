@@ -11,37 +11,37 @@ from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic.refuting import refute_analytic
 from pmlsym.errors import Unsupported
-from tests.engines.false_number_claims import FALSE_ANALYTIC, FALSE_ENTROPIC
+from pmlsym.language.nodes import Claim
+from tests.statements.numbers import FALSE
+from tests.statements.statement import Statement
 
 
 def test_the_suite_is_as_large_as_it_says():
-    assert len({*FALSE_ANALYTIC, *FALSE_ENTROPIC}) >= 60
+    assert len(FALSE) >= 60
 
 
-def _prove(text: str, assume: tuple[str, ...], budget: float) -> object:
+def _prove(claim: Claim, budget: float) -> object:
     try:
-        return prove_analytic(parse(text, assume=assume), effort=budget)
+        return prove_analytic(claim, effort=budget)
     except Unsupported:
         return None
 
 
-@pytest.mark.parametrize(("text", "assume"), FALSE_ANALYTIC)
-def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
-    claim = parse(text, assume=assume)
+@pytest.mark.parametrize("statement", FALSE, ids=str)
+def test_false_claims_are_refuted_and_not_proved(statement: Statement):
+    claim = statement.claim
     instance = refute_analytic(claim, effort=3)
     assert instance is not None
     assert not holds(claim, instance)
-    assert _prove(text, assume, 1.0) is None
+    assert _prove(claim, 0.5) is None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "assume"), FALSE_ANALYTIC)
-def test_the_rules_alone_prove_nothing_false(
-    text: str, assume: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-):
+@pytest.mark.parametrize("statement", FALSE, ids=str)
+def test_the_rules_alone_prove_nothing_false(statement: Statement, monkeypatch: pytest.MonkeyPatch):
     """Floats reject hopeless steps; without them every step is tried, and each must be sound."""
     monkeypatch.setattr(finding, "_is_plausible", lambda *_: True)
-    assert _prove(text, assume, 4.0) is None
+    assert _prove(statement.claim, 4.0) is None
 
 
 @pytest.mark.parametrize("text", ["x >= 300 => exp(x^2) <= 2", "n >= 3 => exp(90000)*n <= n + 1"])

@@ -20,8 +20,7 @@ from pmlsym.errors import PmlError
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved, counterexample_data
-
-from .false_conjectures import ENTROPIES, KNOWN, NEAR_MISSES, OWN, RARE_PREMISES
+from tests.statements.every import CONJECTURES
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -37,8 +36,7 @@ assert "numpy" not in sys.modules and not found, found
 
 def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -> None:
     files = []
-    conjectures = (*KNOWN, *OWN, *NEAR_MISSES, *RARE_PREMISES, *ENTROPIES)
-    for k, conjecture in enumerate(conjectures):
+    for k, conjecture in enumerate(CONJECTURES):
         found = search(conjecture.claim, effort=10, seed=0).instance
         assert found is not None, conjecture
         question = Question(conjecture.text, conjecture.lets, conjecture.assume)
@@ -49,7 +47,7 @@ def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -
         [sys.executable, "-c", PROGRAM, *files], capture_output=True, text=True, cwd=ROOT
     )
     assert done.returncode == 0, done.stderr
-    assert done.stdout.count("counterexample: ") == len(conjectures) >= 44
+    assert done.stdout.count("counterexample: ") == len(CONJECTURES) >= 44
 
 
 FLIP = [["9/10", "1/10"], ["1/10", "9/10"]]

@@ -9,24 +9,26 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.decisions import decide
 from pmlsym.engines.analytic.checking import check_analytic
 from pmlsym.engines.judge import accept_certificates, check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, Refuted
-from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS, Settled
+from tests.statements.numbers import TRUE as NUMBERS
+from tests.statements.papers import ANALYTIC, ENTROPIC, MEANS
+from tests.statements.statement import Statement
 
 EFFORT = 10.0
+SETTLED = (*ANALYTIC, *ENTROPIC, *MEANS, *(s for s in NUMBERS if s.source))
 
 
-@pytest.mark.parametrize("statement", [*ANALYTIC, *ENTROPIC, *MEANS], ids=str)
-def test_the_text_is_settled_with_ten_units(statement: Settled):
-    claim = parse(statement.text, assume=statement.assume)
+@pytest.mark.parametrize("statement", SETTLED, ids=str)
+def test_the_text_is_settled_with_ten_units(statement: Statement):
+    claim = statement.claim
     verdict = decide(claim, effort=EFFORT)
     assert verdict.name == ("proved" if statement.holds else "refuted")
-    again = parse(statement.text, assume=statement.assume)
+    again = statement.claim
     if isinstance(verdict, Refuted):
         assert not holds(again, verdict.instance)
     assert isinstance(verdict, Proved | Refuted)

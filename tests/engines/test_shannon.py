@@ -27,11 +27,13 @@ from pmlsym.evidence.entropy_dual import (
     check_entropy_dual,
 )
 from pmlsym.evidence.instance import Instance
-from tests.engines.false_number_claims import FALSE_ENTROPIC
-from tests.engines.settled_statements import ENTROPIC, Settled
+from tests.statements.entropies import CONJECTURES
+from tests.statements.entropies import FALSE as FALSE_ENTROPIC
+from tests.statements.papers import ENTROPIC
+from tests.statements.statement import Statement
 
 TRUE = [s for s in ENTROPIC if s.holds]
-FALSE = [(s.text, s.assume) for s in ENTROPIC if not s.holds]
+FALSE = [s for s in ENTROPIC if not s.holds]
 NAMES = ("A", "B", "C", "D", "E", "F")
 
 
@@ -43,17 +45,17 @@ def inequalities(names: tuple[str, ...]) -> list[Information]:
 
 
 @pytest.mark.parametrize("statement", TRUE, ids=str)
-def test_true_statements_are_proved(statement: Settled):
-    claim = parse(statement.text, assume=statement.assume)
+def test_true_statements_are_proved(statement: Statement):
+    claim = statement.claim
     proof = prove_entropy(claim)
     assert proof is not None
     check_entropy(parse(write(claim)), proof)
     assert refute_entropy(claim, effort=0.2) is None
 
 
-@pytest.mark.parametrize(("text", "assume"), [*FALSE, *FALSE_ENTROPIC])
-def test_false_claims_are_refuted_and_not_proved(text: str, assume: tuple[str, ...]):
-    claim = parse(text, assume=assume)
+@pytest.mark.parametrize("statement", [*FALSE, *FALSE_ENTROPIC, *CONJECTURES], ids=str)
+def test_false_claims_are_refuted_and_not_proved(statement: Statement):
+    claim = statement.claim
     assert prove_entropy(claim) is None
     instance = refute_entropy(claim, effort=30)
     assert instance is not None

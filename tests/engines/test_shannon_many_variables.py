@@ -103,22 +103,18 @@ def test_three_and_more_independent_variables():
     assert not holds(claim, instance)
 
 
-ZHANG_YEUNG = (
-    "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)",
-    "I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B) - 2*I(C;D) >= 0",
-)
+ZHANG_YEUNG = "2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)"
 
 
-@pytest.mark.parametrize("text", ZHANG_YEUNG)
-def test_what_holds_but_not_by_shannons_inequalities_stays_open(text: str):
+def test_what_holds_but_not_by_shannons_inequalities_stays_open():
     """True of all random variables [Zhang, Yeung 1998], but no sum of informations."""
-    assert isinstance(decide(text, effort=4), Unknown)
+    assert isinstance(decide(ZHANG_YEUNG, effort=2), Unknown)
 
 
 def test_ingletons_inequality_is_false_and_not_proved():
     text = "I(A;B) <= I(A;B|C) + I(A;B|D) + I(C;D)"
     assert prove_entropy(parse(text)) is None
-    assert not isinstance(decide(text, effort=4), Proved)
+    assert not isinstance(decide(text, effort=2), Proved)
 
 
 def test_ingletons_inequality_where_one_variable_is_a_function_of_another():
@@ -145,5 +141,5 @@ def test_what_is_too_large_ends_by_the_meter():
 
 @pytest.mark.parametrize(("effort", "says"), [(0.005, "was cut"), (1, "no sum of informations")])
 def test_a_search_that_was_cut_is_not_said_to_have_found_nothing(effort: float, says: str):
-    verdict = decide(ZHANG_YEUNG[0], effort=effort)
+    verdict = decide(ZHANG_YEUNG, effort=effort)
     assert [says in attempt.ending for attempt in verdict.attempts] == [True]

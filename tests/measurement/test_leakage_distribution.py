@@ -23,10 +23,11 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
 from pmlsym.pages.pictures import leakage_picture
 from pmlsym.testing import channels, priors
+from tests.examples import examples
 
 
 @given(st.integers(1, 4).flatmap(lambda n: st.tuples(priors(letters=n), channels(inputs=n))))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_it_has_the_worst_case_mean_and_tail_of_the_measures(drawn: tuple) -> None:  # type: ignore[type-arg]
     masses, rows = drawn
     prior, channel = Prior.from_masses(masses), Channel.from_rows(rows)

@@ -1,12 +1,14 @@
-"""A measure is a file of its own and its two lines in measures/every.py: everything else follows.
+"""A measure is two files, of its value and of its definition, and a line in measures/every.py.
 
-A copy of the package gets one more: the guessing probability after the outcome,
-sum_y max_x p(x)W(x,y), which is not among the measures. It is asked, measured, derived, refuted.
+A copy of the package and its tests gets one more: the guessing probability after the outcome,
+sum_y max_x p(x)W(x,y), which is not among the measures. It is asked, measured, derived, refuted,
+and the tests of all measures compare it with its definition.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -53,6 +55,32 @@ NOTIONS = (
     ),
 )
 '''
+DEFINITION = '''"""Guessing probability after the outcome: sum_y max_x p(x)W(x,y)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
+from .distributions import Prior, Rows, outcomes, output_distribution, posterior
+
+
+def guess(prior: Prior, channel: Rows) -> Fraction:
+    """The mean over outcomes of the largest posterior mass."""
+    masses = output_distribution(prior, channel)
+    reached = outcomes(prior, channel)
+    return sum((masses[y] * max(posterior(prior, channel, y)) for y in reached), Fraction(0))
+
+
+DEFINITIONS = {"guess(P, W)": Definition(guess, is_log=False)}
+STATEMENTS = (
+    theorem("-log(guess(P, W)) <= hmin(P)", "schematic"),
+    near_miss("guess(P, W) <= 1/2", "sampling"),
+)
+'''
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +89,16 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("one_more")
     leave = shutil.ignore_patterns("__pycache__")
     shutil.copytree(PACKAGE, home / "pmlsym", ignore=leave)
+    shutil.copytree(ROOT / "tests", home / "tests", ignore=leave)
+    for name in ("conftest.py", "pyproject.toml"):
+        shutil.copy(ROOT / name, home)
     (home / "pmlsym" / "measures" / "guessing.py").write_text(MEASURE, encoding="utf-8")
+    (home / "tests" / "definitions" / "guessing.py").write_text(DEFINITION, encoding="utf-8")
     every = home / "pmlsym" / "measures" / "every.py"
     text = every.read_text(encoding="utf-8")
-    lines = {
-        "from pmlsym.measures import (\n": "    guessing,\n",
-        "NOTIONS: tuple[Notion, ...] = (\n": "    *guessing.NOTIONS,\n",
-    }
-    for line, more in lines.items():
-        text = text.replace(line, line + more, 1)
-    assert text.count("guessing") == 2
-    every.write_text(text, encoding="utf-8")
+    every.write_text(
+        text.replace("FILES = (\n", 'FILES = (\n    "guessing",\n', 1), encoding="utf-8"
+    )
     return home
 
 
@@ -95,11 +122,10 @@ def command(home: Path, *arguments: str) -> str:
 
 
 def test_it_is_asked_proved_and_refuted(home: Path) -> None:
-    laws = ("guess(P, W) <= 1", "guess(P, W >> V) <= guess(P, W)", "-log(guess(P, W)) <= hmin(P)")
-    for claim in laws:
+    for claim in ("guess(P, W) <= 1", "guess(P, W >> V) <= guess(P, W)"):
         shown = command(home, "ask", claim)
         assert shown.startswith("Proved") and "every finite alphabet" in shown, shown
-    assert command(home, "ask", "guess(P, W) <= 1/2").startswith("Refuted")
+    assert command(home, "ask", "guess(P, W) <= 3/4").startswith("Refuted")
     assert "did you mean guess" in command(home, "ask", "vulnerability(P, W) <= 1")
 
 
@@ -123,3 +149,13 @@ def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
     page = run(home, "-c", "from pmlsym.measures.documentation import page; print(page())")
     assert "## guess: guessing probability after the outcome" in page
     assert "sum_y max_x p(x)W(x,y)" in page and "- `guess(P, W >> V) <= guess(P, W)`" in page
+
+
+def test_the_tests_of_all_measures_compare_it_with_its_definition(home: Path) -> None:
+    folders = ("measures", "conformance", "soundness/test_level_forms.py")
+    chosen = "(guess or every_measure) and not new_measure"
+    tests = [f"tests/{folder}" for folder in folders]
+    shown = run(home, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-k", chosen, *tests)
+    assert " failed" not in shown and " error" not in shown, shown
+    for word in ("is_its_definition", "level_form", "engine_settles", "law_is_proved", "one_truth"):
+        assert re.search(rf"{word}.*guess.* PASSED", shown), shown

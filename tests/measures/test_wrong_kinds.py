@@ -16,16 +16,47 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.commands import COMMANDS
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import (
+    ALPHABET,
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    ENTRY,
+    GAIN,
+    LEVEL,
+    OUTCOME,
+    PRIOR,
+    PROBABILITY,
+)
 
 X, Y, U, V = ps.alphabets("X Y U V")
 P, W = ps.Prior("P", X), ps.Channel("W", X, Y)
 A, G = ps.Channel("A", X, U), ps.Gain("G", X, V)
-DATABASE = ps.Channel("M", (X, U), Y)
 LEAK = ps.pml(P, W)
 CLAIM = LEAK <= 1
 OWN = ps.Channel.from_rows([[1]])
 
+FITTING = {
+    PRIOR: P,
+    CHANNEL: W,
+    CONDITIONAL: ps.Given(W, ps.Channel("S", X, U)),
+    ATTRIBUTE: A,
+    GAIN: G,
+    ENTRY: 1,
+    OUTCOME: "y",
+    ALPHABET: X,
+    LEVEL: ps.log(2),
+    PROBABILITY: 1,
+}
+MADE = {word.make.__name__: word for word in MEASURES if not word.repeats}
+"""The measures by the functions that make them, with the most arguments."""
 RIGHT: dict[str, tuple[Any, ...]] = {
+    **{
+        name: tuple(FITTING[sort] for sort in word.sorts)
+        for name, word in MADE.items()
+        if name in ps.__all__
+    },
     "Alphabet": ("X",),
     "Channel": ("W", X, Y),
     "Gain": ("G", X, V),
@@ -36,49 +67,16 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "all_of": (CLAIM, CLAIM),
     "alphabets": ("X Y",),
     "any_of": (CLAIM, CLAIM),
-    "capacity": (W,),
-    "chi2": (P, W),
     "claim": ("pml(P, W) <= 1",),
     "compile": (LEAK,),
-    "conditional_pml": (P, ps.Given(W, ps.Channel("S", X, U))),
-    "costleak": (P, W),
-    "density_min": (P, W),
-    "doeblin": (W,),
-    "dp": (DATABASE,),
-    "dynleak": (P, W),
-    "eml": (P, W, 1),
     "equal": (LEAK, LEAK),
     "exp": (LEAK,),
-    "expected_costleak": (P, W),
-    "expected_pml": (P, W),
-    "flp": (DATABASE,),
-    "gleak": (P, W, G),
-    "hmin": (P,),
-    "hmin_given": (P, W, A),
     "implies": (CLAIM, CLAIM),
-    "ldi": (P, W),
-    "ldp": (W,),
-    "lip": (P, W),
     "log": (LEAK,),
-    "maxcost": (W,),
     "maximum": (LEAK, LEAK),
-    "maxinfo": (P, W, 1),
-    "maxleak": (W,),
-    "mi": (P, W),
     "minimum": (LEAK, LEAK),
     "negation": (CLAIM,),
-    "pmin": (P,),
-    "pml": (P, W, "y"),
-    "pml_entry": (ps.Prior("R", X, U), DATABASE, 1),
-    "pml_entry_given": (ps.Prior("R", X, U), DATABASE, 1),
-    "posterior_gain": (P, W, G),
-    "prior_gain": (P, G),
     "quantity": ("pml(P, W)",),
-    "size": (X,),
-    "suppsize": (P,),
-    "tail": (P, W, ps.log(2)),
-    "tv": (P, W),
-    "uleak": (P, W, A),
 }
 """Arguments that fit, for every public name that makes something of what it is given."""
 ASKED = {

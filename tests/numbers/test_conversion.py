@@ -16,12 +16,13 @@ from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.numbers.balls import ball, between, enclosed, ends_of, precision, whole_power
 from pmlsym.numbers.conversion import fmpq_of, fraction_of, sympy_of, z3_of
 from pmlsym.numbers.number import Ball, exp_of, log_of, number
+from tests.examples import examples
 
 RATIONALS = st.fractions(max_denominator=10**30)
 CONTEXT = z3.Context()
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(RATIONALS)
 def test_a_rational_comes_back_from_every_library(value: Fraction) -> None:
     assert fraction_of(fmpq_of(value)) == value
@@ -29,7 +30,7 @@ def test_a_rational_comes_back_from_every_library(value: Fraction) -> None:
     assert z3_of(value, CONTEXT).as_fraction() == value
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), deadline=None, suppress_health_check=list(HealthCheck))
 @given(RATIONALS, RATIONALS, st.integers(-4, 6), st.integers(10, 200))
 def test_balls_contain_what_they_are_of(
     one: Fraction, two: Fraction, power: int, bits: int

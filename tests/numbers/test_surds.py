@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from pmlsym.errors import OutOfDomain
 from pmlsym.numbers.number import INFINITY, Number, exp_of, log_of, number, power_of
+from tests.examples import examples
 
-EXACT = settings(derandomize=True, deadline=None, max_examples=150)
+EXACT = settings(derandomize=True, deadline=None, max_examples=examples(60))
 RATIOS = st.fractions(min_value=Fraction(1, 20), max_value=20, max_denominator=20)
 EXPONENTS = st.fractions(min_value=-2, max_value=2, max_denominator=4).filter(bool)
 ROOTS = st.lists(st.tuples(RATIOS, EXPONENTS), min_size=1, max_size=4)
@@ -103,7 +104,7 @@ def test_large_exponents_are_not_written_out() -> None:
 BROKEN = EXPONENTS.filter(lambda exponent: exponent.denominator > 1)
 
 
-@settings(EXACT, max_examples=60)
+@settings(EXACT, max_examples=examples(60))
 @given(ROOTS, ROOTS, BROKEN, BROKEN)
 def test_sums_under_roots_multiply_as_powers_do(left, right, e, f) -> None:
     """x^e x^f = x^(e + f), and what is multiplied out where that is whole is the same number."""

@@ -31,6 +31,7 @@ from pmlsym.evidence.formula import (
 from pmlsym.evidence.typesetting import proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim
+from tests.examples import examples
 
 CAPITALS = ("M1", "M", "Q", "L", "T1", "P_Y", "P2", "W_1", "R1", "Ω", "Größe", "P")
 SMALL = ("t1", "t", "m", "s", "c1", "a1", "a_1", "eps", "epsilon", "ε", "x", "y", "b2", "delta")
@@ -171,7 +172,10 @@ def test_names_are_the_users_or_are_introduced_once() -> None:
     met: Counter[str] = Counter()
 
     @settings(
-        max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+        max_examples=examples(40),
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     @given(_named())
     def good(question: tuple[str, tuple[str, ...]]) -> None:

@@ -133,7 +133,7 @@ def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> Non
     [
         (["channel", "--out", "a.png"], "the figure channel needs a channel"),
         (["slack", "--out", "a.png"], "the figure slack needs a claim"),
-        (["slack", "--out", "a.png", "--claim", "pml(P, W) <= 0"], "is not proved"),
+        (["slack", "--out", "a.png", "--claim", "maxleak(W) <= 0"], "is not proved"),
         (
             ["slack", "--out", "a.png", "--claim", "doeblin(W) >= exp(-ldp(W))"],
             "it is a case distinction",

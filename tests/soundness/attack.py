@@ -46,7 +46,6 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from tests.soundness import numeric_truth
 from tests.soundness.hostile_instances import hostile_instances
-from tests.soundness.mutants import Text
 from tests.soundness.near_truth import (
     hostile_names,
     near,
@@ -57,6 +56,7 @@ from tests.soundness.near_truth import (
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.random_claims import SETTINGS, Drawing, P, Setting, U, W, X, claim_of
 from tests.soundness.random_claims import random_claim as of_any_shape
+from tests.statements.statement import Text
 
 B, Z = Alphabet("B"), Alphabet("Z")
 U_, T = Channel("R", X, Z), Channel("T", X, B)

@@ -31,7 +31,7 @@ from pmlsym.numbers.number import rational
 from tests.soundness.attack import alone
 from tests.soundness.entropy_claims import Claim, Joint, decimal, drawn, joints
 from tests.soundness.plain_statements import FINE, truth
-from tests.soundness.written_arguments import words
+from tests.soundness.text_parts import words
 
 TRIED, REDRAWN = 160, 8
 

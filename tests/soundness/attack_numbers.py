@@ -35,8 +35,8 @@ from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
-from tests.soundness.number_statements import BEYOND, TRUE
 from tests.soundness.numeric_truth import Undefined, truth
+from tests.statements.numbers import BEYOND, TRUE
 
 STEPS = ("1/1000", "-1/1000")
 WORDS = {"sum", "prod", "binomial", "exp", "log", "max", "min"}
@@ -100,7 +100,7 @@ def false_ones(random: Random, *, beyond: bool = False) -> Iterator[Changed]:
             waiting.setdefault(how, []).append((text, assume))
 
     for true in BEYOND if beyond else TRUE:
-        put(list(changes(*true)))
+        put(list(changes(true.text, true.assume)))
     for kind in waiting.values():
         random.shuffle(kind)
     while waiting:

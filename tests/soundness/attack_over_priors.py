@@ -33,7 +33,7 @@ from tests.exact_instances import CHANNEL_KINDS, exact_channel
 from tests.soundness.plain_sets import SETS, PlainSet, drawn_set, mean
 from tests.soundness.plain_statements import NoValue, Statement, truth
 from tests.soundness.set_claims import EXPONENTIALS, PLAIN, At, Drawing
-from tests.soundness.written_arguments import words
+from tests.soundness.text_parts import words
 
 LETS = ("W: X -> Y", "T: Y -> Z", "V: X -> B", "U: X, Y -> C", "A: X -> D")
 FREE = 0.15

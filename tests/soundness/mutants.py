@@ -13,105 +13,20 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
-from pmlsym.claims.question import parse
 from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Claim
 from tests.soundness.oracle_truth import false_by_definition
-from tests.soundness.written_arguments import top_level
+from tests.soundness.text_parts import top_level
+from tests.statements.every import THEOREMS
+from tests.statements.statement import Text
 
 FILE = Path(__file__).with_name("false_claims.json")
 ROUNDS = 8
 SECONDS = 2.0
 
-
-@dataclass(frozen=True)
-class Text:
-    """A claim as text, with what it declares and assumes."""
-
-    text: str
-    lets: tuple[str, ...] = ()
-    assume: tuple[str, ...] = ()
-
-    @property
-    def claim(self) -> Claim:
-        """The claim."""
-        return parse(self.text, lets=self.lets, assume=self.assume)
-
-
-FULL = ("fullsupport(P)",)
-SELF = ("S: X -> X",)
-
-TRUE = tuple(
-    Text(*row)
-    for row in (
-        ("pml(P, W >> V) <= pml(P, W)",),
-        ("pml(P, W >> V) <= pml(P >> W, V)",),
-        ("pml(P, W & U) <= pml(P, W) + pml(P, U | W)",),
-        ("maxleak(W >> V) <= maxleak(W)",),
-        ("maxleak(W >> V) <= maxleak(V)",),
-        ("maxleak(W & U) <= maxleak(W) + ldp(U)", ("U: X, Y -> Z",)),
-        ("ldp(W >> V) <= ldp(W)",),
-        ("ldp(W >> V) <= ldp(V)",),
-        ("ldp(P, W >> V) <= ldp(P, W)",),
-        ("ldp(W & U) <= ldp(W) + ldp(U)", ("U: X -> Z",)),
-        ("ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))",),
-        ("ldp(W) <= eps => pml(P, W) <= eps",),
-        ("ldp(W) <= eps => maxleak(W) <= eps",),
-        ("pml(P, W) <= eps => maxleak(P, W) <= eps",),
-        ("pml(P, W) <= eps => pml(P, W, y) <= eps",),
-        ("pml(P, W) <= -log(pmin(P))",),
-        ("maxleak(W) <= pml(P, W)", (), FULL),
-        ("ldp(W) == ldp(P, W)", (), FULL),
-        ("suppsize(P) == size(X)", (), FULL),
-        ("maxleak(P, W) <= pml(P, W)",),
-        ("maxleak(P, W) <= maxleak(W)",),
-        ("pml(P, W) <= ldp(P, W)",),
-        ("ldp(P, W) <= ldp(W)",),
-        ("-density_min(P, W) <= ldp(P, W)",),
-        ("ldp(P, W) <= pml(P, W) - density_min(P, W)",),
-        ("pml(P, W) >= 0 and density_min(P, W) <= 0",),
-        ("maxleak(W) <= log(size(Y))",),
-        ("maxleak(W) <= log(size(X))",),
-        ("maxleak(P, W) <= log(suppsize(P))",),
-        ("hmin(P) <= log(suppsize(P))",),
-        ("hmin(P) <= -log(pmin(P))",),
-        ("suppsize(P) <= size(X)",),
-        ("exp(pml(P, W)) <= 1/pmin(P)",),
-        ("pml(P, W) == 0 => ldp(P, W) == 0",),
-        ("maxleak(P, W) == 0 => pml(P, W) == 0",),
-        ("pmin(P) > 1/2 => pml(P, W) <= 0",),
-        ("lip(P, W) <= ldp(P, W)",),
-        ("pml(P, W) <= lip(P, W)",),
-        ("lip(P, W) <= ldi(P, W)",),
-        ("costleak(P, W) == -density_min(P, W)",),
-        ("costleak(P, W) <= ldp(P, W)",),
-        ("lip(P, W >> V) <= lip(P, W)",),
-        ("eml(P, W, delta) <= pml(P, W)",),
-        ("eml(P, W >> V, delta) <= eml(P, W, delta)",),
-        ("eml(P, W >> V, delta) <= eml(P >> W, V, delta)",),
-        ("tail(P, W, eps) <= 0 => pml(P, W) <= eps",),
-        ("pml(P, W) <= eps => tail(P, W, eps) <= 0",),
-        ("tail(P, W, eps) <= tail(P, W, eps1) or eps < eps1",),
-        ("tv(P, W) <= exp(pml(P, W)) - 1",),
-        ("tv(P, W >> V) <= tv(P, W)",),
-        ("mi(P, W) <= expected_pml(P, W)",),
-        ("expected_pml(P, W) <= maxleak(P, W)",),
-        ("expected_pml(P, W) <= pml(P, W)",),
-        ("chi2(P, W) <= exp(pml(P, W)) - 1",),
-        ("maxinfo(P, W, delta) <= pml(P, W)",),
-        ("doeblin(W) <= 1 and doeblin(W) <= doeblin(W >> V)",),
-        ("pml(P, S >> W) <= pml(P >> S, W)", SELF),
-        ("pml(P, S >> S) <= pml(P, S)", SELF),
-        ("pml(P, W) <= eps1 and pml(P, U | W) <= eps2 => pml(P, W & U) <= eps1 + eps2",),
-        ("pml(P, W) <= maxleak(P, W) - log(pmin(P))",),
-        ("min(pml(P, W), ldp(V)) <= max(pml(P, W), maxleak(V))", ("V: Y -> Z",)),
-    )
-)
 
 NOTIONS = {
     "pml": ("ldp", "lip", "mi"),
@@ -283,11 +198,12 @@ def counterexample(mutant: Text, *, seed: int = 0) -> Instance | None:
 
 def main() -> None:
     """Write the file of false claims."""
-    rows, seen = [], set()
-    for original in TRUE:
+    true = {Text(s.text, s.lets, s.assume) for s in THEOREMS}
+    rows, seen = [], set(true)
+    for original in THEOREMS:
         count = 0
         for name, mutant in mutants(original):
-            if mutant in seen or mutant in TRUE:
+            if mutant in seen:
                 continue
             seen.add(mutant)
             instance = counterexample(mutant)

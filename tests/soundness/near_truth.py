@@ -12,11 +12,12 @@ from functools import cache
 from random import Random
 
 from pmlsym.papers import claims
-from tests.engines.settled_statements import ANALYTIC, ENTROPIC, MEANS
-from tests.engines.true_claims import DERIVED
-from tests.engines.true_claims import TRUE as PLAIN
-from tests.soundness.field_statements import FIELD, NUMBERS
-from tests.soundness.mutants import MUTATIONS, TRUE, Text
+from tests.soundness.mutants import MUTATIONS
+from tests.statements.every import ABOUT_NUMBERS, STATEMENTS
+from tests.statements.leakages import DERIVED
+from tests.statements.numbers import FAR_AWAY
+from tests.statements.papers import ANALYTIC
+from tests.statements.statement import Text
 
 STEPS = ("1/1000", "1/1000", "1/100", "1/1000000000")
 FACTORS = ("999/1000", "1001/1000", "99/100", "999999999/1000000000")
@@ -30,16 +31,11 @@ KEPT = {"and", "or", "not"}
 def true_statements() -> tuple[Text, ...]:
     """Everything known to be true that is no claim about numbers alone."""
     proved = (c for c in claims() if c.holds and c.claim is None)
-    settled = (s for s in (*MEANS, *ENTROPIC) if s.holds)
     found = (
-        *TRUE,
-        *FIELD,
+        *(s for s in (*STATEMENTS, *DERIVED) if s.holds and s not in ABOUT_NUMBERS),
         *(Text(s.text, tuple(s.lets), tuple(s.assume)) for s in proved),
-        *(Text(s.text, (), s.assume) for s in settled),
-        *(Text(text, lets) for text, lets in DERIVED),
-        *(Text(text, (), assume) for text, assume in PLAIN),
     )
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(Text(s.text, s.lets, s.assume) for s in found))
 
 
 @cache
@@ -51,7 +47,7 @@ def true_of(words: tuple[str, ...]) -> tuple[Text, ...]:
 @cache
 def true_numbers() -> tuple[Text, ...]:
     """What is known to be true of numbers."""
-    return (*NUMBERS, *NUMBERS, *(Text(s.text, (), s.assume) for s in ANALYTIC if s.holds))
+    return (*FAR_AWAY, *FAR_AWAY, *(s for s in ANALYTIC if s.holds))
 
 
 def near(rng: Random, original: Text) -> tuple[str, Text]:

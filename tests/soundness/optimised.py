@@ -25,9 +25,10 @@ from pmlsym.linear import program
 from pmlsym.linear.program import ProgramSolution, best_combination
 from pmlsym.saved_evidence import check_saved
 from proofs.papers.deduced import Deduced, Example
-from tests.engines.false_number_claims import FALSE_ANALYTIC
-from tests.soundness.mutants import FILE, Text
+from tests.soundness.mutants import FILE
 from tests.soundness.test_numbers_within_sums import FALSE
+from tests.statements.numbers import FALSE as FALSE_NUMBERS
+from tests.statements.statement import Text
 
 CERTIFICATES = Path(__file__).resolve().parents[2] / "proofs" / "certificates"
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -69,10 +70,10 @@ def check_program(answer: ProgramSolution, *rest: tuple[object, ...]) -> None:
 
 def try_numbers() -> int:
     """False claims about numbers, put to the prover alone."""
-    texts = [*FALSE_ANALYTIC[::6], *((text, ()) for text, _ in FALSE)]
-    for text, assume in texts:
+    texts = [*FALSE_NUMBERS[::6], *(Text(text) for text, _ in FALSE)]
+    for text in texts:
         try:
-            proof = prove_analytic(Text(text, (), assume).claim, effort=0.5)
+            proof = prove_analytic(text.claim, effort=0.5)
         except Unsupported:
             continue
         if proof is not None:

@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are n
 
 def test_a_sample_of_numbers_of_all_sizes_ends() -> None:
     met = Counter[str]()
-    assert list(attack(islice(asked(Random(0), 1), 60), 1, met)) == []
-    assert met["answered"] >= 30, met
+    assert list(attack(islice(asked(Random(0), 1), 40), 1, met)) == []
+    assert met["answered"] >= 20, met
 
 
 def test_a_power_raised_without_bounds_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

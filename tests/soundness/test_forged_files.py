@@ -22,8 +22,8 @@ from pmlsym.cli import run
 from pmlsym.errors import PmlError
 from pmlsym.saved_evidence import check_saved
 from tests.soundness.attack import violations
-from tests.soundness.mutants import Text
 from tests.soundness.near_truth import near
+from tests.statements.statement import Text
 
 CLAIMS = {
     "certificate": "pml(P, W) <= eps => pml(P, W >> V) <= eps",

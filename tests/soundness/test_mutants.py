@@ -16,8 +16,10 @@ import pytest
 from pmlsym.decisions import decide
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
-from tests.soundness.mutants import FILE, TRUE, Text
+from tests.soundness.mutants import FILE
 from tests.soundness.oracle_truth import false_by_definition
+from tests.statements.every import STATEMENTS
+from tests.statements.statement import Text
 
 ROWS: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 SAMPLE = ROWS[:: len(ROWS) // 60]
@@ -33,7 +35,7 @@ def test_there_are_enough_of_every_kind() -> None:
     kinds = Counter(row["mutation"] for row in ROWS)
     origins = {row["from"] for row in ROWS}
     assert len(ROWS) >= 300 and min(kinds.values()) >= 10 and len(kinds) == 6, kinds
-    assert len(origins) >= 40 and origins <= {true.text for true in TRUE}
+    assert len(origins) >= 40 and origins <= {statement.text for statement in STATEMENTS}
     assert len({text_of(row) for row in ROWS}) == len(ROWS)
     assert sum("1/1000000000" in row["text"] for row in ROWS) >= 40
     assert sum("/1000000000*" in row["text"] for row in ROWS) >= 20

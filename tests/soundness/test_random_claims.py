@@ -58,8 +58,8 @@ def try_on_instances(claim: Claim, seed: int, count: int) -> Counter[str]:
 
 
 def test_proofs_of_random_claims_hold() -> None:
-    met = try_proofs(1, 180, 0.15, 50)
-    assert met["proved"] >= 6 and met["true"] >= 200 and met["by definition"] >= 50, met
+    met = try_proofs(1, 100, 0.1, 50)
+    assert met["proved"] >= 4 and met["true"] >= 100 and met["by definition"] >= 30, met
 
 
 @pytest.mark.slow

@@ -1,89 +1,33 @@
-"""Leakage to a given adversary: gain functions, one guess, cost functions, wrong guesses.
+"""Leakage to an adversary with costs: cost functions, and wrong guesses.
 
-    exp l_g(X->y)      = max_w E[g(X,w) | y] / max_w E[g(X,w)]
     exp Lambda_c(X->y) = min_w E[c(X,w)] / min_w E[c(X,w) | y]
     exp Lambda_U(X->y) = (1 - max P_U) / (1 - max P_{U|Y=y}),        Lambda = sup_U Lambda_U
 
-A gain or a cost is a matrix by letters and guesses. Outcomes of probability zero give 1. A quotient
-0/0 (a gain that is zero on the support, an attribute already known) raises ZeroDivisionError.
-Sources: [PML23, (10), Sec. II-D], [QID24, (21), (22), (30), (32), Thm. 2].
+A cost is a matrix by letters and guesses. Outcomes of probability zero give 1. A quotient 0/0 (an
+attribute already known) raises ZeroDivisionError.
+Source: [QID24, (21), (22), (30), (32), Thm. 2].
 """
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
 from .distributions import (
     Prior,
     Ratio,
     Rows,
     outcomes,
     output_distribution,
-    outputs,
     posterior,
     quotient,
     support,
 )
-
-
-def expectations(distribution: Prior, table: Rows) -> list[Fraction]:
-    """The expectation `E[table(X, w)]` of each column.
-
-    >>> from tests.definitions import matrix, uniform
-    >>> expectations(uniform(2), matrix("3 0; 1 5"))
-    [Fraction(2, 1), Fraction(5, 2)]
-    """
-    return [
-        sum((mass * row[w] for mass, row in zip(distribution, table, strict=True)), Fraction(0))
-        for w in outputs(table)
-    ]
-
-
-def exp_gain_leakage_at(prior: Prior, channel: Rows, gain: Rows, y: int) -> Fraction:
-    """The exponentiated g-leakage at an outcome, for a gain `g(x, w) >= 0` [PML23, (10)].
-
-    >>> from tests.definitions import matrix, vector
-    >>> exp_gain_leakage_at(vector("3/4 1/4"), matrix("1/2 1/2; 1 0"), matrix("1 0; 0 1"), 0)
-    Fraction(4, 5)
-    """
-    if y not in outcomes(prior, channel):
-        return Fraction(1)
-    after = posterior(prior, channel, y)
-    return max(expectations(after, gain)) / max(expectations(prior, gain))
-
-
-def exp_gain_leakage(prior: Prior, channel: Rows, gain: Rows) -> Fraction:
-    """The worst case of the g-leakage over the outcomes of positive probability.
-
-    >>> from tests.definitions import matrix, vector
-    >>> exp_gain_leakage(vector("3/4 1/4"), matrix("1/2 1/2; 1 0"), matrix("1 0; 0 1"))
-    Fraction(4, 3)
-    """
-    return max(exp_gain_leakage_at(prior, channel, gain, y) for y in outcomes(prior, channel))
-
-
-def exp_dynamic_leakage_at(prior: Prior, channel: Rows, y: int) -> Fraction:
-    """The exponentiated dynamic min-entropy leakage `max P_{X|Y=y} / max P_X` [PML23, Sec. II-D].
-
-    It may be smaller than 1.
-
-    >>> from tests.definitions import matrix, vector
-    >>> exp_dynamic_leakage_at(vector("3/4 1/4"), matrix("1/3 2/3; 1 0"), 0)
-    Fraction(2, 3)
-    """
-    if y not in outcomes(prior, channel):
-        return Fraction(1)
-    return max(posterior(prior, channel, y)) / max(prior)
-
-
-def exp_dynamic_leakage(prior: Prior, channel: Rows) -> Fraction:
-    """The worst case of the dynamic leakage over the outcomes of positive probability.
-
-    >>> from tests.definitions import matrix, vector
-    >>> exp_dynamic_leakage(vector("3/4 1/4"), matrix("1/3 2/3; 1 0"))
-    Fraction(4, 3)
-    """
-    return max(exp_dynamic_leakage_at(prior, channel, y) for y in outcomes(prior, channel))
+from .gain_leakage import expectations
+from .log_sum import LogSum
 
 
 def exp_wrong_guess_leakage_at(prior: Prior, channel: Rows, attribute: Rows, y: int) -> Ratio:
@@ -180,3 +124,53 @@ def exp_maximal_cost_leakage(prior: Prior, channel: Rows) -> Ratio:
     return quotient(
         Fraction(1), sum((min(column) for column in zip(*rows, strict=True)), Fraction(0))
     )
+
+
+def expected_cost_leakage(prior: Prior, channel: Rows) -> LogSum | float:
+    """The mean of Lambda over outcomes, infinite where one of them excludes a letter."""
+    masses = output_distribution(prior, channel)
+    terms = [(masses[y], exp_cost_leakage_at(prior, channel, y)) for y in outcomes(prior, channel)]
+    finite = tuple((mass, cost) for mass, cost in terms if isinstance(cost, Fraction))
+    return LogSum(finite) if len(finite) == len(terms) else math.inf
+
+
+def doeblin(channel: Rows) -> Fraction:
+    """The sum over outcomes of the smallest entry of the column."""
+    return sum((min(column) for column in zip(*channel, strict=True)), Fraction(0))
+
+
+def doeblin_on_support(prior: Prior, channel: Rows) -> Fraction:
+    """The same over the rows in the support of the prior."""
+    return doeblin([channel[x] for x in support(prior)])
+
+
+def exp_maximal_cost_leakage_of_all(channel: Rows) -> Ratio:
+    """The exponentiated maximal cost leakage over all rows, `1 / sum_y min_x W(x,y)`."""
+    return quotient(Fraction(1), doeblin(channel))
+
+
+DEFINITIONS = {
+    "costleak(P, W)": Definition(exp_cost_leakage),
+    "costleak(P, W, y)": Definition(exp_cost_leakage_at),
+    "expected_costleak(P, W)": Definition(expected_cost_leakage),
+    "doeblin(W)": Definition(doeblin, is_log=False),
+    "doeblin(P, W)": Definition(doeblin_on_support, is_log=False),
+    "maxcost(W)": Definition(exp_maximal_cost_leakage_of_all),
+    "maxcost(P, W)": Definition(exp_maximal_cost_leakage),
+}
+STATEMENTS = (
+    theorem(
+        "costleak(P, W) == -density_min(P, W)",
+        "schematic z3",
+        source="QID24 Sec. V-B, maximal realizable cost",
+    ),
+    theorem("doeblin(W) <= doeblin(W >> V)", "schematic z3"),
+    theorem("maxcost(W >> V) <= maxcost(W)", "schematic z3"),
+    near_miss("costleak(P, W) <= pml(P, W)"),
+    near_miss("pml(P, W) <= costleak(P, W)"),
+    near_miss("costleak(P, W) <= maxcost(P, W)"),
+    near_miss("maxcost(W) <= maxcost(P, W)"),
+    near_miss("maxcost(P, W) <= maxleak(P, W)"),
+    near_miss("1 - doeblin(P, W) <= tv(P, W)"),
+    near_miss("costleak(P, W) <= expected_costleak(P, W)", "sampling"),
+)

@@ -1,11 +1,7 @@
-"""LDP, leakage capacity, local information privacy, local differential identifiability.
+"""Local differential privacy, and the leakage capacity, which is the same number.
 
-Each function returns the least exp(eps) >= 1 for which the guarantee holds, or infinity.
-
-    ldp   W(x,y) <= e^eps W(x',y)                     lip   e^-eps p(x) <= P_{X|y}(x) <= e^eps p(x)
-    ldi   P_{X|y}(x) <= e^eps P_{X|y}(x')
-
-Sources: [PML23, Def. 14, 15, 16], [RDP, Def. 2.7].
+The functions return the least exp(eps) >= 1 with W(x,y) <= e^eps W(x',y), or infinity.
+Sources: [PML23, Def. 14], [RDP, Def. 2.7].
 """
 
 from __future__ import annotations
@@ -13,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from .distributions import Prior, Ratio, Rows, outcomes, outputs, posterior, quotient, support
+from tests.statements.statement import near_miss, theorem
+
+from .definition import Definition
+from .distributions import Prior, Ratio, Rows, outputs, quotient, support
 
 
 def largest_ratio(values: Iterable[Fraction]) -> Ratio:
@@ -65,30 +64,26 @@ def exp_ldp_on_support(prior: Prior, channel: Rows) -> Ratio:
     return exp_ldp([channel[x] for x in support(prior)])
 
 
-def exp_lip(prior: Prior, channel: Rows) -> Ratio:
-    """The least exp(eps) of local information privacy, on both supports [PML23, Def. 15].
-
-    >>> from tests.definitions import matrix, uniform
-    >>> exp_lip(uniform(2), matrix("3/4 1/4; 1/4 3/4"))
-    Fraction(2, 1)
-    """
-    levels: list[Ratio] = [Fraction(1)]
-    for y in outcomes(prior, channel):
-        after = posterior(prior, channel, y)
-        for x in support(prior):
-            levels += [after[x] / prior[x], quotient(prior[x], after[x])]
-    return max(levels)
+def exp_capacity_on_support(prior: Prior, channel: Rows) -> Ratio:
+    """The same over the rows in the support of the prior."""
+    return exp_capacity([channel[x] for x in support(prior)])
 
 
-def exp_ldi(prior: Prior, channel: Rows) -> Ratio:
-    """The least exp(eps) of local differential identifiability, on both supports [PML23, Def. 16].
-
-    >>> from tests.definitions import matrix, uniform
-    >>> exp_ldi(uniform(2), matrix("3/4 1/4; 1/4 3/4"))
-    Fraction(3, 1)
-    """
-    levels = []
-    for y in outcomes(prior, channel):
-        after = posterior(prior, channel, y)
-        levels.append(largest_ratio(after[x] for x in support(prior)))
-    return max(levels)
+DEFINITIONS = {
+    "ldp(W)": Definition(exp_ldp),
+    "ldp(P, W)": Definition(exp_ldp_on_support),
+    "capacity(W)": Definition(exp_capacity),
+    "capacity(P, W)": Definition(exp_capacity_on_support),
+}
+STATEMENTS = (
+    theorem(
+        "ldp(W) <= eps => pml(P, W) <= -log(pmin(P) + exp(-eps)*(1 - pmin(P)))", "schematic z3"
+    ),
+    theorem("ldp(P, W) <= pml(P, W) - density_min(P, W)", "schematic z3"),
+    theorem("capacity(W >> V) <= min(capacity(W), capacity(V))", "z3"),
+    near_miss("ldp(W) <= eps => pml(P, W) <= eps/2", "sampling solver z3"),
+    near_miss("not (ldp(W) <= 1 and ldp(V) <= 1)", "sampling solver z3"),
+    near_miss("ldp(W) <= 2*lip(P, W)"),
+    near_miss("capacity(P, W) <= pml(P, W)"),
+    near_miss("ldp(P, W) <= ldi(P, W)"),
+)

@@ -10,8 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tests.statements.statement import near_miss
+
+from .definition import Definition
 from .distributions import Prior, Rows, Second, inputs, outcomes, output_distribution, posterior
-from .event_maximal_leakage import exp_eml, tail
+from .event_maximal_leakage import exp_eml
+from .tail_probability import tail
 
 
 def after(
@@ -64,3 +68,20 @@ def exp_conditional_eml(prior: Prior, second: Second, channel: Rows, delta: Frac
     Fraction(1, 1)
     """
     return max(exp_eml(p, rows, delta) for _, p, rows in after(prior, second, channel))
+
+
+def few_second_outcomes(prior: Prior, second: Second, channel: Rows, level: Fraction) -> bool:
+    """Whether all sets of second outcomes are run through in a moment."""
+    return len(second[0][0]) <= 12
+
+
+DEFINITIONS = {
+    "tail(P, U | W, eps)": Definition(conditional_tail, is_log=False, fits=few_second_outcomes),
+    "worst_tail(P, U | W, eps)": Definition(worst_tail, is_log=False, fits=few_second_outcomes),
+    "eml(P, U | W, delta)": Definition(exp_conditional_eml, fits=few_second_outcomes),
+}
+STATEMENTS = (
+    near_miss("tail(P, W, eps) <= worst_tail(P, W | W, eps)", "sampling solver z3"),
+    near_miss("worst_tail(P, U | W, eps) <= tail(P, U | W, eps)"),
+    near_miss("eml(P, U | W, delta) <= eml(P, U, delta)", lets=("U: X -> Z",)),
+)

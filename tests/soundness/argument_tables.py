@@ -1,0 +1,100 @@
+"""The entries of what a measure is asked of: priors, channels, gains.
+
+`P >> W`, `L & M`, `(W & U) >> V`, `U | W` are put together from the entries of an instance by
+tests/definitions; what the library computes for its own priors and channels has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.evidence.instance import Instance
+from pmlsym.model.channel import Channel, Given
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+from tests import definitions as oracle
+
+Table = Any
+
+
+class Tables:
+    """Tables for arguments, from an instance that has the entries of each name."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+
+    def prior(self, prior: Prior) -> Table:
+        """The masses of a prior, those of a joint one in the order of its letters."""
+        made = prior.made
+        if made is None:
+            return self._cells(prior.text)
+        if made.operator == "&":
+            return oracle.product_prior(self.prior(made.first), self.prior(made.second))
+        return oracle.output_distribution(self.prior(made.first), self.channel(made.second))
+
+    def joint_prior(self, prior: Prior) -> Table:
+        """The masses of a prior by tuples of letters, one of each of its alphabets."""
+        return dict(zip(self._tuples(prior.alphabets), self.prior(prior), strict=True))
+
+    def channel(self, channel: Channel) -> Table:
+        """The rows of a channel, databases and pairs of outcomes in the order of their letters."""
+        made = channel.made
+        if made is None:
+            return _rows(self._cells(channel.text), self._count(channel.outputs))
+        if made.operator == "&":
+            return oracle.joint_output(
+                self.channel(made.first), self.second(made.second, made.first)
+            )
+        return oracle.cascade(self.channel(made.first), self.channel(made.second))
+
+    def second(self, second: Channel, first: Channel) -> Table:
+        """A mechanism after `first`, by letter and outcome; a plain channel ignores the outcome."""
+        rows, before = self.channel(second), self._count(first.outputs)
+        if len(second.inputs) == len(first.inputs):
+            return [[row] * before for row in rows]
+        return _rows(rows, before)
+
+    def conditional(self, given: Given) -> tuple[Table, Table]:
+        """The second mechanism of `U | W`, and the rows of the first."""
+        return self.second(given.second, given.first), self.channel(given.first)
+
+    def mechanism(self, channel: Channel) -> Table:
+        """The rows of a channel by databases."""
+        return dict(zip(self._tuples(channel.inputs), self.channel(channel), strict=True))
+
+    def gain(self, gain: Gain) -> Table:
+        """The gains by letter and guess."""
+        return _rows(self._cells(gain.text), self._count([gain.guess]))
+
+    def column(self, channel: Channel, outcome: Sequence[int]) -> int:
+        """The column of an outcome, given by a letter for each alphabet of the outputs."""
+        column = 0
+        for alphabet, letter in zip(channel.outputs, outcome, strict=True):
+            column = column * self.instance.sizes[alphabet.name] + letter
+        return column
+
+    def _count(self, alphabets: Sequence[Alphabet]) -> int:
+        return prod(self.instance.sizes[a.name] for a in alphabets)
+
+    def _tuples(self, alphabets: Sequence[Alphabet]) -> Iterator[tuple[int, ...]]:
+        return product(*(range(self.instance.sizes[a.name]) for a in alphabets))
+
+    def _cells(self, name: str) -> list[Fraction]:
+        return list(_flat(self.instance.tensors[name]))
+
+
+def _rows(cells: Sequence[Any], columns: int) -> list[Any]:
+    return [list(cells[k : k + columns]) for k in range(0, len(cells), columns)]
+
+
+def _flat(entries: Table) -> Iterator[Fraction]:
+    if isinstance(entries, tuple | list):
+        for inner in entries:
+            yield from _flat(inner)
+    else:
+        yield Fraction(entries)
