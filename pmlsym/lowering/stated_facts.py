@@ -32,7 +32,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     """What is known of the measures of a claim, and where its sequents have it; None without any.
 
     >>> from pmlsym.claims.question import parse
-    >>> (found,) = stated_facts(parse("tail(P, W, 1) >= 0"))["measures"]
+    >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
     >>> [found[key] for key in ("least", "most", "positive", "finite")]
     ['0', '1', False, True]
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -39,6 +39,7 @@ from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
+from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -159,7 +160,7 @@ def structure(part: Any) -> Any:
         return whole
     if isinstance(part, tuple):
         return tuple(map(structure, part))
-    if isinstance(part, Quantity | Claim) and is_dataclass(part):
+    if isinstance(part, Quantity | Claim | ScalarArgument):
         own = [f.name for f in fields(part) if f.name not in ("domain", "data")]
         return type(part).__name__, *(structure(getattr(part, name)) for name in own)
     return part
@@ -169,7 +170,7 @@ def test_what_was_written_is_read_as_the_same_claim() -> None:
     met: Counter[str] = Counter()
 
     @settings(
-        max_examples=examples(250), deadline=None, derandomize=True, suppress_health_check=HEALTH
+        max_examples=examples(400), deadline=None, derandomize=True, suppress_health_check=HEALTH
     )
     @given(CLAIMS_IN_TWO_WAYS)
     def same(both: tuple[Claim, str]) -> None:
