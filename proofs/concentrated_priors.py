@@ -22,13 +22,13 @@ from pmlsym.calculus.polynomial import (
     atom,
     constant,
     equal_letters,
-    replace_tensor,
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Instantiate, Limit, Term, Use
+from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Combine, Limit, Term, Use
 from proofs.derived import Derived
 
 ONE = Fraction(1)
@@ -83,24 +83,26 @@ class Converse:
     def certificates(self) -> tuple[Certificate, ...]:
         """The limit of the hypothesis at priors near a point."""
         letters = self.leaks.free
-        schema = Schema(
-            "q leaks at most eps", q, self.conditions, Fact("leaks", self.leaks, letters)
+        rule = Rule(
+            "q leaks at most eps", (q,), self.conditions, Fact("leaks", self.leaks, letters)
         )
         signs, shape = self._signs(), self._shape()
         body = self.first * self.second
         given = replace_tensor(self.leaks, q, (d, e), body)
-        one = Combine(Fact("one", constant(1)), (Term(ONE, ()),))
-        instance = Instantiate(
+        instance = Apply(
             Fact("the hypothesis at q", given, letters),
-            *(schema.name, (d, e), body, constant(1), one.statement.name),
-            tuple(step.statement.name for step in shape),
+            rule.name,
+            Substitution({q: Body(((d,), (e,)), body)}),
+            tuple((i, (i,)) for i in letters),
+            tuple(_shown(step.statement) for step in shape),
+            constant(1),
         )
         divided = self._divided(instance.statement)
         kept = {m: k for m, k in divided.statement.polynomial if not _mentions(m, share)}
         limit = Limit(Fact("in the limit", Polynomial(kept), letters), share, "divided")
         goal = self._goal(limit.statement)
-        sequent = Sequent((), goal.statement.polynomial, ">=", (schema,))
-        return (Certificate(sequent, (*signs, *shape, one, instance, divided, limit, goal)),)
+        sequent = Sequent((), goal.statement.polynomial, ">=", (rule,))
+        return (Certificate(sequent, (*signs, *shape, instance, divided, limit, goal)),)
 
     def _signs(self) -> tuple[Combine, ...]:
         """r and K are positive and at most one."""
@@ -122,7 +124,6 @@ class Converse:
         """q = r K is such a prior; the last three say what is declared of q."""
         body = self.first * self.second
         r, K = (Use(name, self._letters(name)) for name in ("r > 0", "K > 0"))
-        low, rest = (Use(name, self._letters(name)) for name in ("r <= 1", "K <= 1"))
         positive = Combine(Fact("q > 0, shown", body, (d, e), ">"), (Term(ONE, (r, K)),))
         own = (Index("D", "d'0"), Index("E", "e'1"))
         renamed = dict(zip((d, e), own, strict=True))
@@ -135,10 +136,6 @@ class Converse:
             Combine(
                 Fact("q >= 0, shown", substitute(body, renamed), own),
                 (Term(ONE, (Use("q > 0, shown", own),)),),
-            ),
-            Combine(
-                Fact("q <= 1, shown", 1 - substitute(body, renamed), own),
-                (Term(ONE, (_at(low, renamed),)), Term(ONE, (_at(r, renamed), _at(rest, renamed)))),
             ),
             Combine(Fact("q sums to one, shown", sum_over(body, d, e) - 1, (), "=="), ()),
         )
@@ -188,8 +185,9 @@ def _mixed(
     return Combine(Fact(name, polynomial, indices, relation), tuple(terms))
 
 
-def _at(use: Use, names: dict[Index, Index]) -> Use:
-    return Use(use.fact, tuple(names[i] for i in use.indices))
+def _shown(fact: Fact) -> Use:
+    """The fact at the letters of a need, which are called q~0, q~1, .. in order."""
+    return Use(fact.name, needed(i.alphabet for i in fact.indices))
 
 
 def _mentions(monomial: Monomial, tensor: Tensor) -> bool:

@@ -6,10 +6,10 @@ from pmlsym.calculus.polynomial import (
     atom,
     constant,
     equal_letters,
-    replace_tensor,
     substitute,
     sum_over,
 )
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 
 __all__ = [

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
 
 from pmlsym.calculus.normal_form import (
     ONE,
@@ -24,7 +23,7 @@ from pmlsym.calculus.normal_form import (
     normalise,
     rename,
 )
-from pmlsym.calculus.tensor import Index, Tensor, bound, delta
+from pmlsym.calculus.tensor import Index, Tensor, bound, delta, with_inner
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.meter import tick
 
@@ -128,8 +127,8 @@ class Polynomial:
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """The tensors that occur, sorted; deltas and sizes among them."""
-        return tuple(sorted({tensor for tensor, _ in self.atoms()}))
+        """The tensors that occur, sorted; also deltas, sizes, and those inside convex terms."""
+        return tuple(sorted(with_inner({tensor for tensor, _ in self.atoms()})))
 
     def atoms(self) -> Iterator[Atom]:
         """Every atom of every monomial."""
@@ -195,35 +194,6 @@ def substitute(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomi
         renamed = _rename_monomial(monomial, tuple(changed.items()))
         terms[renamed] = terms.get(renamed, 0) + c
     return Polynomial(terms)
-
-
-def replace_tensor(
-    polynomial: Polynomial, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
-) -> Polynomial:
-    """The polynomial with tensor(places) replaced by `body` wherever the tensor occurs.
-
-    The free indices of `body` that are not among `places` stay as they are; what the polynomial
-    binds gets names for the while that occur in neither, so that nothing is captured.
-    """
-    total = constant(0)
-    taken = {i.name for i in (*polynomial.free, *body.free, *places)}
-    for monomial, c in polynomial:
-        if all(t != tensor for factor in monomial for t, _ in factor):
-            total = total + Polynomial({monomial: c})
-            continue
-        atoms, summed = loosen(monomial)
-        names = (name for k in count() if (name := f"~{k}") not in taken)
-        fresh = {
-            index: Index(index.alphabet, name) for index, name in zip(summed, names, strict=False)
-        }
-        product = constant(c)
-        for t, indices in rename(atoms, fresh):
-            if t == tensor:
-                product = product * substitute(body, dict(zip(places, indices, strict=True)))
-            else:
-                product = product * Polynomial({normalise([(t, indices)]): 1})
-        total = total + sum_over(product, *fresh.values())
-    return total
 
 
 def _polynomial(value: Polynomial | Coefficient) -> Polynomial:

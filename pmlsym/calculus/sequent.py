@@ -69,25 +69,50 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Schema:
-    """For every `parameter` with its declared facts and the `conditions`: the `conclusion`.
+class Rule:
+    """For all `tensors` as declared, `alphabets`, and letters: the conclusion from the premises.
 
-    Raises InvalidInput where the parameter is a delta or a size, of which there is one only.
+    The letters that the conclusion quantifies are bound too: a premise may have one free, which is
+    then the same letter. What is not bound is shared with the sequent around it.
+    Raises InvalidInput where a tensor is bound twice or means one thing only, or something that is
+    shared ranges over an alphabet that is bound.
     """
 
     name: str
-    parameter: Tensor
-    conditions: tuple[Fact, ...]
+    tensors: tuple[Tensor, ...]
+    premises: tuple[Fact, ...]
     conclusion: Fact
+    alphabets: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.parameter.is_delta or self.parameter.is_size:
-            raise InvalidInput(f"{self.parameter.name} cannot be the parameter of a schema")
+        for tensor in self.tensors:
+            if tensor.is_delta or tensor.is_size or tensor.is_term:
+                raise InvalidInput(f"{tensor.name} cannot be bound by a rule")
+        if len(set(self.tensors)) < len(self.tensors):
+            raise InvalidInput(f"the rule {self.name} binds a tensor twice")
+        every = {t for fact in self.facts for t in fact.polynomial.tensors}
+        shared = {t for t in every - set(self.tensors) if not (t.is_delta or t.is_term)}
+        over = {a for t in shared for a in t.alphabets} | {i.alphabet for i in self.constants}
+        if over & set(self.alphabets):
+            raise InvalidInput(f"the rule {self.name} shares something over {min(over)}")
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The premises and the conclusion."""
+        return (*self.premises, self.conclusion)
+
+    @property
+    def constants(self) -> frozenset[Index]:
+        """The letters of which the rule speaks without binding them."""
+        bound = set(self.conclusion.indices)
+        return frozenset(
+            i for f in self.facts for i in f.polynomial.free if i not in {*f.indices, *bound}
+        )
 
 
 @dataclass(frozen=True)
 class Sequent:
-    """Facts and schemas, and a goal at fixed letters that is claimed to follow.
+    """Facts and rules, and a goal at fixed letters that is claimed to follow.
 
     `outcomes` are the letters that a claim itself names; they prove nothing.
     Raises InvalidInput where two tensors share a name but not their facts, or two facts a name.
@@ -96,7 +121,7 @@ class Sequent:
     facts: tuple[Fact, ...]
     goal: Polynomial
     relation: str = ">="
-    schemas: tuple[Schema, ...] = ()
+    rules: tuple[Rule, ...] = ()
     outcomes: frozenset[Index] = field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -106,21 +131,53 @@ class Sequent:
         for tensor in self.tensors:
             if not tensor.is_delta and seen.setdefault(tensor.name, tensor) != tensor:
                 raise InvalidInput(f"two different tensors are called {tensor.name}")
-        names = [fact.name for fact in self.facts] + [schema.name for schema in self.schemas]
+        names = [fact.name for fact in self.facts] + [rule.name for rule in self.rules]
         if len(set(names)) < len(names):
             raise InvalidInput("two hypotheses have one name")
 
     @property
+    def _every_fact(self) -> tuple[Fact, ...]:
+        return (*self.facts, *(fact for rule in self.rules for fact in rule.facts))
+
+    @property
     def polynomials(self) -> tuple[Polynomial, ...]:
         """Every polynomial of the sequent."""
-        inner = [f.polynomial for s in self.schemas for f in (*s.conditions, s.conclusion)]
-        return (*(fact.polynomial for fact in self.facts), *inner, self.goal)
+        return (*(fact.polynomial for fact in self._every_fact), self.goal)
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
-        """Every tensor of the sequent, sorted."""
-        parameters = {schema.parameter for schema in self.schemas}
-        return tuple(sorted(parameters.union(*(p.tensors for p in self.polynomials))))
+        """Every tensor of the sequent, sorted; those inside convex terms among them."""
+        bound = {tensor for rule in self.rules for tensor in rule.tensors}
+        return tuple(sorted(bound.union(*(p.tensors for p in self.polynomials))))
+
+    @property
+    def alphabets(self) -> frozenset[str]:
+        """Every alphabet of which a tensor, a letter, or a quantifier of the sequent speaks."""
+        own = {i.alphabet for fact in self._every_fact for i in fact.indices}
+        own |= {i.alphabet for p in self.polynomials for i in p.free}
+        own |= {a for rule in self.rules for a in rule.alphabets}
+        return frozenset(own).union(alphabets_of(self.tensors))
+
+
+def lemma(name: str, sequent: Sequent) -> Rule:
+    """The rule that a proved sequent is: all that it speaks of is bound.
+
+    Raises InvalidInput where the sequent assumes a rule.
+    """
+    if sequent.rules:
+        raise InvalidInput(f"the lemma {name} assumes a rule")
+    own = tuple(t for t in sequent.tensors if not (t.is_delta or t.is_size or t.is_term))
+    free = set(sequent.goal.free)
+    free |= {i for f in sequent.facts for i in f.polynomial.free if i not in f.indices}
+    conclusion = Fact(name, sequent.goal, tuple(sorted(free)), sequent.relation)
+    return Rule(name, own, sequent.facts, conclusion, tuple(sorted(sequent.alphabets)))
+
+
+def alphabets_of(tensors: Iterable[Tensor]) -> frozenset[str]:
+    """The alphabets over which tensors range, and those that sizes count."""
+    return frozenset(
+        a for t in tensors for a in (*t.alphabets, *((t.counted,) if t.is_size else ()))
+    )
 
 
 def declared_facts(tensors: Iterable[Tensor]) -> tuple[Fact, ...]:

@@ -9,6 +9,8 @@ the calculus knows about it is what is declared here. A scalar is a tensor with 
 
 Two names are reserved: `delta`, the Kronecker delta, and `|X|`, the number of letters of X.
 
+A *convex term* F(a, b) is a tensor too, known by its function and its arguments (convex_term.py).
+
 A *free* index has a name and stands for one letter. A *bound* index has no name, only a number: it
 is summed over its alphabet, and its number has a meaning inside one factor of a monomial only.
 An alphabet is known to the calculus by its name alone; it is finite, nonempty, and has no size.
@@ -16,11 +18,15 @@ An alphabet is known to the calculus by its name alone; it is finite, nonempty, 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pmlsym.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from pmlsym.calculus.convex_term import ConvexTerm
 
 
 class Index(NamedTuple):
@@ -63,6 +69,7 @@ Role = Literal[
     "envelope",
     "quotient",
     "logarithm",
+    "term",
 ]
 """What a tensor is for. Those from `level` on are introduced by proofs; a `power` is exp of one."""
 
@@ -87,8 +94,8 @@ class Tensor(metaclass=_OneEach):
     Some tensor with these facts exists whatever the alphabets, which proofs rely on: what is
     positive, an indicator and sums to one would be possible over a single letter alone.
     `role` says what it is for; `of` which alphabet a size counts, which number a scalar or an
-    exponential is of, which measure a level stands for. Names are for people: nothing is read off
-    their spelling.
+    exponential is of, which measure a level stands for; `term` what a convex term stands for, of
+    which nothing is declared. Names are for people: nothing is read off their spelling.
 
     Raises InvalidInput where a stochastic position does not exist, a reserved name is misused, or
     no such tensor exists over larger alphabets.
@@ -106,6 +113,7 @@ class Tensor(metaclass=_OneEach):
     stochastic: tuple[int, ...] = ()
     role: Role = ""
     of: str = ""
+    term: ConvexTerm | None = None
 
     def __post_init__(self) -> None:
         places = self.stochastic
@@ -138,6 +146,14 @@ class Tensor(metaclass=_OneEach):
             )
         ):
             raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
+        if self.is_term != (self.term is not None) or (
+            self.term is not None
+            and (
+                facts != (False, False, False, False, ())
+                or self.alphabets != tuple(i.alphabet for i in self.term.letters)
+            )
+        ):
+            raise InvalidInput(f"{self.name} is a convex term over its letters, nothing else")
 
     def __reduce__(self) -> tuple[type[Tensor], tuple[object, ...]]:
         return Tensor, tuple(getattr(self, field.name) for field in fields(self))
@@ -157,6 +173,11 @@ class Tensor(metaclass=_OneEach):
     def is_size(self) -> bool:
         """Whether this is the number of letters of an alphabet."""
         return self.role == "size"
+
+    @property
+    def is_term(self) -> bool:
+        """Whether this is a convex term."""
+        return self.role == "term"
 
     @property
     def counted(self) -> str:
@@ -208,3 +229,15 @@ def delta(alphabet: str) -> Tensor:
 def size(alphabet: str) -> Tensor:
     """The number of letters of an alphabet, a scalar of at least one."""
     return Tensor(f"|{alphabet}|", positive=True, role="size", of=alphabet)
+
+
+def with_inner(tensors: Iterable[Tensor]) -> set[Tensor]:
+    """The tensors, with those inside the arguments of convex terms."""
+    found: set[Tensor] = set()
+    left = list(tensors)
+    while left:
+        tensor = left.pop()
+        if tensor not in found:
+            found.add(tensor)
+            left += tensor.term.tensors if tensor.term else ()
+    return found

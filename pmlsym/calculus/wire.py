@@ -3,32 +3,46 @@
     index        "x:X"                               letter x of alphabet X
     polynomial   [{"coefficient": "-1/2", "sum": ["x1:X"], "atoms": [["p", "x1:X"], ["t"]]}, ..]
     tensors      {"p": {"alphabets": ["X"], "facts": ["nonnegative"], "stochastic": [0]}, ..}
+    terms        {"F1": {"function": "entropy", "letters": ["x:X"], "a": [..], "b": [..]}, ..}
 
 A monomial lists its atoms and the indices summed over it; it is rebuilt with `atom` and `sum_over`,
 so that what is read is in normal form whatever the file says, and a summed index that occurs in
-no atom is the factor |X|. Deltas and sizes of alphabets are known and stand in no table. Anything
-unexpected raises InvalidInput, in one line that says where it stands.
+no atom is the factor |X|. Deltas and sizes of alphabets are known and stand in no table. A convex
+term is made with `convex` of arguments over its letters, which may speak of the terms before it.
+Anything unexpected raises InvalidInput, in one line that says where it stands.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NoReturn
 
+from pmlsym.calculus.convex_term import Function, convex
 from pmlsym.calculus.normal_form import Monomial, loosen
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.rational import read_rational
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import DELTA, Index, Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
-LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME = 20_000, 24, 10_000
+LONGEST_LIST, LONGEST_PRODUCT, LONGEST_NAME = 20_000, 64, 10_000
 _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 
-Tensors = Mapping[str, Tensor]
+
+@dataclass(frozen=True)
+class NamedTerm:
+    """What an atom with the name of a convex term stands for, at its letters."""
+
+    letters: tuple[Index, ...]
+    polynomial: Polynomial
+
+
+Tensors = Mapping[str, Tensor | NamedTerm]
+"""Tensors and convex terms by name."""
 
 
 def write_index(index: Index) -> str:
@@ -41,18 +55,35 @@ def write_index(index: Index) -> str:
 
 
 def write_tensors(tensors: Iterable[Tensor]) -> dict[str, Any]:
-    """The declarations of tensors; deltas and sizes need none.
+    """The declarations of tensors; deltas, sizes and convex terms need none.
 
     Raises InvalidInput where two different tensors have one name.
     """
     table: dict[str, Any] = {}
     for tensor in sorted(set(tensors)):
-        if not (tensor.is_delta or tensor.is_size):
+        if not (tensor.is_delta or tensor.is_size or tensor.is_term):
             facts = [fact for fact in DECLARABLE if getattr(tensor, fact)]
             alphabets, places = list(tensor.alphabets), list(tensor.stochastic)
             declared = {"alphabets": alphabets, "facts": facts, "stochastic": places}
             if table.setdefault(tensor.name, declared) is not declared:
                 raise InvalidInput(f"two different tensors are called {tensor.name}")
+    return table
+
+
+def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
+    """The convex terms among the tensors, each after those inside it."""
+    table: dict[str, Any] = {}
+    for tensor in sorted(set(tensors), key=lambda t: (_depth(t), t)):
+        if tensor.term is not None:
+            function, letters = tensor.term.function, tensor.term.letters
+            order = function.order
+            table[tensor.name] = {
+                "function": function.name,
+                **({} if order is None else {"order": write_polynomial(order)}),
+                "letters": [write_index(index) for index in letters],
+                "a": write_polynomial(tensor.term.a),
+                "b": write_polynomial(tensor.term.b),
+            }
     return table
 
 
@@ -78,13 +109,14 @@ def write_fact(fact: Fact) -> dict[str, Any]:
     }
 
 
-def write_schema(schema: Schema) -> dict[str, Any]:
-    """A second-order hypothesis."""
+def write_rule(rule: Rule) -> dict[str, Any]:
+    """A rule that is assumed."""
     return {
-        "name": schema.name,
-        "parameter": schema.parameter.name,
-        "conditions": [write_fact(condition) for condition in schema.conditions],
-        "conclusion": write_fact(schema.conclusion),
+        "name": rule.name,
+        "alphabets": list(rule.alphabets),
+        "tensors": [tensor.name for tensor in rule.tensors],
+        "premises": [write_fact(premise) for premise in rule.premises],
+        "conclusion": write_fact(rule.conclusion),
     }
 
 
@@ -92,7 +124,7 @@ def write_sequent(sequent: Sequent) -> dict[str, Any]:
     """A sequent without the table of its tensors."""
     return {
         "facts": [write_fact(fact) for fact in sequent.facts],
-        "schemas": [write_schema(schema) for schema in sequent.schemas],
+        "rules": [write_rule(rule) for rule in sequent.rules],
         "goal": write_polynomial(sequent.goal),
         "relation": sequent.relation,
     }
@@ -131,6 +163,38 @@ def read_tensors(data: object, where: str = "tensors") -> dict[str, Tensor]:
     return table
 
 
+def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms") -> Tensors:
+    """The tensors, with the convex terms of a table, each made of what stands before it."""
+    table: dict[str, Tensor | NamedTerm] = dict(tensors)
+    for name, declared in read_object(data, where).items():
+        at = f"{where}.{name}" if name.isprintable() else where
+        read_name(name, at)
+        if name in table or name == DELTA or name[0] == "|":
+            refuse(at, "another tensor has this name")
+        table[name] = _read_term(declared, table, at)
+    return table
+
+
+def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
+    is_power = isinstance(data, dict) and "order" in data
+    more = ("order",) if is_power else ()
+    entry = read_object(data, where, ("function", *more, "letters", "a", "b"))
+    letters = read_indices(entry["letters"], f"{where}.letters")
+    function = read_function(entry, tensors, where)
+    a, b = (read_polynomial(entry[key], tensors, f"{where}.{key}") for key in ("a", "b"))
+    if {*a.free, *b.free} != set(letters):
+        refuse(where, "the letters of a term are those of its arguments")
+    return NamedTerm(letters, convex(function, a, b))
+
+
+def read_function(entry: Mapping[str, Any], tensors: Tensors, where: str) -> Function:
+    """The function of a term, or of a step about terms."""
+    order = None
+    if "order" in entry:
+        order = read_polynomial(entry["order"], tensors, f"{where}.order")
+    return Function(read_name(entry["function"], f"{where}.function"), order)
+
+
 def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -> Polynomial:
     """The polynomial of a list of monomials, in normal form."""
     total: dict[Monomial, Fraction | int] = {}
@@ -156,29 +220,46 @@ def read_fact(data: object, tensors: Tensors, where: str = "fact") -> Fact:
     )
 
 
-def read_schema(data: object, tensors: Tensors, where: str = "schema") -> Schema:
-    """A second-order hypothesis."""
-    entry = read_object(data, where, ("name", "parameter", "conditions", "conclusion"))
-    conditions = enumerate(read_list(entry["conditions"], f"{where}.conditions"))
-    return Schema(
+def read_rule(data: object, tensors: Tensors, where: str = "rule") -> Rule:
+    """A rule that is assumed."""
+    entry = read_object(data, where, ("name", "alphabets", "tensors", "premises", "conclusion"))
+    premises = enumerate(read_list(entry["premises"], f"{where}.premises"))
+    return Rule(
         read_name(entry["name"], f"{where}.name"),
-        read_tensor(entry["parameter"], tensors, f"{where}.parameter"),
-        tuple(read_fact(c, tensors, f"{where}.conditions[{k}]") for k, c in conditions),
+        tuple(
+            read_tensor(name, tensors, f"{where}.tensors")
+            for name in read_list(entry["tensors"], f"{where}.tensors")
+        ),
+        tuple(read_fact(p, tensors, f"{where}.premises[{k}]") for k, p in premises),
         read_fact(entry["conclusion"], tensors, f"{where}.conclusion"),
+        read_alphabets(entry["alphabets"], f"{where}.alphabets"),
     )
 
 
 def read_sequent(data: object, tensors: Tensors, where: str = "sequent") -> Sequent:
     """A sequent over the given tensors."""
-    entry = read_object(data, where, ("facts", "schemas", "goal", "relation"))
-    facts = enumerate(read_list(entry["facts"], f"{where}.facts"))
-    schemas = enumerate(read_list(entry["schemas"], f"{where}.schemas"))
+    entry = read_object(data, where, ("facts", "rules", "goal", "relation"))
+    rules = enumerate(read_list(entry["rules"], f"{where}.rules"))
     return Sequent(
-        tuple(read_fact(f, tensors, f"{where}.facts[{k}]") for k, f in facts),
+        read_facts(entry["facts"], tensors, f"{where}.facts"),
         read_polynomial(entry["goal"], tensors, f"{where}.goal"),
         read_name(entry["relation"], f"{where}.relation"),
-        tuple(read_schema(s, tensors, f"{where}.schemas[{k}]") for k, s in schemas),
+        tuple(read_rule(rule, tensors, f"{where}.rules[{k}]") for k, rule in rules),
     )
+
+
+def read_facts(data: object, tensors: Tensors, where: str) -> tuple[Fact, ...]:
+    """A list of facts."""
+    facts = enumerate(read_list(data, where))
+    return tuple(read_fact(fact, tensors, f"{where}[{k}]") for k, fact in facts)
+
+
+def read_alphabets(data: object, where: str) -> tuple[str, ...]:
+    """A list of names of alphabets."""
+    names = tuple(read_name(name, where) for name in read_list(data, where, LONGEST_PRODUCT))
+    if not all(name.isidentifier() for name in names):
+        refuse(where, "the name of an alphabet is an identifier")
+    return names
 
 
 def read_object(data: object, where: str, keys: Sequence[str] | None = None) -> dict[str, Any]:
@@ -231,9 +312,10 @@ def read_tensor(data: object, tensors: Tensors, where: str) -> Tensor:
     name = read_name(data, where)
     if name[0] == "|" and name[-1] == "|" and name[1:-1].isidentifier():
         return size(name[1:-1])
-    if name not in tensors:
+    tensor = tensors.get(name)
+    if not isinstance(tensor, Tensor):
         refuse(where, f"no tensor is called {name!r}")
-    return tensors[name]
+    return tensor
 
 
 def read_indices(data: object, where: str) -> tuple[Index, ...]:
@@ -272,4 +354,14 @@ def _read_atom(data: object, tensors: Tensors, where: str) -> Polynomial:
     indices = [read_index(part, where) for part in parts[1:]]
     if parts[0] == DELTA and len(indices) == 2:
         return atom(delta(indices[0].alphabet), *indices)
-    return atom(read_tensor(parts[0], tensors, where), *indices)
+    named = tensors.get(parts[0]) if isinstance(parts[0], str) else None
+    if not isinstance(named, NamedTerm):
+        return atom(read_tensor(parts[0], tensors, where), *indices)
+    if len(indices) != len(named.letters):
+        refuse(where, f"{parts[0]} stands at {len(named.letters)} letters")
+    return substitute(named.polynomial, dict(zip(named.letters, indices, strict=True)))
+
+
+def _depth(tensor: Tensor) -> int:
+    """How deep convex terms stand inside each other."""
+    return 1 + max(map(_depth, tensor.term.tensors), default=0) if tensor.term else 0

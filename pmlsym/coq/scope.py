@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pmlsym.calculus.polynomial import Polynomial, constant, replace_tensor
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.polynomial import atom as entry
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import Subjects
 from pmlsym.coq.expression import (

@@ -74,7 +74,7 @@ def decide_sequent(
 
     The effort is what is left until the deadline (pmlsym.effort); `given` fixes entries of some
     tensors, and `tables` gives those of a family as polynomials in its parameters; `only` asks
-    about one choice of the goal's letters. Schemas are left out: without them `unsat` still
+    about one choice of the goal's letters. Rules are left out: without them `unsat` still
     decides, and a model is reported as unknown. Raises InvalidInput where an alphabet has no size.
 
     >>> from pmlsym.calculus import atom, sum_over
@@ -104,7 +104,7 @@ def decide_sequent(
         found = Decision(
             answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
         )
-        if found.status == "sat" and sequent.schemas:
+        if found.status == "sat" and sequent.rules:
             note = "there is a model, but second-order hypotheses were left out"
             return Decision("unknown", sizes, None, letters, tuple(scripts), core, seconds, note)
         return found

@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
@@ -135,7 +136,7 @@ def with_families(
     for name, table in tables.items():
         tensor = tensors.get(name)
         own, known = table.entries, table.facts
-        if tensor is not None and not sequent.schemas and _is_homogeneous(sequent, tensor):
+        if tensor is not None and not sequent.rules and _is_homogeneous(sequent, tensor):
             own, known = _unscaled(table)
         entries[name] = own
         for fact in known:

@@ -1,8 +1,8 @@
 """Second-order hypotheses, applied to the events that a goal speaks of.
 
-A schema holds for every a(y) with 0 <= a <= 1 that meets its conditions. Candidates for a come from
+A rule holds for every a(y) with 0 <= a <= 1 that meets its premises. Candidates for a come from
 the goal: one of its letters; a tensor e with the same facts; its average  sum_z V(y,z) e(z)  over
-what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  Each condition is derived first.
+what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  What is needed is derived first.
 
 Of two hypotheses about two outcomes in turn the first speaks of events a(y), the second of events
 a(y,z) that are heavy given every y. An event e(y,z) of the goal need not be heavy given y; so it is
@@ -29,17 +29,18 @@ from pmlsym.calculus.polynomial import (
     atom,
     constant,
     equal_letters,
-    replace_tensor,
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.combination import combine
-from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Combine, Indicate, Instantiate, Step, Term, Use
-from pmlsym.evidence.checker import apply_schema, shape_of
+from pmlsym.errors import InvalidCertificate, InvalidInput
+from pmlsym.evidence.certificate import PLAIN, Apply, Combine, Indicate, Step, Term, Use
+from pmlsym.evidence.rules import conclusion_of, needs_of, shape_of
+from pmlsym.evidence.shown import is_plain
 
 _ONE = Fraction(1)
 
@@ -49,24 +50,27 @@ CONDITION = 1.0
 JOINT_CONDITION = 6.0
 """Effort for one condition of an event of two outcomes."""
 
-GUARD = "one is nonnegative"
-
 Lemma = tuple[Step, ...]
-"""Steps that apply a schema; the last one states its conclusion."""
+"""Steps that apply a rule; the last one states its conclusion."""
 
 
 def instances(sequent: Sequent) -> tuple[Lemma, ...]:
-    """Every schema of the sequent, applied to every body whose conditions can be derived."""
+    """Every rule of the sequent, applied to every body whose needs can be derived."""
     found: list[Lemma] = []
-    for schema in sequent.schemas:
-        for body, places in _bodies(sequent, schema):
+    for rule in _about_one_event(sequent):
+        for body, places in _bodies(sequent, rule):
             if passed():
                 return tuple(found)
-            name = f"{schema.name}, applied" + (f" ({len(found) + 1})" if found else "")
-            instance = instantiated(sequent, schema, body, places, name)
+            name = f"{rule.name}, applied" + (f" ({len(found) + 1})" if found else "")
+            instance = instantiated(sequent, rule, body, places, name)
             if instance is not None:
                 found.append(instance)
     return tuple(found)
+
+
+def _about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
+    """The rules that bind one tensor, and no alphabet."""
+    return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
 
 def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
@@ -74,8 +78,8 @@ def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
-        for second in sequent.schemas:
-            for first in sequent.schemas:
+        for second in _about_one_event(sequent):
+            for first in _about_one_event(sequent):
                 if _in_turn(first, second, event):
                     with suppress(InvalidCertificate):
                         found = _Cut(sequent, first, second, event).lemmas()
@@ -86,21 +90,21 @@ def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
 
 def instantiated(
     sequent: Sequent,
-    schema: Schema,
+    rule: Rule,
     body: Polynomial,
     places: tuple[Index, ...],
     name: str,
     effort: float = CONDITION,
 ) -> Lemma | None:
-    """The steps that apply a schema to a body, or nothing if a condition is not derived in time."""
+    """The steps that apply a rule to a body, or nothing if what it needs is not derived in time."""
     try:
-        guard, conditions, last = application(schema, body, places, name)
-    except InvalidCertificate:
+        needs, last = application(rule, body, places, name)
+    except (InvalidCertificate, InvalidInput):
         return None
-    steps: list[Step] = [guard]
-    for condition in conditions:
+    steps: list[Step] = []
+    for need in needs:
         with until(effort):
-            step = combine(sequent.facts, condition)
+            step = combine(sequent.facts, need)
         if step is None:
             return None
         steps.append(step)
@@ -108,27 +112,45 @@ def instantiated(
 
 
 def application(
-    schema: Schema, body: Polynomial, places: tuple[Index, ...], name: str
-) -> tuple[Combine, tuple[Fact, ...], Instantiate]:
-    """What puts a body into a schema: a guard, the conditions to derive, and the step itself.
+    rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
+) -> tuple[tuple[Fact, ...], Apply]:
+    """What puts a body in the place of a rule's only tensor: what is to be derived, and the step.
 
-    `name` is that of the conclusion. Raises InvalidCertificate where the body does not fit.
+    `name` is that of the conclusion. Raises InvalidCertificate or InvalidInput where the body does
+    not fit.
     """
-    guard = Combine(Fact(f"{GUARD}: {name}", constant(1)), (Term(_ONE, ()),))
-    bare = Fact(name, constant(0))
-    draft = Instantiate(bare, schema.name, places, body, constant(1), guard.statement.name, ())
-    every = (*schema.conditions, *shape_of(schema.parameter))
-    conditions = tuple(
-        _stated(apply_schema(schema, condition, draft), f"{name}: condition {k + 1}")
-        for k, condition in enumerate(every)
+    (tensor,) = rule.tensors
+    substitution = Substitution({tensor: Body(tuple((i,) for i in places), body)})
+    letters = tuple((i, (i,)) for i in rule.conclusion.indices)
+    draft = Apply(Fact(name, constant(0)), rule.name, substitution, letters, (), constant(1))
+    derived: list[Fact] = []
+    shown: list[Use] = []
+    own = (*rule.premises, *shape_of(tensor))
+    for k, (need, fact) in enumerate(zip(needs_of(draft, rule), own, strict=True)):
+        if is_plain(need.polynomial, need.relation):
+            shown.append(PLAIN)
+            continue
+        called = _called(need, fact)
+        polynomial = substitute(need.polynomial, dict(zip(need.indices, called, strict=True)))
+        stated = _stated(Fact("", polynomial, called, need.relation), f"{name}: condition {k + 1}")
+        derived.append(stated)
+        back = dict(zip(called, need.indices, strict=True))
+        shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
+    conclusion = Fact(
+        name, conclusion_of(draft, rule), rule.conclusion.indices, rule.conclusion.relation
     )
-    conclusion = _stated(apply_schema(schema, schema.conclusion, draft), name)
-    names = tuple(condition.name for condition in conditions)
-    return guard, conditions, replace(draft, statement=conclusion, conditions=names)
+    return tuple(derived), replace(draft, statement=_stated(conclusion, name), shown=tuple(shown))
 
 
-def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
-    parameter = schema.parameter
+def _called(need: Fact, fact: Fact) -> tuple[Index, ...]:
+    """The letters of a need under the names that they have in the rule, where these are free."""
+    if set(fact.indices) & set(need.polynomial.free):
+        raise InvalidCertificate(f"the letters of {fact.name} are not renamed apart")
+    return fact.indices
+
+
+def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+    (parameter,) = rule.tensors
     places = tuple(
         Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
     )
@@ -139,7 +161,7 @@ def _bodies(sequent: Sequent, schema: Schema) -> Iterator[tuple[Polynomial, tupl
             for place, letter in zip(places, letters, strict=True):
                 body = body * equal_letters(place, letter)
             yield body, places
-    inside = {schema.parameter for schema in sequent.schemas}
+    inside = {tensor for each in sequent.rules for tensor in each.tensors}
     events = [
         t for t in sequent.goal.tensors if t.at_most_one and t.nonnegative and t not in inside
     ]
@@ -175,25 +197,26 @@ def _stated(fact: Fact, name: str) -> Fact:
     return Fact(name, fact.polynomial, mentioned, fact.relation)
 
 
-def _in_turn(first: Schema, second: Schema, event: Tensor) -> bool:
+def _in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
     """Whether the second is about the event's letters, given those that the first is about."""
-    given = first.parameter.alphabets
+    ((own,), (other,)) = first.tensors, second.tensors
+    given = own.alphabets
     return (
-        second.parameter.alphabets == event.alphabets != given
+        other.alphabets == event.alphabets != given
         and event.alphabets[: len(given)] == given
-        and len(first.conditions) == len(second.conditions) == 1
-        and tuple(i.alphabet for i in second.conditions[0].indices) == given
-        and not first.conditions[0].indices
-        and event not in (first.parameter, second.parameter)
+        and len(first.premises) == len(second.premises) == 1
+        and tuple(i.alphabet for i in second.premises[0].indices) == given
+        and not first.premises[0].indices
+        and event not in (own, other)
     )
 
 
 class _Cut:
     """One event, cut where it is light."""
 
-    def __init__(self, sequent: Sequent, first: Schema, second: Schema, event: Tensor) -> None:
+    def __init__(self, sequent: Sequent, first: Rule, second: Rule, event: Tensor) -> None:
         self._sequent, self._first, self._second = sequent, first, second
-        self._given = second.conditions[0].indices
+        self._given = second.premises[0].indices
         own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
         self._places = (*self._given, *own[len(self._given) :])
         taken = {tensor.name for tensor in sequent.tensors}
@@ -249,20 +272,20 @@ class _Cut:
 
     def _apply(
         self,
-        schema: Schema,
+        rule: Rule,
         body: Polynomial,
         places: tuple[Index, ...],
         *facts: Fact,
     ) -> Lemma | None:
-        """The steps that apply a schema, its conditions derived with further facts."""
+        """The steps that apply a rule, what it needs derived with further facts."""
         known = Sequent(
             (*self._sequent.facts, *facts),
             self._sequent.goal,
             self._sequent.relation,
-            self._sequent.schemas,
+            self._sequent.rules,
         )
-        name = f"{schema.name}, cut"
-        return instantiated(known, schema, body, places, name, JOINT_CONDITION)
+        name = f"{rule.name}, cut"
+        return instantiated(known, rule, body, places, name, JOINT_CONDITION)
 
     def _off(self, conclusion: Fact) -> Combine:
         """The second conclusion where the event is not light."""
@@ -294,16 +317,11 @@ class _Cut:
         return Combine(Fact("both conclusions", polynomial, first.indices), terms)
 
 
-def _mass(
-    schema: Schema, body: Polynomial, places: tuple[Index, ...]
-) -> tuple[Polynomial, Polynomial]:
-    """The schema's condition for a body: what depends on the body, and what does not."""
-    condition = schema.conditions[0].polynomial
-    without = Polynomial(
-        {m: c for m, c in condition if all(t != schema.parameter for f in m for t, _ in f)}
-    )
-    mass = replace_tensor(condition - without, schema.parameter, places, body)
-    return mass, without
+def _mass(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:
+    """The rule's premise for a body: what depends on the body, and what does not."""
+    (tensor,), premise = rule.tensors, rule.premises[0].polynomial
+    without = Polynomial({m: c for m, c in premise if all(t != tensor for f in m for t, _ in f)})
+    return replace_tensor(premise - without, tensor, places, body), without
 
 
 def _same_letters(

@@ -15,9 +15,9 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import (
+    Apply,
     Certificate,
     Combine,
-    Instantiate,
     Split,
     every_step,
     used_names,
@@ -64,7 +64,7 @@ def read_proof(verdict: Proved) -> ProofReading:
     if not isinstance(verdict.claim, Claim):
         raise InvalidInput("the verdict is about no claim")
     stated = {_plain(f.name) for c in certificates for f in c.sequent.facts}
-    stated |= {_plain(s.name) for c in certificates for s in c.sequent.schemas}
+    stated |= {_plain(r.name) for c in certificates for r in c.sequent.rules}
     used = {_plain(name) for certificate in certificates for name in used_names(certificate)}
     needed: list[str] = []
     unnecessary: list[str] = []
@@ -118,14 +118,14 @@ def constant_alphabets(certificate: Certificate) -> tuple[str, ...]:
         if use.fact.endswith("<= 1")
         for i in use.indices
     }
-    if any(schema.name in names for schema in sequent.schemas):
+    if any(rule.name in names for rule in sequent.rules):
         return ()
     sized = {t.counted for p in polynomials for t in p.tensors if t.is_size}
     return tuple(sorted((outputs & free) - others - bound - summed - capped - sized))
 
 
 def _polynomials(step: object) -> Iterable[Polynomial]:
-    if isinstance(step, Combine | Split | Instantiate):
+    if isinstance(step, Combine | Split | Apply):
         yield step.statement.polynomial
     if isinstance(step, Split):
         yield step.case

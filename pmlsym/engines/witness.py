@@ -112,7 +112,7 @@ def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | Non
 
 def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
     """A certificate for the sequent, by way of strict facts where its goal is -1 >= 0."""
-    strict = [f for f in sequent.facts if f.relation == ">" and not sequent.schemas]
+    strict = [f for f in sequent.facts if f.relation == ">" and not sequent.rules]
     if sequent.goal != FALSE or sequent.relation != ">=":
         return prove_schematically(sequent, effort=effort)[0]
     share = effort / (1 + len(strict))

@@ -5,9 +5,23 @@ A certificate derives facts one after the other; the last one is the goal. Each 
 
     combine       multiplier * statement = sum of lambda * sum over letters of a product of facts
     split         the goal follows if c > 0, and it follows if -c >= 0
-    instantiate   a schema applied to a polynomial in place of its parameter, under a guard
+    apply         a rule, with polynomials for its tensors and products for its alphabets
     limit         a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
-    indicate      a new indicator B(y) is one where a polynomial in y is negative, else zero
+
+Something new is introduced by
+
+    define        a tensor equal to a polynomial
+    indicate      an indicator B(y) that is one where a polynomial in y is negative, else zero
+    choose        a one-hot c(y, z) at one z with the largest F(y, z)
+    reciprocal    r(y) with r(y) q(y) = 1, where q > 0
+    enlarge       an alphabet J with |J| p >= 1, where p > 0
+
+Of convex terms F(a, b) (calculus/convex_term.py) there are four steps:
+
+    perspective   F(sum a, sum b) <= sum F(a, b)
+    scale         F(v a, v b) = v F(a, b)
+    same          F(a, b) = F(c, d) where a = c and b = d
+    row           a line of the closed table in evidence/convex_rows.py
 """
 
 from __future__ import annotations
@@ -16,9 +30,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.substitution import Substitution
+from pmlsym.calculus.tensor import Index, Tensor, with_inner
 
 GOAL = "goal"
 
@@ -29,6 +45,10 @@ class Use:
 
     fact: str
     indices: tuple[Index, ...] = ()
+
+
+PLAIN = Use("")
+"""In the place of a fact where the sign of what is needed is plain from declared facts."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +71,10 @@ class Combine:
 
 @dataclass(frozen=True)
 class Split:
-    """Prove `statement` if `case` > 0, and if -case >= 0; either is then the fact `name`."""
+    """Prove `statement` if `case` > 0, and if -case >= 0; either is then the fact `name`.
+
+    The case may have letters that the statement quantifies: in the branches these are constants.
+    """
 
     statement: Fact
     name: str
@@ -61,21 +84,21 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Instantiate:
-    """From a schema with parameter := `body` in `places`: guard * conclusion relation 0.
+class Apply:
+    """From a rule, everything replaced: guard * conclusion relation 0.
 
-    `guard` is a polynomial c >= 0, shown so by the fact `guard_fact`; `conditions` names, in the
-    order of the schema's own conditions followed by those its parameter declares, facts that state
-    c * condition. The guard may not contain an index that a condition quantifies.
+    `letters` says what stands for the letters that the conclusion quantifies. `shown` states what
+    is needed, times the guard, in order: the premises, then what each bound tensor declares of its
+    body. `guard` is a polynomial c >= 0, shown so by `guard_shown`, at fixed letters.
     """
 
     statement: Fact
-    schema: str
-    places: tuple[Index, ...]
-    body: Polynomial
+    rule: str
+    substitution: Substitution
+    letters: tuple[tuple[Index, tuple[Index, ...]], ...]
+    shown: tuple[Use, ...]
     guard: Polynomial
-    guard_fact: str
-    conditions: tuple[str, ...]
+    guard_shown: Use = PLAIN
 
 
 @dataclass(frozen=True)
@@ -88,27 +111,137 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class Define:
+    """Define T(places) = body; `shown` states what T declares of the body."""
+
+    statement: Fact
+    tensor: Tensor
+    places: tuple[Index, ...]
+    body: Polynomial
+    shown: tuple[Use, ...] = ()
+
+
+@dataclass(frozen=True)
 class Indicate:
     """Define B(..) = 1 where `polynomial` < 0, else 0; so (1 - 2 B(..)) * polynomial >= 0.
 
-    `statement` says the latter, for all letters of B, which are its indices in order. B is new:
-    no assumption and no earlier step mentions it. A certificate with such a step has no limits.
+    `statement` says the latter, for all letters of B, which are its indices in order.
     """
 
     statement: Fact
-    indicator: Tensor
+    tensor: Tensor
     polynomial: Polynomial
 
 
-Step = Combine | Split | Instantiate | Limit | Indicate
+@dataclass(frozen=True)
+class Choose:
+    """Define c(outer, inner) = 1 at one inner with the largest F; so sum_inner c F - F >= 0."""
+
+    statement: Fact
+    tensor: Tensor
+    outer: tuple[Index, ...]
+    inner: tuple[Index, ...]
+    polynomial: Polynomial
+
+
+@dataclass(frozen=True)
+class Reciprocal:
+    """Define r > 0 over the letters that the fact q > 0 quantifies; so r q - 1 == 0."""
+
+    statement: Fact
+    tensor: Tensor
+    fact: str
+
+
+@dataclass(frozen=True)
+class Enlarge:
+    """A new alphabet J with |J| p - 1 >= 0, from the fact p > 0 at fixed letters."""
+
+    statement: Fact
+    alphabet: str
+    fact: str
+
+
+@dataclass(frozen=True)
+class Part:
+    """The arguments of a term, summed over letters."""
+
+    a: Polynomial
+    b: Polynomial
+    summed: tuple[Index, ...] = ()
+
+
+@dataclass(frozen=True)
+class Perspective:
+    """sum_k sum F(a_k, b_k) - F(sum_k sum a_k, sum_k sum b_k) >= 0; `shown`: a_k >= 0, b_k >= 0."""
+
+    statement: Fact
+    function: Function
+    parts: tuple[Part, ...]
+    shown: tuple[Use, ...]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """F(v a, v b) - v F(a, b) == 0; `shown`: v >= 0."""
+
+    statement: Fact
+    function: Function
+    factor: Polynomial
+    a: Polynomial
+    b: Polynomial
+    shown: tuple[Use, ...]
+
+
+@dataclass(frozen=True)
+class Same:
+    """F(a, b) - F(c, d) == 0; `shown`: a - c == 0, b - d == 0."""
+
+    statement: Fact
+    function: Function
+    a: Polynomial
+    b: Polynomial
+    c: Polynomial
+    d: Polynomial
+    shown: tuple[Use, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the table at arguments and parameters; `shown`: a, b >= 0, then its own needs."""
+
+    statement: Fact
+    row: str
+    a: Polynomial
+    b: Polynomial
+    parameters: tuple[Polynomial, ...]
+    shown: tuple[Use, ...]
+
+
+Introduction = Define | Indicate | Choose | Reciprocal | Enlarge
+Convexity = Perspective | Scale | Same | Row
+Step = Combine | Split | Apply | Limit | Introduction | Convexity
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """A sequent with the steps that prove it, under the name by which it is applied as a rule."""
+
+    name: str
+    sequent: Sequent
+    steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """A sequent with the steps that prove it; the last statement is named `goal`."""
+    """A sequent with the steps that prove it; the last statement is named `goal`.
+
+    The steps may apply the lemmas, each of which may apply those before it.
+    """
 
     sequent: Sequent
     steps: tuple[Step, ...]
+    lemmas: tuple[Lemma, ...] = ()
 
 
 def count_terms(certificates: Iterable[Certificate]) -> int:
@@ -121,12 +254,12 @@ def count_terms(certificates: Iterable[Certificate]) -> int:
 
 
 def used_names(certificate: Certificate) -> frozenset[str]:
-    """The names of the facts and schemas that the steps refer to."""
+    """The names of the facts and rules that the steps refer to."""
     names: set[str] = set()
     for step in every_step(certificate.steps):
-        names |= {use.fact for use in uses_of(step)}
-        if isinstance(step, Instantiate):
-            names.add(step.schema)
+        names |= {use.fact for use in uses_of(step) if use != PLAIN}
+        if isinstance(step, Apply):
+            names.add(step.rule)
     return frozenset(names)
 
 
@@ -150,32 +283,65 @@ def closing(steps: Sequence[Step]) -> frozenset[str]:
 
 
 def uses_of(step: Step) -> Iterator[Use]:
-    """The facts that a step refers to, at letters where it says so."""
+    """The facts that a step refers to, at letters where it says so; `PLAIN` refers to none."""
     match step:
         case Combine(_, terms, multiplier):
             yield from multiplier
             for term in terms:
                 yield from term.uses
-        case Limit(fact=fact):
+        case Limit(fact=fact) | Reciprocal(fact=fact) | Enlarge(fact=fact):
             yield Use(fact)
-        case Instantiate(guard_fact=guard, conditions=conditions):
-            yield from (Use(name) for name in (guard, *conditions))
+        case Apply(guard_shown=guard, shown=shown):
+            yield from (guard, *shown)
+        case Define(shown=shown) | Perspective(shown=shown) | Scale(shown=shown):
+            yield from shown
+        case Same(shown=shown) | Row(shown=shown):
+            yield from shown
+
+
+def polynomials_of(step: Step) -> Iterator[Polynomial]:
+    """The polynomials that a step mentions, outside of the steps inside it."""
+    yield step.statement.polynomial
+    match step:
+        case Split(case=case):
+            yield case
+        case Apply(substitution=substitution, guard=guard):
+            yield from (body.polynomial for body in substitution.bodies.values())
+            yield guard
+        case Define(body=polynomial) | Indicate(polynomial=polynomial):
+            yield polynomial
+        case Choose(polynomial=polynomial):
+            yield polynomial
+        case Perspective(parts=parts):
+            yield from (p for part in parts for p in (part.a, part.b))
+        case Scale(factor=v, a=a, b=b):
+            yield from (v, a, b)
+        case Same(a=a, b=b, c=c, d=d):
+            yield from (a, b, c, d)
+        case Row(a=a, b=b, parameters=parameters):
+            yield from (a, b, *parameters)
+
+
+def introduced(step: Step) -> Tensor | None:
+    """The tensor that a step introduces, if it does."""
+    return step.tensor if isinstance(step, Define | Indicate | Choose | Reciprocal) else None
+
+
+def own_tensors(step: Step) -> set[Tensor]:
+    """The tensors that a step mentions, outside of the steps inside it."""
+    found = set().union(*(p.tensors for p in polynomials_of(step)))
+    new = introduced(step)
+    if new is not None:
+        found.add(new)
+    if isinstance(step, Limit):
+        found.add(step.variable)
+    order = step.function.order if isinstance(step, Perspective | Scale | Same) else None
+    return with_inner(found | set(order.tensors if order is not None else ()))
 
 
 def tensors_of(step: Step) -> set[Tensor]:
     """The tensors that a step mentions; those of the steps inside it too."""
-    found = set(step.statement.polynomial.tensors)
-    match step:
-        case Split():
-            inner = (*step.positive, *step.nonpositive)
-            found = found.union(step.case.tensors, *map(tensors_of, inner))
-        case Instantiate():
-            found.update(step.body.tensors, step.guard.tensors)
-        case Limit():
-            found.add(step.variable)
-        case Indicate():
-            found.update(step.polynomial.tensors, (step.indicator,))
-    return found
+    return set().union(*(own_tensors(inner) for inner in every_step((step,))))
 
 
 def _terms(step: Step) -> int:

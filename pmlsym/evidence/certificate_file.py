@@ -4,18 +4,19 @@ A proof file holds a claim, as it was written, and the certificates of the seque
 lowered to. Reading one checks its shape alone: `checker.check` checks each certificate, and whoever
 reads the claim has to lower it again and compare the sequents.
 
-    {"format": "pmlsym proof", "version": 1,
+    {"format": "pmlsym proof", "version": 2,
      "claim": {"text": "..", "lets": [..], "assume": [..]},
-     "certificates": [{"tensors": {..}, "sequent": {..}, "steps": [..]}, ..],
+     "lemmas": [{"name": "..", "tensors": {..}, "terms": {..}, "sequent": {..}, "steps": [..]}, ..],
+     "certificates": [{"tensors": {..}, "terms": {..}, "sequent": {..}, "steps": [..]}, ..],
      "facts": {"tensors": {..}, "measures": [..], "levels": [[..], ..]}}
 
 `facts` is what lowering took from the form of the claim's measures (lowering/stated_facts.py writes
 it, and who reads the claim computes it again); older files and claims without measures lack it.
-A use of a fact is a list: its name, then the indices that take the places of those it quantifies.
-Of a statement that the claim language has no words for there are the certificates alone:
+A lemma may apply those before it, a certificate all of them. Files of version 1 are read too
+(version_1.py). Of a statement for which the claim language has no words the certificates are all:
 
-    {"format": "pmlsym sequents", "version": 1, "row": "PML23/thm-4.4", "says": "..",
-     "certificates": [..]}
+    {"format": "pmlsym sequents", "version": 2, "row": "PML23/thm-4.4", "says": "..",
+     "lemmas": [..], "certificates": [..]}
 
 `row` is the row of the catalogue that they belong to, `says` what the sequents say in words.
 Nothing links the words to the sequents: whoever reads the file has to read both.
@@ -23,30 +24,21 @@ Nothing links the words to the sequents: whoever reads the file has to read both
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pmlsym.calculus import wire
 from pmlsym.calculus.json_text import parse, render
-from pmlsym.calculus.tensor import Index
-from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.wire import read_list, read_name, read_object, refuse
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.evidence.certificate import (
-    Certificate,
-    Combine,
-    Indicate,
-    Instantiate,
-    Limit,
-    Split,
-    Step,
-    Term,
-    Use,
-    tensors_of,
-)
+from pmlsym.evidence.certificate import Certificate, Lemma, Step, tensors_of
+from pmlsym.evidence.step_file import read_steps, write_step
+from pmlsym.evidence.version_1 import certificate_of_version_1
 
-PROOF, SEQUENTS, VERSION = "pmlsym proof", "pmlsym sequents", 1
-DEEPEST_SPLIT = 20
+PROOF, SEQUENTS, VERSION, FIRST_VERSION = "pmlsym proof", "pmlsym sequents", 2, 1
+VERSIONS = (FIRST_VERSION, VERSION)
 
 
 @dataclass(frozen=True)
@@ -83,22 +75,38 @@ def read_proof(text: str) -> ProofFile:
 
 def proof_to_json(proof: ProofFile) -> dict[str, Any]:
     """A proof file as data."""
-    certificates = [to_json(certificate) for certificate in proof.certificates]
     facts = {} if proof.facts is None else {"facts": proof.facts}
-    own = head(PROOF, proof.text, proof.lets, proof.assume)
-    return {**own, "certificates": certificates, **facts}
+    own = head(PROOF, proof.text, proof.lets, proof.assume, VERSION)
+    return {**own, **_write_certificates(proof.certificates), **facts}
+
+
+def _write_certificates(certificates: Sequence[Certificate]) -> dict[str, Any]:
+    return {"lemmas": lemmas_to_json(certificates), "certificates": [*map(to_json, certificates)]}
+
+
+def _read_certificates(entry: dict[str, Any]) -> tuple[Certificate, ...]:
+    listed = enumerate(read_list(entry["certificates"], "certificates"))
+    if entry["version"] == FIRST_VERSION:
+        return tuple(certificate_of_version_1(c, f"certificates[{k}].") for k, c in listed)
+    lemmas = read_lemmas(entry["lemmas"])
+    return tuple(from_json(c, f"certificates[{k}].", lemmas) for k, c in listed)
+
+
+def _keys(data: object) -> tuple[str, ...]:
+    """Where the certificates of a file stand."""
+    first = isinstance(data, dict) and data.get("version") == FIRST_VERSION
+    return ("certificates",) if first else ("lemmas", "certificates")
 
 
 def proof_from_json(data: object) -> ProofFile:
     """The proof file of data. Raises InvalidCertificate where it is malformed."""
     try:
         has_facts = isinstance(data, dict) and "facts" in data
-        keys = ("claim", "certificates", *(["facts"] if has_facts else []))
-        entry = read_head(data, "proof", PROOF, keys)
+        keys = ("claim", *_keys(data), *(["facts"] if has_facts else []))
+        entry = read_head(data, "proof", PROOF, keys, VERSIONS)
         facts = read_object(entry["facts"], "facts") if has_facts else None
         text, lets, assume = read_claim(entry["claim"])
-        certificates = enumerate(read_list(entry["certificates"], "certificates"))
-        read = tuple(from_json(c, f"certificates[{k}].") for k, c in certificates)
+        read = _read_certificates(entry)
     except InvalidCertificate:
         raise
     except PmlError as error:
@@ -106,19 +114,24 @@ def proof_from_json(data: object) -> ProofFile:
     return ProofFile(text, read, lets, assume, facts)
 
 
-def head(kind: str, text: str, lets: Sequence[str], assume: Sequence[str]) -> dict[str, Any]:
+def head(
+    kind: str, text: str, lets: Sequence[str], assume: Sequence[str], version: int
+) -> dict[str, Any]:
     """What a file about a claim begins with: its format, and the claim as it was written."""
     claim = {"text": text, "lets": list(lets), "assume": list(assume)}
-    return {"format": kind, "version": VERSION, "claim": claim}
+    return {"format": kind, "version": version, "claim": claim}
 
 
-def read_head(data: object, what: str, kind: str, keys: Sequence[str]) -> dict[str, Any]:
+def read_head(
+    data: object, what: str, kind: str, keys: Sequence[str], versions: Sequence[int]
+) -> dict[str, Any]:
     """The file of that format, with these keys besides; InvalidInput where it is another."""
     entry = read_object(data, what, ("format", "version", *keys))
     if entry["format"] != kind or type(entry["version"]) is not int:
         refuse(what, f"the format is not {kind!r} with an integer version")
-    if entry["version"] != VERSION:
-        refuse(what, f"version {entry['version']} is not known; this reads {VERSION}")
+    if entry["version"] not in versions:
+        known = " and ".join(map(str, versions))
+        refuse(what, f"version {entry['version']} is not known; this reads {known}")
     return entry
 
 
@@ -139,165 +152,66 @@ def _read_line(data: object, where: str) -> str:
 
 
 def to_json(certificate: Certificate) -> dict[str, Any]:
-    """A certificate as data, with one table of the tensors of its sequent and its steps."""
-    tensors = set(certificate.sequent.tensors).union(*map(tensors_of, certificate.steps))
+    """A certificate as data, with tables of the tensors and terms of its sequent and its steps."""
+    return _write_proved(certificate.sequent, certificate.steps)
+
+
+def lemmas_to_json(certificates: Iterable[Certificate]) -> list[dict[str, Any]]:
+    """The lemmas of several certificates, each once.
+
+    Raises InvalidCertificate where two lemmas have one name.
+    """
+    named: dict[str, Lemma] = {}
+    for certificate in certificates:
+        for lemma in certificate.lemmas:
+            if named.setdefault(lemma.name, lemma) != lemma:
+                raise InvalidCertificate(f"two lemmas are called {lemma.name}")
+    return [
+        {"name": each.name, **_write_proved(each.sequent, each.steps)} for each in named.values()
+    ]
+
+
+def _write_proved(sequent: Sequent, steps: Sequence[Step]) -> dict[str, Any]:
+    tensors = set(sequent.tensors).union(*map(tensors_of, steps))
     return {
         "tensors": wire.write_tensors(tensors),
-        "sequent": wire.write_sequent(certificate.sequent),
-        "steps": [write_step(step) for step in certificate.steps],
+        "terms": wire.write_terms(tensors),
+        "sequent": wire.write_sequent(sequent),
+        "steps": [write_step(step) for step in steps],
     }
 
 
-def from_json(data: object, where: str = "") -> Certificate:
-    """The certificate of data. Raises InvalidCertificate where it is malformed."""
+def from_json(data: object, where: str = "", lemmas: tuple[Lemma, ...] = ()) -> Certificate:
+    """The certificate of data, which may apply the lemmas.
+
+    Raises InvalidCertificate where it is malformed.
+    """
     try:
-        entry = read_object(data, where or "certificate", ("tensors", "sequent", "steps"))
-        tensors = wire.read_tensors(entry["tensors"], f"{where}tensors")
-        sequent = wire.read_sequent(entry["sequent"], tensors, f"{where}sequent")
-        return Certificate(sequent, read_steps(entry["steps"], tensors, f"{where}steps"))
+        sequent, steps = _read_proved(read_object(data, where or "certificate", PROVED), where)
+        return Certificate(sequent, steps, lemmas)
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
 
 
-def write_step(step: Step) -> dict[str, Any]:
-    """One step as data; its first key says which."""
-    statement = wire.write_fact(step.statement)
-    match step:
-        case Combine():
-            return {
-                "step": "combine",
-                "statement": statement,
-                "terms": [_write_term(term) for term in step.terms],
-                "multiplier": [_write_use(use) for use in step.multiplier],
-            }
-        case Split():
-            return {
-                "step": "split",
-                "statement": statement,
-                "name": step.name,
-                "case": wire.write_polynomial(step.case),
-                "positive": [write_step(inner) for inner in step.positive],
-                "nonpositive": [write_step(inner) for inner in step.nonpositive],
-            }
-        case Instantiate():
-            return {
-                "step": "instantiate",
-                "statement": statement,
-                "schema": step.schema,
-                "places": _write_indices(step.places),
-                "body": wire.write_polynomial(step.body),
-                "guard": wire.write_polynomial(step.guard),
-                "guard_fact": step.guard_fact,
-                "conditions": list(step.conditions),
-            }
-        case Limit():
-            variable = step.variable.name
-            return {
-                "step": "limit",
-                "statement": statement,
-                "variable": variable,
-                "fact": step.fact,
-            }
-        case Indicate():
-            return {
-                "step": "indicate",
-                "statement": statement,
-                "indicator": step.indicator.name,
-                "polynomial": wire.write_polynomial(step.polynomial),
-            }
+def read_lemmas(data: object) -> tuple[Lemma, ...]:
+    """The lemmas of a file, in order; InvalidInput where one is malformed."""
+    lemmas = []
+    for k, each in enumerate(wire.read_list(data, "lemmas")):
+        where = f"lemmas[{k}]."
+        entry = read_object(each, f"lemmas[{k}]", ("name", *PROVED))
+        name = read_name(entry["name"], f"{where}name")
+        lemmas.append(Lemma(name, *_read_proved(entry, where)))
+    return tuple(lemmas)
 
 
-def read_steps(data: object, tensors: Tensors, where: str, depth: int = 0) -> tuple[Step, ...]:
-    """The steps of a list."""
-    if depth > DEEPEST_SPLIT:
-        refuse(where, f"more than {DEEPEST_SPLIT} splits within each other")
-    steps = enumerate(read_list(data, where))
-    return tuple(_read_step(step, tensors, f"{where}[{k}]", depth) for k, step in steps)
+PROVED = ("tensors", "terms", "sequent", "steps")
 
 
-KEYS = {
-    "combine": ("step", "statement", "terms", "multiplier"),
-    "split": ("step", "statement", "name", "case", "positive", "nonpositive"),
-    "instantiate": (
-        *("step", "statement", "schema", "places"),
-        *("body", "guard", "guard_fact", "conditions"),
-    ),
-    "limit": ("step", "statement", "variable", "fact"),
-    "indicate": ("step", "statement", "indicator", "polynomial"),
-}
-
-
-def _read_step(data: object, tensors: Tensors, where: str, depth: int) -> Step:
-    kind = read_object(data, where).get("step")
-    if not isinstance(kind, str) or kind not in KEYS:
-        refuse(where, f"'step' is none of {', '.join(KEYS)}")
-    entry = read_object(data, where, KEYS[kind])
-    statement = wire.read_fact(entry["statement"], tensors, f"{where}.statement")
-    if kind == "combine":
-        terms = read_list(entry["terms"], f"{where}.terms")
-        multiplier = read_list(entry["multiplier"], f"{where}.multiplier", wire.LONGEST_PRODUCT)
-        return Combine(
-            statement,
-            tuple(_read_term(term, f"{where}.terms[{k}]") for k, term in enumerate(terms)),
-            tuple(_read_use(use, f"{where}.multiplier") for use in multiplier),
-        )
-    if kind == "split":
-        return Split(
-            statement,
-            read_name(entry["name"], f"{where}.name"),
-            wire.read_polynomial(entry["case"], tensors, f"{where}.case"),
-            read_steps(entry["positive"], tensors, f"{where}.positive", depth + 1),
-            read_steps(entry["nonpositive"], tensors, f"{where}.nonpositive", depth + 1),
-        )
-    if kind == "limit":
-        variable = wire.read_tensor(entry["variable"], tensors, f"{where}.variable")
-        return Limit(statement, variable, read_name(entry["fact"], f"{where}.fact"))
-    if kind == "indicate":
-        indicator = wire.read_tensor(entry["indicator"], tensors, f"{where}.indicator")
-        polynomial = wire.read_polynomial(entry["polynomial"], tensors, f"{where}.polynomial")
-        return Indicate(statement, indicator, polynomial)
-    conditions = read_list(entry["conditions"], f"{where}.conditions")
-    return Instantiate(
-        statement,
-        read_name(entry["schema"], f"{where}.schema"),
-        wire.read_indices(entry["places"], f"{where}.places"),
-        wire.read_polynomial(entry["body"], tensors, f"{where}.body"),
-        wire.read_polynomial(entry["guard"], tensors, f"{where}.guard"),
-        read_name(entry["guard_fact"], f"{where}.guard_fact"),
-        tuple(read_name(name, f"{where}.conditions") for name in conditions),
-    )
-
-
-def _write_term(term: Term) -> dict[str, Any]:
-    uses = [_write_use(use) for use in term.uses]
-    summed = _write_indices(term.summed)
-    return {"coefficient": str(term.coefficient), "sum": summed, "uses": uses}
-
-
-def _read_term(data: object, where: str) -> Term:
-    entry = read_object(data, where, ("coefficient", "sum", "uses"))
-    uses = read_list(entry["uses"], f"{where}.uses", wire.LONGEST_PRODUCT)
-    return Term(
-        wire.read_fraction(entry["coefficient"], f"{where}.coefficient"),
-        tuple(_read_use(use, f"{where}.uses") for use in uses),
-        wire.read_indices(entry["sum"], f"{where}.sum"),
-    )
-
-
-def _write_use(use: Use) -> list[str]:
-    return [use.fact, *_write_indices(use.indices)]
-
-
-def _read_use(data: object, where: str) -> Use:
-    parts = read_list(data, where, wire.LONGEST_PRODUCT)
-    if not parts:
-        refuse(where, "a use is the name of a fact followed by indices")
-    indices = tuple(wire.read_index(part, where) for part in parts[1:])
-    return Use(read_name(parts[0], where), indices)
-
-
-def _write_indices(indices: tuple[Index, ...]) -> list[str]:
-    return [wire.write_index(index) for index in indices]
+def _read_proved(entry: dict[str, Any], where: str) -> tuple[Sequent, tuple[Step, ...]]:
+    tensors = wire.read_tensors(entry["tensors"], f"{where}tensors")
+    table = wire.read_terms(entry["terms"], tensors, f"{where}terms")
+    sequent = wire.read_sequent(entry["sequent"], table, f"{where}sequent")
+    return sequent, read_steps(entry["steps"], table, f"{where}steps")
 
 
 @dataclass(frozen=True)
@@ -316,19 +230,17 @@ def sequents_text(file: SequentsFile) -> str:
     True
     """
     data = {"format": SEQUENTS, "version": VERSION, "row": file.row, "says": file.says}
-    certificates = [to_json(certificate) for certificate in file.certificates]
-    return render({**data, "certificates": certificates}) + "\n"
+    return render({**data, **_write_certificates(file.certificates)}) + "\n"
 
 
 def sequents_from_json(data: object) -> SequentsFile:
     """The file of data. Raises InvalidCertificate where it is malformed, or proves nothing."""
     try:
-        entry = read_head(data, "file", SEQUENTS, ("row", "says", "certificates"))
+        entry = read_head(data, "file", SEQUENTS, ("row", "says", *_keys(data)), VERSIONS)
         row, says = (_read_line(entry[key], key) for key in ("row", "says"))
-        listed = read_list(entry["certificates"], "certificates")
-        if not listed:
+        if not read_list(entry["certificates"], "certificates"):
             refuse("certificates", "at least one is needed")
-        read = tuple(from_json(c, f"certificates[{k}].") for k, c in enumerate(listed))
+        read = _read_certificates(entry)
     except InvalidCertificate:
         raise
     except PmlError as error:

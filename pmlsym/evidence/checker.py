@@ -1,34 +1,31 @@
 """The trusted kernel: does this certificate prove this sequent?
 
 It uses exact arithmetic and the calculus, and nothing else. Every step is turned into identities
-between normal forms, plus sign conditions on coefficients; nothing is searched for.
+between normal forms, plus sign conditions on coefficients; nothing is searched for. What it trusts
+beside this file are shown.py, rules.py, introductions.py, convexity.py and convex_rows.py here, and
+the calculus.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    atom,
-    constant,
-    replace_tensor,
-    substitute,
-    sum_over,
-)
-from pmlsym.calculus.sequent import Fact, Schema, Sequent, declared_facts
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_facts, lemma
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import (
     GOAL,
+    Apply,
     Certificate,
     Combine,
-    Indicate,
-    Instantiate,
+    Convexity,
+    Introduction,
     Limit,
+    Row,
     Split,
     Step,
     Term,
@@ -36,8 +33,10 @@ from pmlsym.evidence.certificate import (
     tensors_of,
 )
 from pmlsym.evidence.checked import Checked
-
-Facts = Mapping[str, Fact]
+from pmlsym.evidence.convexity import check_convexity
+from pmlsym.evidence.introductions import check_introduction, check_kept, check_new
+from pmlsym.evidence.rules import check_apply
+from pmlsym.evidence.shown import Facts, covers, instance, refuse_constants, states
 
 
 class _Proof(Checked[Certificate]):
@@ -49,26 +48,60 @@ class _Proof(Checked[Certificate]):
         return check, (self.evidence,)
 
 
+@dataclass(frozen=True)
+class _Known:
+    """What may be used: facts, rules (hypotheses and lemmas), and the sequent with its cases."""
+
+    facts: Facts
+    rules: dict[str, Rule]
+    sequent: Sequent
+
+    def with_fact(self, fact: Fact) -> _Known:
+        return replace(self, facts=_by_name((*self.facts.values(), fact)))
+
+    def in_case(self, case: Fact) -> _Known:
+        within = replace(self.sequent, facts=(*self.sequent.facts, case))
+        return replace(self.with_fact(case), sequent=within)
+
+
 def check(certificate: Certificate) -> Checked[Certificate]:
     """The certificate, if it proves its sequent.
 
     Raises InvalidCertificate, with the step at fault, if it does not.
     """
     try:
-        sequent = certificate.sequent
-        _check_indicators(certificate)
-        facts = _by_name(available_facts(sequent, certificate.steps))
-        derived = _follow(certificate.steps, facts, sequent)
-        goal = derived.get(GOAL)
-        if goal is None or GOAL in facts:
-            raise InvalidCertificate("no step derives the goal")
-        if not _states(goal, sequent.goal, sequent.relation):
-            raise InvalidCertificate(f"the last step derives {goal}, not the goal {sequent.goal}")
+        proved: dict[str, Rule] = {}
+        before: tuple[Step, ...] = ()
+        for each in certificate.lemmas:
+            if each.name in proved:
+                raise InvalidCertificate(f"two lemmas are called {each.name}")
+            _check_steps(each.sequent, each.steps, proved, before)
+            proved[each.name] = lemma(each.name, each.sequent)
+            before += each.steps
+        _check_steps(certificate.sequent, certificate.steps, proved, before)
     except InvalidCertificate:
         raise
     except (PmlError, LookupError, ValueError, TypeError, AttributeError) as error:
         raise InvalidCertificate(f"the certificate is not well formed: {error}") from error
     return _Proof(certificate)
+
+
+def _check_steps(
+    sequent: Sequent, steps: tuple[Step, ...], proved: Mapping[str, Rule], before: tuple[Step, ...]
+) -> None:
+    """That the steps derive the goal, given lemmas, whose proofs are the steps `before`."""
+    rules = {rule.name: rule for rule in sequent.rules}
+    if rules.keys() & proved.keys():
+        raise InvalidCertificate("a lemma is called as a rule that is assumed")
+    _check_limits(steps, before)
+    check_new(steps, sequent)
+    facts = _by_name(available_facts(sequent, steps))
+    derived = _follow(steps, _Known(facts, {**proved, **rules}, sequent)).facts
+    goal = derived.get(GOAL)
+    if goal is None or GOAL in facts:
+        raise InvalidCertificate("no step derives the goal")
+    if not states(goal, sequent.goal, sequent.relation):
+        raise InvalidCertificate(f"the last step derives {goal}, not the goal {sequent.goal}")
 
 
 def available_facts(sequent: Sequent, steps: Iterable[Step] = ()) -> tuple[Fact, ...]:
@@ -93,51 +126,38 @@ def expand(term: Term, facts: Facts) -> Polynomial:
     return sum_over(product, *term.summed)
 
 
-def instance(fact: Fact, indices: tuple[Index, ...]) -> Polynomial:
-    """The polynomial of a fact at given letters."""
-    return substitute(fact.polynomial, dict(zip(fact.indices, indices, strict=True)))
-
-
 def _by_name(facts: Iterable[Fact]) -> dict[str, Fact]:
     named: dict[str, Fact] = {}
     for fact in facts:
         if named.setdefault(fact.name, fact) is not fact:
             raise InvalidCertificate(f"two facts are called {fact.name}")
+    if "" in named:
+        raise InvalidCertificate("a fact has no name")
     return named
 
 
-def _follow(steps: Iterable[Step], facts: Facts, sequent: Sequent) -> dict[str, Fact]:
-    """The facts with those that the steps derive."""
-    known = dict(facts)
+def _follow(steps: Iterable[Step], known: _Known) -> _Known:
+    """What is known after the steps."""
     for step in steps:
         try:
             if isinstance(step, Combine):
-                _check_combine(step, known)
+                _check_combine(step, known.facts)
             elif isinstance(step, Split):
-                _check_split(step, known, sequent)
-            elif isinstance(step, Instantiate):
-                _check_instance(step, known, sequent)
+                _check_split(step, known)
+            elif isinstance(step, Apply):
+                check_apply(step, known.rules, known.facts)
             elif isinstance(step, Limit):
-                _check_limit(step, known, sequent)
-            elif isinstance(step, Indicate):
-                _check_indicate(step)
+                _check_limit(step, known)
+            elif isinstance(step, Introduction):
+                check_introduction(step, known.facts)
+            elif isinstance(step, Convexity):
+                check_convexity(step, known.facts)
             else:
                 raise InvalidCertificate(f"{step!r} is no step")
         except InvalidCertificate as error:
             raise InvalidCertificate(f"step {step.statement.name}: {error}") from None
-        known = _by_name((*known.values(), step.statement))
+        known = known.with_fact(step.statement)
     return known
-
-
-def _constants(names: Iterable[str], facts: Facts) -> set[Index]:
-    """The letters that the named facts speak of without quantifying them."""
-    return {i for n in names for i in facts[n].polynomial.free if i not in facts[n].indices}
-
-
-def _refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Facts) -> None:
-    fixed = set(indices) & _constants(names, facts)
-    if fixed:
-        raise InvalidCertificate(f"{min(fixed)} is one letter; it cannot range over all of them")
 
 
 def _check_combine(step: Combine, facts: Facts) -> None:
@@ -179,10 +199,10 @@ def _check_signs(step: Combine, facts: Facts) -> None:
 def _check_letters(step: Combine, facts: Facts) -> None:
     """No letter that a fact is about is summed over, or quantified by the statement."""
     for term in step.terms:
-        _refuse_constants(term.summed, [use.fact for use in term.uses], facts)
+        refuse_constants(term.summed, [use.fact for use in term.uses], facts)
     used = [use.fact for term in step.terms for use in term.uses]
     used += [use.fact for use in step.multiplier]
-    _refuse_constants(step.statement.indices, used, facts)
+    refuse_constants(step.statement.indices, used, facts)
 
 
 def _sign(term: Term, facts: Facts) -> str:
@@ -195,144 +215,51 @@ def _sign(term: Term, facts: Facts) -> str:
     return ">" if all(relation == ">" for relation in relations) else ">="
 
 
-def _check_split(step: Split, facts: Facts, sequent: Sequent) -> None:
+def _check_split(step: Split, known: _Known) -> None:
+    """For each value of the letters one of the two cases holds, and its branch derives the rest.
+
+    In a branch a letter of the case is a constant, of which nothing before may speak as of one.
+    """
     statement = step.statement
-    if set(step.case.free) & set(statement.indices):
-        raise InvalidCertificate("the case may not depend on an index that is quantified")
+    fixed = set(step.case.free) & set(statement.indices)
+    if fixed:
+        refuse_constants(fixed, known.facts, known.facts)
+        if any(fixed & rule.constants for rule in known.rules.values()):
+            raise InvalidCertificate(f"{min(fixed)} is one letter of a rule")
+        check_kept(step)
+    wanted = replace(statement, indices=tuple(i for i in statement.indices if i not in fixed))
     above = Fact(step.name, step.case, (), ">")
     below = Fact(step.name, -step.case, (), ">=")
     for case, steps in ((above, step.positive), (below, step.nonpositive)):
-        within = Sequent((*sequent.facts, case), sequent.goal, sequent.relation, sequent.schemas)
-        _follow(steps, _by_name((*facts.values(), case)), within)
-        if not steps or not _covers(steps[-1].statement, statement):
+        _follow(steps, known.in_case(case))
+        if not steps or not covers(steps[-1].statement, wanted):
             raise InvalidCertificate(f"the case {case} does not derive {statement}")
 
 
-def _check_instance(step: Instantiate, facts: Facts, sequent: Sequent) -> None:
-    schema = next((s for s in sequent.schemas if s.name == step.schema), None)
-    if schema is None:
-        raise InvalidCertificate(f"there is no schema {step.schema}")
-    if tuple(i.alphabet for i in step.places) != schema.parameter.alphabets:
-        raise InvalidCertificate("the places do not fit the parameter")
-    if not _covers(facts[step.guard_fact], Fact("guard", step.guard, step.guard.free)):
-        raise InvalidCertificate("the guard is not shown to be nonnegative")
-    conditions = (*schema.conditions, *shape_of(schema.parameter))
-    for condition, name in zip(conditions, step.conditions, strict=True):
-        needed = apply_schema(schema, condition, step)
-        if not _covers(facts[name], needed):
-            raise InvalidCertificate(f"{name} does not state the condition {needed}")
-    given = apply_schema(schema, schema.conclusion, step)
-    every = tuple(set(given.polynomial.free) | set(given.indices))
-    # Where the guard is zero, a strict conclusion times the guard is no longer strict.
-    strict = given.relation == ">" and facts[step.guard_fact].relation != ">"
-    relation = ">=" if strict else given.relation
-    if not _covers(Fact(given.name, given.polynomial, every, relation), step.statement):
-        raise InvalidCertificate("the conclusion is not what the schema gives")
-    _refuse_constants(step.statement.indices, [step.guard_fact, *step.conditions], facts)
-    own = {str(k): fact for k, fact in enumerate((*schema.conditions, schema.conclusion))}
-    _refuse_constants(step.statement.indices, own, own)
-
-
-def shape_of(parameter: Tensor) -> tuple[Fact, ...]:
-    """What a tensor declares of its own entries, squares and sums included, as facts.
-
-    Raises InvalidCertificate for a strictly positive parameter, which no guard can serve.
-    """
-    if parameter.positive:
-        raise InvalidCertificate(f"the parameter {parameter} may not be declared positive")
-    own = [f for f in declared_facts([parameter]) if parameter in f.polynomial.tensors]
-    indices = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(parameter.alphabets))
-    entry = atom(_bare(parameter), *indices)
-    if parameter.indicator:
-        own.append(Fact("square", entry * entry - entry, indices, "=="))
-    if parameter.stochastic:
-        summed = [indices[k] for k in parameter.stochastic]
-        kept = tuple(i for i in indices if i not in summed)
-        own.append(Fact("sum", sum_over(entry, *summed) - 1, kept, "=="))
-    return tuple(own)
-
-
-def apply_schema(schema: Schema, fact: Fact, step: Instantiate) -> Fact:
-    """`guard * fact` with the body in place of the parameter, for all letters of the fact.
-
-    Raises InvalidCertificate where an index that the fact quantifies occurs in guard or body
-    already: such an index is a parameter of the instance and must be renamed apart.
-    """
-    parameters = (set(step.guard.free) | set(step.body.free)) - set(step.places)
-    if set(fact.indices) & (parameters | set(step.guard.free)):
-        raise InvalidCertificate(f"the indices of {fact.name} are not renamed apart")
-    polynomial = fact.polynomial
-    # With nothing declared the two are one, which is replaced once: the body may speak of it too.
-    for tensor in dict.fromkeys((schema.parameter, _bare(schema.parameter))):
-        polynomial = replace_tensor(polynomial, tensor, step.places, step.body)
-    return Fact(fact.name, step.guard * polynomial, fact.indices, fact.relation)
-
-
-def _bare(tensor: Tensor) -> Tensor:
-    """The tensor with nothing declared, so that no rule rewrites what is to be shown."""
-    return Tensor(tensor.name, tensor.alphabets)
-
-
-def _check_limit(step: Limit, facts: Facts, sequent: Sequent) -> None:
-    variable, fact = step.variable, facts[step.fact]
+def _check_limit(step: Limit, known: _Known) -> None:
+    """What is nonnegative on (0, 1] is so at zero, if nothing that is assumed moves with it."""
+    variable, fact = step.variable, known.facts[step.fact]
     # An indicator in (0, 1] is 1, so nothing of what is declared besides may narrow the interval.
     if replace(variable, nonnegative=False, role="", of="") != Tensor(
         variable.name, positive=True, at_most_one=True
     ):
         raise InvalidCertificate("the variable of a limit is a scalar in (0, 1], nothing else")
-    if variable in sequent.tensors:
+    if variable in known.sequent.tensors:
         raise InvalidCertificate(f"{variable} is not fresh: an assumption speaks of it")
+    if any(t.term and variable in t.term.tensors for t in fact.polynomial.tensors):
+        raise InvalidCertificate(f"a convex term has {variable} inside")
     kept = {m: c for m, c in fact.polynomial if all(t != variable for f in m for t, _ in f)}
     limit = Fact(fact.name, Polynomial(kept), fact.indices)
-    if step.statement.relation != ">=" or not _covers(limit, step.statement):
+    if step.statement.relation != ">=" or not covers(limit, step.statement):
         raise InvalidCertificate("the statement is not the constant part")
 
 
-def _check_indicate(step: Indicate) -> None:
-    statement, indicator = step.statement, step.indicator
-    alphabets = tuple(i.alphabet for i in statement.indices)
-    plain = replace(indicator, role="", of="")
-    if plain != Tensor(indicator.name, alphabets, indicator=True) or indicator.is_delta:
-        raise InvalidCertificate("what is defined is an indicator of the statement's letters")
-    signed = (1 - 2 * atom(indicator, *statement.indices)) * step.polynomial
-    if not _states(Fact(statement.name, signed), statement.polynomial, statement.relation):
-        raise InvalidCertificate("the statement is not what the definition says")
-
-
-def _check_indicators(certificate: Certificate) -> None:
-    """That each indicator is defined once, before anything speaks of it.
-
-    A limit moves a scalar on which definitions may depend, so there is none beside a definition.
-    """
-    steps = tuple(every_step(certificate.steps))
-    if not any(isinstance(step, Indicate) for step in steps):
-        return
-    mentioned = {tensor.name for tensor in certificate.sequent.tensors}
-    for step in steps:
-        if isinstance(step, Limit):
-            raise InvalidCertificate("a certificate that defines an indicator has no limits")
-        before = {tensor.name for tensor in _outside(step)}
-        if isinstance(step, Indicate):
-            before |= {tensor.name for tensor in step.polynomial.tensors}
-            if step.indicator.name in mentioned | before:
-                raise InvalidCertificate(f"{step.indicator} is not new where it is defined")
-            before = {tensor.name for tensor in tensors_of(step)}
-        mentioned |= before
-
-
-def _outside(step: Step) -> set[Tensor]:
-    """The tensors that a step mentions outside of the steps inside it."""
-    if isinstance(step, Split):
-        return set(step.statement.polynomial.tensors) | set(step.case.tensors)
-    return set() if isinstance(step, Indicate) else tensors_of(step)
-
-
-def _covers(known: Fact, wanted: Fact) -> bool:
-    """Whether a known fact states the wanted one, up to quantifying over more."""
-    return _states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
-        set(wanted.indices) & set(wanted.polynomial.free)
-    )
-
-
-def _states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
-    return fact.polynomial == polynomial and relation in (fact.relation, ">=")
+def _check_limits(steps: Iterable[Step], before: Iterable[Step]) -> None:
+    """That no limit stands beside rows: for which N they hold may depend on what goes to zero."""
+    own = tuple(every_step(steps))
+    if any(isinstance(step, Limit) for step in own) and any(
+        isinstance(step, Row) for step in (*own, *every_step(before))
+    ):
+        raise InvalidCertificate(
+            "a certificate with rows, or with lemmas that have some, has no limits"
+        )

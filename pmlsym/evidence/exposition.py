@@ -17,13 +17,14 @@ from itertools import chain
 from typing import TypeAlias
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
 from pmlsym.evidence.certificate import (
+    PLAIN,
+    Apply,
     Certificate,
     Combine,
     Indicate,
-    Instantiate,
     Limit,
     Split,
     Step,
@@ -34,10 +35,11 @@ from pmlsym.evidence.certificate import (
     tensors_of,
     used_names,
 )
-from pmlsym.evidence.checker import available_facts, instance
+from pmlsym.evidence.checker import available_facts
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios
 from pmlsym.evidence.notation import Definition, Notation, Scope
+from pmlsym.evidence.shown import instance
 
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
 """Why a fact holds, by its origin."""
@@ -135,8 +137,8 @@ class _Writer:
             plain = fact.name in used and self._is_plain(fact)
             number = self._given(fact) if fact.name in used and not plain else 0
             known[fact.name] = _Known(fact, number, plain)
-        schemas = {s.name: self._schema(s) for s in sequent.schemas if s.name in used}
-        self._follow(self._certificate.steps, known, schemas, 0)
+        rules = {rule.name: self._rule(rule) for rule in sequent.rules if rule.name in used}
+        self._follow(self._certificate.steps, known, rules, 0)
         quotients = tuple(ratios(sequent, self._notation))
         definitions = (*self._notation.definitions, *quotients)
         others = tuple(arbitrary(sequent, self._notation))
@@ -161,17 +163,18 @@ class _Writer:
         )
         return number
 
-    def _schema(self, schema: Schema) -> int:
+    def _rule(self, rule: Rule) -> int:
         number = self._next()
-        parts: list[str | int | Formula] = ["For every "]
-        parameter = schema.parameter
-        own = tuple(Index(a, f"#{k}") for k, a in enumerate(parameter.alphabets))
-        parts.append(self._notation.symbol(parameter, own, self._notation.letters(own, {})))
-        if parameter.at_most_one and parameter.nonnegative:
-            parts.append(" between 0 and 1")
-        for k, fact in enumerate(schema.conditions):
+        parts: list[str | int | Formula] = []
+        for k, tensor in enumerate(rule.tensors):
+            own = tuple(Index(a, f"#{k}") for k, a in enumerate(tensor.alphabets))
+            symbol = self._notation.symbol(tensor, own, self._notation.letters(own, {}))
+            parts += ["For every " if not k else ", ", symbol]
+            if tensor.at_most_one and tensor.nonnegative:
+                parts.append(" between 0 and 1")
+        for k, fact in enumerate(rule.premises):
             parts += [" with " if not k else " and ", *self._spoken(fact)]
-        parts += [": ", *self._spoken(schema.conclusion), f"    [{self._reason(schema)}]"]
+        parts += [": ", *self._spoken(rule.conclusion), f"    [{self._reason(rule)}]"]
         self._lines.append(Words(tuple(parts), number=number))
         return number
 
@@ -187,7 +190,7 @@ class _Writer:
         fixed = {i: self._constants[i] for i in free if i not in quantified}
         return {**fixed, **self._notation.letters(quantified, fixed)}
 
-    def _reason(self, fact: Fact | Schema) -> str:
+    def _reason(self, fact: Fact | Rule) -> str:
         if isinstance(fact, Fact) and fact.origin.kind in _TANGENTS:
             return _TANGENTS[fact.origin.kind]
         return self._notation.reworded(re.sub(r" \(\d+\)$", "", fact.name))
@@ -196,7 +199,7 @@ class _Writer:
         self,
         steps: Iterable[Step],
         known: dict[str, _Known],
-        schemas: Mapping[str, int],
+        rules: Mapping[str, int],
         depth: int,
     ) -> None:
         for step in steps:
@@ -204,10 +207,10 @@ class _Writer:
                 case Combine():
                     known[step.statement.name] = self._combine(step, known, depth)
                 case Split():
-                    self._split(step, known, schemas, depth)
+                    self._split(step, known, rules, depth)
                     known[step.statement.name] = _Known(step.statement)
-                case Instantiate():
-                    known[step.statement.name] = self._instantiate(step, known, schemas, depth)
+                case Apply():
+                    known[step.statement.name] = self._apply(step, known, rules, depth)
                 case Limit(statement, variable, fact):
                     name = self._notation.symbol(variable, (), {})
                     parts = ("Let ", name, " go to 0 in ", *self._reference(known[fact]), ".")
@@ -300,13 +303,13 @@ class _Writer:
     def _indicate(self, step: Indicate, depth: int) -> _Known:
         indices = step.statement.indices
         scope = self._scope(step.polynomial.free, indices)
-        name = self._notation.symbol(step.indicator, indices, scope)
+        name = self._notation.symbol(step.tensor, indices, scope)
         shown = self._notation.formula(step.polynomial, scope)
         self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
         return self._state(step.statement, ("either sign",), depth)
 
     def _split(
-        self, step: Split, known: dict[str, _Known], schemas: Mapping[str, int], depth: int
+        self, step: Split, known: dict[str, _Known], rules: Mapping[str, int], depth: int
     ) -> None:
         self._lines.append(Words(("There are two cases.",), depth))
         for case, relation, steps in (
@@ -320,29 +323,27 @@ class _Writer:
             line = Line((("", shown),), relation, (), ("the case",), number, depth + 1)
             self._lines.append(line)
             inner = {**known, step.name: _Known(fact, number)}
-            self._follow(steps, inner, schemas, depth + 1)
+            self._follow(steps, inner, rules, depth + 1)
 
-    def _instantiate(
-        self, step: Instantiate, known: Mapping[str, _Known], schemas: Mapping[str, int], depth: int
+    def _apply(
+        self, step: Apply, known: Mapping[str, _Known], rules: Mapping[str, int], depth: int
     ) -> _Known:
-        schema = next(s for s in self._certificate.sequent.schemas if s.name == step.schema)
-        free = {*step.body.free, *step.guard.free} - set(step.places)
-        scope = self._scope(free, step.places)
-        left = self._notation.symbol(schema.parameter, step.places, scope)
-        parts: list[str | int | Formula] = [
-            *("Apply ", schemas[step.schema], " to "),
-            left,
-            " := ",
-            self._notation.formula(step.body, scope),
-        ]
-        shown = sorted({known[name].number for name in step.conditions} - {0})
-        if shown:
-            parts += ["; what it asks for is ", *joined(((n,) for n in shown), ", ")]
+        parts: list[str | int | Formula] = ["Apply ", rules[step.rule], " to "]
+        for k, (tensor, body) in enumerate(sorted(step.substitution.bodies.items())):
+            free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
+            scope = self._scope(free, body.letters)
+            symbol = self._notation.symbol(tensor, body.letters, scope)
+            shown = self._notation.formula(body.polynomial, scope)
+            parts += [", " if k else "", symbol, " := ", shown]
+        numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
+        if numbers:
+            parts += ["; what it asks for is ", *joined(((n,) for n in numbers), ", ")]
         if step.guard != constant(1):
-            parts += ["; both sides times ", self._notation.formula(step.guard, scope), " >= 0"]
+            scope = self._scope(step.guard.free, ())
+            guard = self._notation.formula(step.guard, scope)
+            parts += ["; both sides times ", guard, " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
-        reason = (schemas[step.schema], " for this event")
-        return self._state(step.statement, reason, depth)
+        return self._state(step.statement, (rules[step.rule], " for this event"), depth)
 
 
 def joined(reasons: Iterable[Reason], between: str) -> Reason:
@@ -369,9 +370,8 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
     for fact in (*sequent.facts, *(step.statement for step in steps)):
         if fact.name in used or fact not in sequent.facts:
             others |= set(fact.polynomial.free) - set(fact.indices)
-    for schema in sequent.schemas:
-        for fact in (*schema.conditions, schema.conclusion):
-            others |= set(fact.polynomial.free) - set(fact.indices)
+    for rule in sequent.rules:
+        others |= rule.constants
     for step in steps:
         match step:
             case Combine(_, terms, multiplier):
@@ -383,6 +383,6 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
                 others |= set(case.free)
             case Indicate(statement, _, polynomial):
                 others |= set(polynomial.free) - set(statement.indices)
-            case Instantiate(places=places, body=body, guard=guard):
-                others |= {*body.free, *guard.free} - set(places)
+            case Apply(substitution=substitution, guard=guard):
+                others |= {*substitution.parameters, *guard.free}
     return (*goal, *sorted(others - set(goal)))

@@ -33,7 +33,7 @@ def levels(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]
 def arbitrary(sequent: Sequent, notation: Notation) -> Iterator[tuple[Formula, str]]:
     """The selectors, events and envelopes that the proof speaks of, with what they declare."""
     known = level_names(sequent)
-    inner = {schema.parameter for schema in sequent.schemas}
+    inner = {tensor for rule in sequent.rules for tensor in rule.tensors}
     for tensor in sorted(notation.spoken & set(sequent.tensors) - inner):
         introduced = tensor.is_introduced and tensor.role not in ("quotient", "logarithm")
         if introduced and tensor.name not in known:

@@ -41,7 +41,7 @@ from pmlsym.saved_records import OneOf, read, write
 
 T = TypeVar("T")
 
-NUMBER_PROOF = "pmlsym number proof"
+NUMBER_PROOF, VERSION = "pmlsym number proof", 1
 ANALYTIC, ENTROPY = "analytic", "entropy"
 
 _INFORMATION = re.compile(
@@ -65,7 +65,7 @@ def number_proof_to_json(file: NumberProofFile) -> dict[str, Any]:
     >>> sorted(number_proof_to_json(NumberProofFile("H(A) >= 0", EntropyProof(()))))
     ['claim', 'entropy', 'format', 'version']
     """
-    data = head(NUMBER_PROOF, file.text, file.lets, file.assume)
+    data = head(NUMBER_PROOF, file.text, file.lets, file.assume, VERSION)
     if isinstance(file.proof, AnalyticProof):
         return {**data, ANALYTIC: analytic_to_json(file.proof)}
     return {**data, ENTROPY: entropy_to_json(file.proof)}
@@ -75,7 +75,7 @@ def number_proof_from_json(data: object) -> NumberProofFile:
     """The proof file of data. Raises InvalidCertificate where it is malformed."""
     try:
         kind = ANALYTIC if ANALYTIC in read_object(data, "proof") else ENTROPY
-        entry = read_head(data, "proof", NUMBER_PROOF, ("claim", kind))
+        entry = read_head(data, "proof", NUMBER_PROOF, ("claim", kind), (VERSION,))
         text, lets, assume = read_claim(entry["claim"])
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None

@@ -1,6 +1,6 @@
 """Levels: the numbers that stand for the quantities of a claim, and what is assumed of them.
 
-A `State` collects the facts and schemas of one sequent while a claim is lowered. Every measure gets
+A `State` collects the facts and rules of one sequent while a claim is lowered. Every measure gets
 one level, a scalar tensor; asking for it "from above" assumes `measure <= level`, "from below"
 `measure >= level`. The exact value satisfies both, so both may be assumed of a finite measure.
 """
@@ -17,13 +17,13 @@ from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
     constant,
-    replace_tensor,
     substitute,
     sum_over,
 )
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
-from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Schema, Sequent, declared_facts
+from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, declared_facts
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
@@ -83,7 +83,7 @@ class State:
         """Start from nothing assumed of a claim with this profile."""
         self.profile = profile
         self.facts: tuple[Fact, ...] = ()
-        self.schemas: tuple[Schema, ...] = ()
+        self.rules: tuple[Rule, ...] = ()
         self.constants = profile.outcomes
         self.names = FreshNames(profile.taken)
         self.asked: dict[Hashable, frozenset[str]] = {}
@@ -110,11 +110,10 @@ class State:
         name = _unused(fact.name, self._names())
         self.facts = (*self.facts, replace(fact, name=name))
 
-    def add_schema(self, schema: Schema) -> None:
+    def add_rule(self, rule: Rule) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.schemas = (*self.schemas, replace(schema, name=_unused(schema.name, self._names())))
-        facts = (*schema.conditions, schema.conclusion)
-        self.constants = self.constants.union(*(fact.indices for fact in facts))
+        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self._names())))
+        self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
         """What has been assumed, with a goal.
@@ -122,7 +121,7 @@ class State:
         What a tensor declares is no hypothesis as well, and no hypothesis has the name of such a
         fact: the kernel tells facts apart by their names.
         """
-        sequent = Sequent(self.facts, goal, relation, self.schemas, self.profile.outcomes)
+        sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
         for known, declared_ in self.declared.items():
             sequent = with_tensor(sequent, known, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
@@ -134,18 +133,18 @@ class State:
             for fact in self.facts
             if fact != declared.get(fact.name)
         )
-        schemas = tuple(
+        rules = tuple(
             replace(each, name=_unused(each.name, taken)) if each.name in declared else each
-            for each in self.schemas
+            for each in self.rules
         )
-        return replace(sequent, facts=facts, schemas=schemas)
+        return replace(sequent, facts=facts, rules=rules)
 
     def declare(self, known: Tensor, more: Tensor) -> None:
         """A tensor is one of which more is declared."""
         self.declared[known] = more
 
     def _names(self) -> set[str]:
-        return {fact.name for fact in self.facts} | {schema.name for schema in self.schemas}
+        return {fact.name for fact in self.facts} | {rule.name for rule in self.rules}
 
     def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
         """The form of a bound of a measure, which is remembered. Raises as `at_most` does."""
@@ -186,12 +185,12 @@ def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
     def replaced(polynomial: Polynomial) -> Polynomial:
         return replace_tensor(polynomial, known, places, atom(more, *places))
 
-    schemas = (
-        replace(s, conditions=tuple(map(put, s.conditions)), conclusion=put(s.conclusion))
-        for s in sequent.schemas
+    rules = (
+        replace(rule, premises=tuple(map(put, rule.premises)), conclusion=put(rule.conclusion))
+        for rule in sequent.rules
     )
     facts = tuple(map(put, sequent.facts))
-    return replace(sequent, facts=facts, schemas=tuple(schemas), goal=replaced(sequent.goal))
+    return replace(sequent, facts=facts, rules=tuple(rules), goal=replaced(sequent.goal))
 
 
 def _unused(wanted: str, taken: set[str]) -> str:
@@ -229,7 +228,7 @@ def assume(
             yield from assume(state, inner, name)
         case ForAllTensor(tensor, conditions, inner) if not every:
             (conclusion,) = facts_of(inner, name)
-            state.add_schema(Schema(name, tensor, conditions, conclusion))
+            state.add_rule(Rule(name, (tensor,), conditions, conclusion))
             yield state
         case Either(forms) if not every:
             for inner in forms:

@@ -75,20 +75,20 @@ class _Merger:
         self._names: dict[tuple[Index, Index], Index] = {}
         self._taken = {i.name for p in sequent.polynomials for i in p.free}
         self._taken |= {i.name for fact in sequent.facts for i in fact.indices}
-        schemas = tuple(
+        rules = tuple(
             replace(
-                schema,
-                parameter=self._tensors[schema.parameter],
-                conditions=tuple(map(self._fact, schema.conditions)),
-                conclusion=self._fact(schema.conclusion),
+                rule,
+                tensors=tuple(self._tensors[tensor] for tensor in rule.tensors),
+                premises=tuple(map(self._fact, rule.premises)),
+                conclusion=self._fact(rule.conclusion),
             )
-            for schema in sequent.schemas
+            for rule in sequent.rules
         )
         self.sequent = Sequent(
             tuple(map(self._fact, sequent.facts)),
             self._polynomial(sequent.goal, ()),
             sequent.relation,
-            schemas,
+            rules,
             frozenset(self._kept(sequent.outcomes)),
         )
 

@@ -21,8 +21,9 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, replace_tensor
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.errors import Unsupported

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.polynomial import Polynomial, atom, replace_tensor
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.rational import read_whole
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.errors import InvalidInput

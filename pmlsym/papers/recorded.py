@@ -21,12 +21,14 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from pmlsym.calculus import wire
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import SequentsFile, read_steps, sequents_from_json
+from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.step_file import read_steps
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
 from pmlsym.papers.finding import OPEN, PartFinding
@@ -141,14 +143,15 @@ def kept_proof(claim: Claim, name: str) -> tuple[Certificate, ...]:
     are. Raises InvalidCertificate where there are others than so many.
     """
     data, sequents = _read(name), lower(claim)
-    steps = [one["steps"] for one in data["certificates"]]
-    if len(steps) != len(sequents):
-        raise InvalidCertificate(f"{name} has {len(steps)} certificates, not {len(sequents)}")
-    tensors = [{tensor.name: tensor for tensor in sequent.tensors} for sequent in sequents]
-    return tuple(
-        Certificate(sequent, read_steps(own, known, name))
-        for sequent, own, known in zip(sequents, steps, tensors, strict=True)
-    )
+    listed = data["certificates"]
+    if len(listed) != len(sequents):
+        raise InvalidCertificate(f"{name} has {len(listed)} certificates, not {len(sequents)}")
+    kept = []
+    for sequent, own in zip(sequents, listed, strict=True):
+        tensors = {tensor.name: tensor for tensor in sequent.tensors if not tensor.is_term}
+        known = wire.read_terms(own["terms"], tensors, name)
+        kept.append(Certificate(sequent, read_steps(own["steps"], known, name)))
+    return tuple(kept)
 
 
 def _read(name: str) -> Any:

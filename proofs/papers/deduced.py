@@ -18,7 +18,7 @@ from time import monotonic
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
@@ -152,10 +152,9 @@ def named(sequent: Sequent, name: str) -> Tensor:
 
 def applied(sequent: Sequent, places: tuple[Index, ...], body: Polynomial) -> Iterator[Line]:
     """The lines that put a body into the only second-order hypothesis of the sequent."""
-    (schema,) = sequent.schemas
-    guard, conditions, step = application(schema, body, places, f"{schema.name}, applied")
-    yield guard
-    yield from conditions
+    (rule,) = sequent.rules
+    needs, step = application(rule, body, places, f"{rule.name}, applied")
+    yield from needs
     yield step
 
 
@@ -193,8 +192,8 @@ class Example:
         return Instance(sizes, {tensor.name: self.tensors[tensor.name] for tensor in tensors})
 
     def of(self, sequent: Sequent) -> Instance:
-        """The instance of a sequent: whatever it speaks of but the parameters of its schemas."""
-        apart = {schema.parameter for schema in sequent.schemas}
+        """The instance of a sequent: whatever it speaks of but what its rules bind."""
+        apart = {tensor for rule in sequent.rules for tensor in rule.tensors}
         return self.instance(
             [t for t in sequent.tensors if t not in apart and not (t.is_delta or t.is_size)]
         )
@@ -211,9 +210,9 @@ class Example:
         for fact in sequent.facts:
             if not all(_holds(v, fact.relation) for v in self.values(fact, instance)):
                 return fact.name
-        for schema in sequent.schemas:
-            if not self._follows(schema, instance):
-                return schema.name
+        for rule in sequent.rules:
+            if not self._follows(rule, instance):
+                return rule.name
         return ""
 
     def values(self, fact: Fact, instance: Instance) -> Iterator[Fraction]:
@@ -227,22 +226,22 @@ class Example:
         (value,) = self.values(Fact("value", polynomial), instance)
         return value
 
-    def _follows(self, schema: Schema, instance: Instance) -> bool:
-        """Whether the conclusion holds here for every parameter that meets the conditions."""
-        parameter, parts = schema.parameter, (*schema.conditions, schema.conclusion)
-        degrees = [_degree(fact.polynomial, parameter) for fact in parts]
-        if max(degrees) > 1 or schema.conclusion.relation == ">":
+    def _follows(self, rule: Rule, instance: Instance) -> bool:
+        """Whether the conclusion holds here for every tensor that meets the premises."""
+        (parameter,) = rule.tensors
+        degrees = [_degree(fact.polynomial, parameter) for fact in rule.facts]
+        if max(degrees) > 1 or rule.conclusion.relation == ">":
             return False
         places = list(product(*(range(instance.sizes[a]) for a in parameter.alphabets)))
         known = [(column, False) for column in _bounds(parameter, places)]
         known += [(column, True) for column in _sums(parameter, places)]
-        for fact in schema.conditions:
+        for fact in rule.premises:
             forms = self._linear(fact, parameter, places, instance)
             known += [(form, fact.relation == "==") for form in forms]
         known.append(({CONSTANT: Fraction(1)}, False))
         columns, free = [column for column, _ in known], [is_free for _, is_free in known]
-        wanted = list(self._linear(schema.conclusion, parameter, places, instance))
-        if schema.conclusion.relation == "==":
+        wanted = list(self._linear(rule.conclusion, parameter, places, instance))
+        if rule.conclusion.relation == "==":
             wanted += [{place: -c for place, c in form.items()} for form in wanted]
         weights = [1] * len(columns)
         with until(_EFFORT):

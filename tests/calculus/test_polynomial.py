@@ -12,10 +12,10 @@ from pmlsym.calculus import (
     Polynomial,
     Tensor,
     atom,
-    replace_tensor,
     substitute,
     sum_over,
 )
+from pmlsym.calculus.substitution import replace_tensor
 from tests.calculus.brute_force import World, evaluate
 from tests.calculus.strategies import EXACT, LETTERS, places, polynomials, worlds
 

@@ -19,11 +19,11 @@ from pmlsym.calculus import (
     constant,
     delta,
     equal_letters,
-    replace_tensor,
     size,
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (
     Certificate,

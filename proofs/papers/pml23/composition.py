@@ -254,7 +254,7 @@ def _heavy_slices() -> tuple[Sequent, ...]:
     )
     level = atom(named(known, "exp(eps1)")) * atom(named(known, "exp(eps2)"))
     goal = level * mass - substitute(sum_over(part, _y, _z), {_x: _x0})
-    return (Sequent(facts, goal, ">=", known.schemas),)
+    return (Sequent(facts, goal, ">=", known.rules),)
 
 
 def _lines(sequent: Sequent) -> tuple[Line, ...]:
@@ -263,12 +263,12 @@ def _lines(sequent: Sequent) -> tuple[Line, ...]:
     The second hypothesis is applied to E on N and to all z off N, the first to sum_z Q(y,z) E(y,z)
     with Q the law of z given y.
     """
-    first, second = sequent.schemas
+    first, second = sequent.rules
     bodies = ((second, _event() + 1 - atom(_N, _y), (_y, _z)), (first, _slice(sequent), (_y,)))
     applied = []
-    for schema, body, places in bodies:
-        name = f"{schema.name}, applied"
-        instance = instantiated(sequent, schema, body, places, name, _EFFORT)
+    for rule, body, places in bodies:
+        name = f"{rule.name}, applied"
+        instance = instantiated(sequent, rule, body, places, name, _EFFORT)
         if instance is None:
             return ()
         applied.append(instance)

@@ -14,7 +14,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import GOAL, Combine, Instantiate, Term, Use
+from pmlsym.evidence.certificate import GOAL, Apply, Combine, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Ratio, Smallest
@@ -192,7 +192,7 @@ def leakage_of_the_event(sequent: Sequent) -> tuple[Line, ...]:
     level = atom(named(sequent, "exp(eps2)"))
     excess = sum_over(atom(_EVENT, y) * (_W.entry((x,), (y,)) - level * mass), y)
     lines = tuple(applied(sequent, (at,), atom(_EVENT, at)))
-    own = lines[-1].statement.name if isinstance(lines[-1], Instantiate) else ""
+    own = lines[-1].statement.name if isinstance(lines[-1], Apply) else ""
     letter = _positive("P(x)", _P.mass(x), "m1")
     event = _positive("P_Y(E)", sum_over(mass * atom(_EVENT, y), y), "m2")
     terms = (

@@ -16,7 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.question import Question
 from pmlsym.engines.instantiation import application
@@ -72,16 +72,16 @@ def _filled_slices() -> tuple[Sequent, ...]:
     )
     told = substitute(sum_over(t.first * t.second * t.event, _y, _z), {_x: _x0})
     goal = t.one * t.two * t.mass + t.d2 * t.two - told
-    return (Sequent(facts, goal, ">=", known.schemas),)
+    return (Sequent(facts, goal, ">=", known.rules),)
 
 
-def _applied(schema: Schema, body: Polynomial, places: tuple[Index, ...]) -> tuple[Line, ...]:
-    guard, conditions, step = application(schema, body, places, f"{schema.name}, applied")
-    return (guard, *conditions, step)
+def _applied(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Line, ...]:
+    needs, step = application(rule, body, places, f"{rule.name}, applied")
+    return (*needs, step)
 
 
 def _lines(sequent: Sequent) -> tuple[Line, ...]:
-    first, second = sequent.schemas
+    first, second = sequent.rules
     t = _Terms(sequent)
     mechanisms = t.prior * t.first
     thin = t.mean(t.thin * t.slice)

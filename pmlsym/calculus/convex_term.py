@@ -1,0 +1,230 @@
+"""Convex terms: F(a, b) = b f(a/b) as an atom of the calculus, for a convex f with f(0) = 0.
+
+    F[entropy](W(x,y); P_Y(y))       one tensor over the free letters of a and b
+
+A term is known by f and the normal forms of a and b at canonical letters; its name is for people.
+`convex` is the only way to make one, and gives the simplest polynomial that is equal to it:
+
+    F(0, b) = 0        F(a, a) = f(1) a        F(v a, v b) = v F(a, b)      v >= 0, declared so
+
+**What a term means.** A term is a real number at all real a and b, so that nothing is ever
+subtracted from infinity. A function that *grows* (entropy, square, a power of order above 1) stands
+for f_N, which is f up to N and its tangent at N beyond; the others for themselves. Then
+
+    F(a, b) = b f_N(a/b)  where b > 0        F(a, 0) = a * (slope of f_N at infinity)      a, b >= 0
+    F(a, b) = f(1) a      where a < 0 or b < 0
+
+At every N this is homogeneous at all real a and b, convex and so subadditive on the quadrant, and
+at most b f(a/b), which it is once N >= a/b; where that is infinite it tends to infinity with N.
+The three rules above hold at every N. A sequent is meant *at every instance, for all large N*: how
+large depends on the values of its tensors that are no terms. docs/theory.md proves what follows.
+
+Source: Csiszar's f-divergences; the perspective of a convex function.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby, permutations, product
+from math import gcd, lcm, perm
+
+from pmlsym.calculus.normal_form import Factor, Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidInput
+
+FORMULAS = {
+    "entropy": "u log u",
+    "square": "u^2",
+    "excess": "max(u - 1, 0)",
+    "root": "-sqrt u",
+    "power": "u^order above order 1, -u^order between 0 and 1, else 0",
+}
+"""The closed list; all are convex, and zero at zero.
+
+(u-1)^2, |u-1|, -log u, Le Cam's and Jensen and Shannon's are these of other arguments, up to
+multiples of a and b.
+"""
+
+MOST_ORDERS = 720
+"""So many orders of letters of one alphabet are compared for the canonical one."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A convex function f of the list; a power has an order, a number or a scalar tensor.
+
+    Raises InvalidInput where there is no such function.
+
+    >>> Function("square").at_one, Function("power", constant(Fraction(1, 2))).at_one
+    (1, -1)
+    """
+
+    name: str
+    order: Polynomial | None = None
+
+    def __post_init__(self) -> None:
+        if self.name not in FORMULAS:
+            raise InvalidInput(f"{self.name} is none of {', '.join(FORMULAS)}")
+        if (self.order is not None) != (self.name == "power"):
+            raise InvalidInput(f"a power has an order, and {self.name} has none")
+        if self.order is not None and self._number is None and not _is_scalar(self.order):
+            raise InvalidInput(f"the order {self.order} is no number and no scalar")
+
+    @property
+    def _number(self) -> Fraction | None:
+        """The order, if it is a number."""
+        if self.order is None or any(self.order.atoms()):
+            return None
+        return Fraction(sum(c for _, c in self.order))
+
+    @property
+    def at_one(self) -> int | None:
+        """f(1); of a power of an order that is no number it is not known."""
+        if self.name != "power":
+            return {"entropy": 0, "square": 1, "excess": 0, "root": -1}[self.name]
+        order = self._number
+        return None if order is None else 1 if order > 1 else -1 if 0 < order < 1 else 0
+
+    @property
+    def grows(self) -> bool:
+        """Whether f(u)/u may be unbounded, so that a term may be as large as N lets it."""
+        order = self._number
+        return self.name in ("entropy", "square") or (
+            self.name == "power" and (order is None or order > 1)
+        )
+
+    def __repr__(self) -> str:
+        return self.name if self.order is None else f"{self.name} {self.order}"
+
+
+ENTROPY, SQUARE, EXCESS, ROOT = map(Function, ("entropy", "square", "excess", "root"))
+
+
+@dataclass(frozen=True)
+class ConvexTerm:
+    """What the tensor of a convex term stands for: F(a, b), whose free letters are `letters`."""
+
+    function: Function
+    letters: tuple[Index, ...]
+    a: Polynomial
+    b: Polynomial
+
+    @property
+    def arguments(self) -> tuple[Polynomial, ...]:
+        """The polynomials in it: a, b, and the order of a power."""
+        order = self.function.order
+        return (self.a, self.b) if order is None else (self.a, self.b, order)
+
+    @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """The tensors in the arguments, and inside the terms there."""
+        return tuple(sorted({t for p in self.arguments for t in p.tensors}))
+
+
+def convex(function: Function, a: Polynomial, b: Polynomial) -> Polynomial:
+    """F(a, b): what is common to a and b, times one tensor; simpler where a is 0 or b.
+
+    >>> t, s = atom(Tensor("t", nonnegative=True)), atom(Tensor("s"))
+    >>> convex(SQUARE, 2 * t * s, 2 * t)
+    2*square(s; 1)*t
+    >>> convex(ENTROPY, s, s), convex(SQUARE, s, s), convex(ROOT, constant(0), s)
+    (0, s, 0)
+    """
+    if not a:
+        return constant(0)
+    common, a, b = _common(a, b)
+    if a == b and function.at_one is not None:
+        return function.at_one * common * a
+    tensor, letters = _tensor(function, a, b)
+    return common * atom(tensor, *letters)
+
+
+def log(polynomial: Polynomial) -> Polynomial:
+    """log c = -F_entropy(1, c), of a polynomial c > 0."""
+    return -convex(ENTROPY, constant(1), polynomial)
+
+
+def grows(polynomial: Polynomial) -> bool:
+    """Whether a term whose function grows occurs, in the arguments of another term too."""
+    return any(t.term is not None and t.term.function.grows for t in polynomial.tensors)
+
+
+@lru_cache(maxsize=1 << 14)
+def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, tuple[Index, ...]]:
+    """The tensor of F(a, b), and the letters at which it stands."""
+    best: tuple[str, tuple[Index, ...], Polynomial, Polynomial] | None = None
+    places: tuple[Index, ...] = ()
+    for letters in _orders({*a.free, *b.free}):
+        places = tuple(
+            Index(i.alphabet, f"{i.alphabet.lower()}_{k}") for k, i in enumerate(letters)
+        )
+        names = dict(zip(letters, places, strict=True))
+        above, below = substitute(a, names), substitute(b, names)
+        shown = f"{above}; {below}"
+        if best is None or shown < best[0]:
+            best = (shown, letters, above, below)
+    assert best is not None  # there is one order at least, of no letters too
+    shown, letters, above, below = best
+    term = ConvexTerm(function, places, above, below)
+    alphabets = tuple(i.alphabet for i in places)
+    return Tensor(f"{function}({shown})", alphabets, role="term", term=term), letters
+
+
+def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
+    """The letters by alphabet, those of each in any order; in one order if there are too many."""
+    grouped = [tuple(own) for _, own in groupby(sorted(letters), key=lambda i: i.alphabet)]
+    number = 1
+    for group in grouped:
+        number *= perm(len(group))
+    if number > MOST_ORDERS:
+        grouped_orders: list[list[tuple[Index, ...]]] = [[group] for group in grouped]
+    else:
+        grouped_orders = [list(permutations(group)) for group in grouped]
+    for chosen in product(*grouped_orders):
+        yield tuple(i for group in chosen for i in group)
+
+
+def _common(a: Polynomial, b: Polynomial) -> tuple[Polynomial, Polynomial, Polynomial]:
+    """The nonnegative factors that stand in every monomial of both, and what is left of each."""
+    terms = [*a, *b]
+    number = _content(c for _, c in terms)
+    shared: Counter[Factor] | None = None
+    for monomial, _ in terms:
+        own = Counter(part for part in monomial if all(t.is_nonnegative for t, _ in part))
+        shared = own if shared is None else shared & own
+    factors = shared or Counter()
+
+    def rest(polynomial: Polynomial) -> Polynomial:
+        return Polynomial({_without(m, factors): Fraction(c) / number for m, c in polynomial})
+
+    return Polynomial({tuple(sorted(factors.elements())): number}), rest(a), rest(b)
+
+
+def _without(monomial: Monomial, factors: Counter[Factor]) -> Monomial:
+    left = factors.copy()
+    kept = []
+    for part in monomial:
+        if left[part]:
+            left[part] -= 1
+        else:
+            kept.append(part)
+    return tuple(kept)
+
+
+def _content(numbers: Iterable[Fraction | int]) -> Fraction:
+    """The largest rational of which all are whole multiples."""
+    fractions = [abs(Fraction(c)) for c in numbers]
+    return Fraction(
+        gcd(*(f.numerator for f in fractions)), lcm(*(f.denominator for f in fractions))
+    )
+
+
+def _is_scalar(polynomial: Polynomial) -> bool:
+    terms = list(polynomial)
+    atoms = list(polynomial.atoms())
+    return len(terms) == len(atoms) == 1 and terms[0][1] == 1 and not atoms[0][1]

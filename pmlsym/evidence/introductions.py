@@ -1,0 +1,188 @@
+"""Steps that introduce a tensor or an alphabet: define, indicate, choose, reciprocal, enlarge.
+
+Each says what a new thing is, which exists whatever everything else is; what is derived of it is a
+fact about it. So it has to be new where it is introduced, and no limit moves what it depends on.
+A letter that is neither one of its indices nor summed over is a constant of the statement.
+A body, a q, a p may not grow with N (calculus/convex_term.py), so that the new tensor does not; an
+indicator or a choice takes two values only, and N is large enough for both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from pmlsym.calculus.convex_term import grows
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent, alphabets_of
+from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import (
+    Apply,
+    Choose,
+    Combine,
+    Define,
+    Enlarge,
+    Indicate,
+    Introduction,
+    Limit,
+    Perspective,
+    Reciprocal,
+    Split,
+    Step,
+    every_step,
+    introduced,
+    own_tensors,
+    polynomials_of,
+    uses_of,
+)
+from pmlsym.evidence.rules import shape_of, with_bare
+from pmlsym.evidence.shown import Facts, show, states
+
+
+def check_introduction(step: Introduction, facts: Facts) -> None:
+    """Return if the step says what is new as its kind does; raise InvalidCertificate if not."""
+    match step:
+        case Define():
+            _check_define(step, facts)
+        case Indicate():
+            _check_indicate(step)
+        case Choose():
+            _check_choose(step)
+        case Reciprocal():
+            _check_reciprocal(step, facts)
+        case Enlarge():
+            _check_enlarge(step, facts)
+
+
+def _check_define(step: Define, facts: Facts) -> None:
+    """T(places) = body: it is as it declares, since the body is."""
+    places = tuple((i,) for i in step.places)
+    substitution = with_bare(Substitution({step.tensor: Body(places, step.body)}))
+    if grows(step.body):
+        raise InvalidCertificate("what is defined may not grow")
+    needs = []
+    for fact in shape_of(step.tensor):
+        # a shape's letters are those of the tensor, in order: here they are called as the places
+        own = tuple(Index(a, f"{a.lower()}'{k}") for k, a in enumerate(step.tensor.alphabets))
+        names = {i: (place,) for i, place in zip(own, step.places, strict=True)}
+        polynomial = substitution(fact.polynomial, {i: names[i] for i in fact.polynomial.free})
+        every = tuple(names[i][0] for i in fact.indices)
+        needs.append(Fact(fact.name, polynomial, every, fact.relation))
+    show(needs, step.shown, facts)
+    _check_statement(step, atom(step.tensor, *step.places) - step.body, "==", step.places)
+
+
+def _check_indicate(step: Indicate) -> None:
+    """B is one where the polynomial is negative, else zero: (1 - 2 B) turns its sign."""
+    indices = step.statement.indices
+    if not _declares(step.tensor, indices, indicator=True):
+        raise InvalidCertificate("what is defined is an indicator of the statement's letters")
+    signed = (1 - 2 * atom(step.tensor, *indices)) * step.polynomial
+    _check_statement(step, signed, ">=", indices)
+
+
+def _check_choose(step: Choose) -> None:
+    """c is one at the first inner letters at which F is largest; there are such."""
+    own = (*step.outer, *step.inner)
+    places = tuple(range(len(step.outer), len(own)))
+    if not (step.inner and _declares(step.tensor, own, indicator=True, stochastic=places)):
+        raise InvalidCertificate("what is chosen is one-hot in its inner letters")
+    best = sum_over(atom(step.tensor, *own) * step.polynomial, *step.inner)
+    _check_statement(step, best - step.polynomial, ">=", own)
+
+
+def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
+    """r = 1/q, which is positive since q is."""
+    fact = facts[step.fact]
+    if fact.relation != ">" or grows(fact.polynomial) or step.tensor in fact.polynomial.tensors:
+        raise InvalidCertificate(f"{step.fact} does not say that something is positive for good")
+    if not _declares(step.tensor, fact.indices, positive=True):
+        raise InvalidCertificate("a reciprocal is a positive tensor over the letters of the fact")
+    product = atom(step.tensor, *fact.indices) * fact.polynomial
+    _check_statement(step, product - 1, "==", fact.indices)
+
+
+def _check_enlarge(step: Enlarge, facts: Facts) -> None:
+    """Archimedes: some whole number is at least 1/p, and J has so many letters."""
+    fact = facts[step.fact]
+    counted = alphabets_of(fact.polynomial.tensors)
+    if fact.relation != ">" or fact.indices or grows(fact.polynomial) or step.alphabet in counted:
+        raise InvalidCertificate(f"{step.fact} does not say that one number is positive for good")
+    _check_statement(step, atom(size(step.alphabet)) * fact.polynomial - 1, ">=", ())
+
+
+def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bool:
+    """Whether the tensor, over these distinct letters, declares just these facts."""
+    wanted = Tensor(tensor.name, tuple(i.alphabet for i in letters), **facts)  # type: ignore[arg-type]
+    return len(set(letters)) == len(letters) and replace(tensor, role="", of="") == wanted
+
+
+def _check_statement(
+    step: Introduction, polynomial: Polynomial, relation: str, letters: Iterable[Index]
+) -> None:
+    """That the statement is this, for all of some letters; the others are constants."""
+    known, statement = Fact(step.statement.name, polynomial, (), relation), step.statement
+    if not states(known, statement.polynomial, statement.relation):
+        raise InvalidCertificate(f"the statement is not what the definition says: {known}")
+    if not set(statement.indices) <= set(letters):
+        raise InvalidCertificate("the statement lets a letter run on which the definition depends")
+
+
+def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
+    """That what a step introduces is new there, and no limit stands beside it.
+
+    A limit moves a scalar on which what is introduced may depend.
+    """
+    every = tuple(every_step(steps))
+    if not any(isinstance(step, Introduction) for step in every):
+        return
+    names = {tensor.name for tensor in sequent.tensors}
+    alphabets = set(sequent.alphabets)
+    for step in every:
+        if isinstance(step, Limit):
+            raise InvalidCertificate("a certificate that introduces something has no limits")
+        new = introduced(step)
+        if new is not None:
+            inner = {t.name for p in list(polynomials_of(step))[1:] for t in p.tensors}
+            if new.name in names | inner or new.is_delta or new.is_size or new.is_term:
+                raise InvalidCertificate(f"{new.name} is not new where it is introduced")
+        if isinstance(step, Enlarge) and step.alphabet in alphabets:
+            raise InvalidCertificate(f"{step.alphabet} is not new where it is introduced")
+        names |= {tensor.name for tensor in own_tensors(step)}
+        alphabets |= _alphabets(step)
+
+
+def check_kept(step: Split) -> None:
+    """That the statement of a split speaks of nothing that its branches introduce."""
+    inner = tuple(every_step((*step.positive, *step.nonpositive)))
+    names = {new.name for new in map(introduced, inner) if new is not None}
+    alphabets = {each.alphabet for each in inner if isinstance(each, Enlarge)}
+    spoken = set(step.statement.polynomial.tensors)
+    own = {i.alphabet for i in (*step.statement.indices, *step.statement.polynomial.free)}
+    if names & {t.name for t in spoken} or alphabets & (own | alphabets_of(spoken)):
+        raise InvalidCertificate("a branch introduces what the statement for all letters speaks of")
+
+
+def _alphabets(step: Step) -> frozenset[str]:
+    """Every alphabet of which a step speaks, outside of the steps inside it."""
+    letters = {*step.statement.indices, *(i for use in uses_of(step) for i in use.indices)}
+    letters |= {i for p in polynomials_of(step) for i in p.free}
+    named: set[str] = set()
+    match step:
+        case Combine(terms=terms):
+            letters |= {i for term in terms for i in term.summed}
+        case Perspective(parts=parts):
+            letters |= {i for part in parts for i in part.summed}
+        case Apply(substitution=substitution, letters=images):
+            letters |= {i for _, own in images for i in own}
+            letters |= {i for body in substitution.bodies.values() for i in body.letters}
+            named = {a for own in substitution.alphabets.values() for a in own}
+        case Define(places=places):
+            letters |= set(places)
+        case Choose(outer=outer, inner=inner):
+            letters |= {*outer, *inner}
+        case Enlarge(alphabet=alphabet):
+            named = {alphabet}
+    return alphabets_of(own_tensors(step)) | {i.alphabet for i in letters} | named
