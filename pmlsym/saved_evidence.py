@@ -44,6 +44,7 @@ from pmlsym.evidence.certificate_file import (
 )
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.induction import check_induction
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.verdict import (
@@ -206,7 +207,9 @@ def _as_read(sequent: Sequent) -> Sequent:
 def _check_sequents(file: SequentsFile) -> str:
     for certificate in file.certificates:
         checker.check(certificate)
-    count = len(file.certificates)
+    for induction in file.inductions:
+        check_induction(induction)
+    count = len(file.certificates) + len(file.inductions)
     return (
         f"{count} certificate{'s' * (count != 1)} of sequents for {file.row} "
         f"(that they say this is not checked): {file.says}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.convex_term import grows
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_facts, lemma
 from pmlsym.calculus.tensor import Tensor
@@ -93,7 +94,7 @@ def _check_steps(
     rules = {rule.name: rule for rule in sequent.rules}
     if rules.keys() & proved.keys():
         raise InvalidCertificate("a lemma is called as a rule that is assumed")
-    _check_limits(steps, before)
+    _check_limits(sequent, steps, before)
     check_new(steps, sequent)
     facts = _by_name(available_facts(sequent, steps))
     derived = _follow(steps, _Known(facts, {**proved, **rules}, sequent)).facts
@@ -254,12 +255,17 @@ def _check_limit(step: Limit, known: _Known) -> None:
         raise InvalidCertificate("the statement is not the constant part")
 
 
-def _check_limits(steps: Iterable[Step], before: Iterable[Step]) -> None:
-    """That no limit stands beside rows: for which N they hold may depend on what goes to zero."""
+def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step]) -> None:
+    """That no limit stands beside what holds for large N alone: how large may depend on lambda.
+
+    These are rows, of lemmas too, and rules about terms that grow, which are assumed for each of
+    their tensors at all large N.
+    """
     own = tuple(every_step(steps))
-    if any(isinstance(step, Limit) for step in own) and any(
-        isinstance(step, Row) for step in (*own, *every_step(before))
+    if not any(isinstance(step, Limit) for step in own):
+        return
+    assumed = (fact.polynomial for rule in sequent.rules for fact in rule.facts)
+    if any(isinstance(step, Row) for step in (*own, *every_step(before))) or any(
+        map(grows, assumed)
     ):
-        raise InvalidCertificate(
-            "a certificate with rows, or with lemmas that have some, has no limits"
-        )
+        raise InvalidCertificate("a limit stands beside what holds for large N alone")
