@@ -33,6 +33,7 @@ from pmlsym.calculus.json_text import parse, render
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.substitution import Substitution
 from pmlsym.calculus.wire import read_list, read_name, read_object, refuse
+from pmlsym.calculus.wire_writing import write_fact, write_sequent, write_tensors, write_terms
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import Certificate, Lemma, Step, tensors_of
 from pmlsym.evidence.induction import Induction
@@ -123,12 +124,12 @@ def _write_induction(induction: Induction) -> dict[str, Any]:
     polynomials = [*(f.polynomial for f in induction.facts), *(b.polynomial for b in bodies)]
     tensors = set(induction.state).union(*(p.tensors for p in polynomials))
     data: dict[str, Any] = {
-        "tensors": wire.write_tensors(tensors),
-        "terms": wire.write_terms(tensors),
+        "tensors": write_tensors(tensors),
+        "terms": write_terms(tensors),
         "state": [tensor.name for tensor in induction.state],
     }
     for key in FACTS_OF_INDUCTION:
-        data[key] = [wire.write_fact(fact) for fact in getattr(induction, key)]
+        data[key] = [write_fact(fact) for fact in getattr(induction, key)]
     for key in SIDES:
         data[key] = write_substitution(getattr(induction, key))
     for key in PROVED_SIDES:
@@ -245,9 +246,9 @@ def lemmas_to_json(certificates: Iterable[Certificate]) -> list[dict[str, Any]]:
 def _write_proved(sequent: Sequent, steps: Sequence[Step]) -> dict[str, Any]:
     tensors = set(sequent.tensors).union(*map(tensors_of, steps))
     return {
-        "tensors": wire.write_tensors(tensors),
-        "terms": wire.write_terms(tensors),
-        "sequent": wire.write_sequent(sequent),
+        "tensors": write_tensors(tensors),
+        "terms": write_terms(tensors),
+        "sequent": write_sequent(sequent),
         "steps": [write_step(step) for step in steps],
     }
 

@@ -30,11 +30,10 @@ from pmlsym.evidence.certificate import (
     Step,
     Term,
     Use,
-    closing,
     every_step,
     tensors_of,
-    used_names,
 )
+from pmlsym.evidence.certificate_summary import closing, used_names
 from pmlsym.evidence.checker import available_facts
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios

@@ -21,21 +21,18 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     Apply,
     Choose,
-    Combine,
     Define,
     Enlarge,
     Indicate,
     Introduction,
     Limit,
-    Perspective,
     Reciprocal,
     Split,
     Step,
     every_step,
+    inside,
     introduced,
     own_tensors,
-    polynomials_of,
-    uses_of,
 )
 from pmlsym.evidence.rules import shape_of, with_bare
 from pmlsym.evidence.shown import Facts, show, states
@@ -145,7 +142,8 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
             raise InvalidCertificate("a certificate that introduces something has no limits")
         new = introduced(step)
         if new is not None:
-            inner = {t.name for p in list(polynomials_of(step))[1:] for t in p.tensors}
+            made_of = {key: value for key, value in vars(step).items() if key != "statement"}
+            inner = {t.name for p in inside(made_of, Polynomial) for t in p.tensors}
             if new.name in names | inner or new.is_delta or new.is_size or new.is_term:
                 raise InvalidCertificate(f"{new.name} is not new where it is introduced")
         if isinstance(step, Enlarge) and step.alphabet in alphabets:
@@ -165,24 +163,10 @@ def check_kept(step: Split) -> None:
         raise InvalidCertificate("a branch introduces what the statement for all letters speaks of")
 
 
-def _alphabets(step: Step) -> frozenset[str]:
+def _alphabets(step: Step) -> set[str]:
     """Every alphabet of which a step speaks, outside of the steps inside it."""
-    letters = {*step.statement.indices, *(i for use in uses_of(step) for i in use.indices)}
-    letters |= {i for p in polynomials_of(step) for i in p.free}
-    named: set[str] = set()
-    match step:
-        case Combine(terms=terms):
-            letters |= {i for term in terms for i in term.summed}
-        case Perspective(parts=parts):
-            letters |= {i for part in parts for i in part.summed}
-        case Apply(substitution=substitution, letters=images):
-            letters |= {i for _, own in images for i in own}
-            letters |= {i for body in substitution.bodies.values() for i in body.letters}
-            named = {a for own in substitution.alphabets.values() for a in own}
-        case Define(places=places):
-            letters |= set(places)
-        case Choose(outer=outer, inner=inner):
-            letters |= {*outer, *inner}
-        case Enlarge(alphabet=alphabet):
-            named = {alphabet}
-    return alphabets_of(own_tensors(step)) | {i.alphabet for i in letters} | named
+    letters = {*inside(step, Index), *(i for p in inside(step, Polynomial) for i in p.free)}
+    named = set(alphabets_of(own_tensors(step))) | {i.alphabet for i in letters}
+    if isinstance(step, Apply):
+        named |= {a for own in step.substitution.alphabets.values() for a in own}
+    return named | {step.alphabet} if isinstance(step, Enlarge) else named

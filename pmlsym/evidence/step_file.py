@@ -16,6 +16,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
+from pmlsym.calculus.wire_writing import write_fact, write_index, write_polynomial
 from pmlsym.evidence.certificate import (
     PLAIN,
     Apply,
@@ -43,7 +44,7 @@ DEEPEST_SPLIT = 20
 def write_step(step: Step) -> dict[str, Any]:
     """One step as data; its first key says which."""
     kind = next(kind for kind, made in KINDS.items() if isinstance(step, made))
-    return {"step": kind, "statement": wire.write_fact(step.statement), **_write_rest(step)}
+    return {"step": kind, "statement": write_fact(step.statement), **_write_rest(step)}
 
 
 def _write_rest(step: Step) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
         case Split():
             return {
                 "name": step.name,
-                "case": wire.write_polynomial(step.case),
+                "case": write_polynomial(step.case),
                 "positive": [write_step(inner) for inner in step.positive],
                 "nonpositive": [write_step(inner) for inner in step.nonpositive],
             }
@@ -61,8 +62,8 @@ def _write_rest(step: Step) -> dict[str, Any]:
             return {
                 "rule": step.rule,
                 **write_substitution(step.substitution),
-                "letters": {wire.write_index(i): _write_letters(own) for i, own in step.letters},
-                "guard": wire.write_polynomial(step.guard),
+                "letters": {write_index(i): _write_letters(own) for i, own in step.letters},
+                "guard": write_polynomial(step.guard),
                 "guard_use": _write_use(step.guard_shown),
                 "shown": _write_uses(step.shown),
             }
@@ -74,7 +75,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
             listed = [
                 {"a": a, "b": b, "sum": _write_letters(part.summed)}
                 for part in parts
-                for a, b in [map(wire.write_polynomial, (part.a, part.b))]
+                for a, b in [map(write_polynomial, (part.a, part.b))]
             ]
             return {**_write_function(function), "parts": listed, "shown": _write_uses(shown)}
         case Scale(_, function, factor, a, b, shown):
@@ -87,7 +88,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
             return {
                 "row": row,
                 **_write_arguments(a=a, b=b),
-                "parameters": [wire.write_polynomial(p) for p in parameters],
+                "parameters": [write_polynomial(p) for p in parameters],
                 "shown": _write_uses(shown),
             }
 
@@ -98,17 +99,20 @@ def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge)
             return {
                 "tensor": tensor.name,
                 "places": _write_letters(places),
-                "body": wire.write_polynomial(body),
+                "body": write_polynomial(body),
                 "shown": _write_uses(shown),
             }
         case Indicate(_, tensor, polynomial):
-            return {"indicator": tensor.name, "polynomial": wire.write_polynomial(polynomial)}
+            return {
+                "indicator": tensor.name,
+                "polynomial": write_polynomial(polynomial),
+            }
         case Choose(_, tensor, outer, inner, polynomial):
             return {
                 "tensor": tensor.name,
                 "outer": _write_letters(outer),
                 "inner": _write_letters(inner),
-                "polynomial": wire.write_polynomial(polynomial),
+                "polynomial": write_polynomial(polynomial),
             }
         case Reciprocal(_, tensor, fact):
             return {"tensor": tensor.name, "fact": fact}
@@ -123,7 +127,7 @@ def write_substitution(substitution: Substitution) -> dict[str, Any]:
         "bodies": {
             tensor.name: {
                 "places": [_write_letters(place) for place in body.places],
-                "body": wire.write_polynomial(body.polynomial),
+                "body": write_polynomial(body.polynomial),
             }
             for tensor, body in sorted(substitution.bodies.items())
         },
@@ -316,12 +320,12 @@ def _read_images(data: object, where: str) -> tuple[tuple[Index, tuple[Index, ..
 
 
 def _write_function(function: Function) -> dict[str, Any]:
-    order = {} if function.order is None else {"order": wire.write_polynomial(function.order)}
+    order = {} if function.order is None else {"order": write_polynomial(function.order)}
     return {"function": function.name, **order}
 
 
 def _write_arguments(**arguments: Polynomial) -> dict[str, Any]:
-    return {key: wire.write_polynomial(polynomial) for key, polynomial in arguments.items()}
+    return {key: write_polynomial(polynomial) for key, polynomial in arguments.items()}
 
 
 def _write_term(term: Term) -> dict[str, Any]:
@@ -359,4 +363,4 @@ def _read_use(data: object, where: str) -> Use:
 
 
 def _write_letters(indices: Sequence[Index]) -> list[str]:
-    return [wire.write_index(index) for index in indices]
+    return [write_index(index) for index in indices]
