@@ -165,7 +165,7 @@ class Enlarge:
 
 
 @dataclass(frozen=True)
-class Part:
+class Arguments:
     """The arguments of a term, summed over letters."""
 
     a: Polynomial
@@ -179,7 +179,7 @@ class Perspective:
 
     statement: Fact
     function: Function
-    parts: tuple[Part, ...]
+    parts: tuple[Arguments, ...]
     shown: tuple[Use, ...]
 
 
@@ -209,7 +209,7 @@ class Same:
 
 
 @dataclass(frozen=True)
-class Row:
+class ConvexRow:
     """A line of the table at arguments and parameters; `shown`: a, b >= 0, then its own needs."""
 
     statement: Fact
@@ -221,7 +221,7 @@ class Row:
 
 
 Introduction = Define | Indicate | Choose | Reciprocal | Enlarge
-Convexity = Perspective | Scale | Same | Row
+Convexity = Perspective | Scale | Same | ConvexRow
 Step = Combine | Split | Apply | Limit | Introduction | Convexity
 
 

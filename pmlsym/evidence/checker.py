@@ -24,9 +24,9 @@ from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
     Convexity,
+    ConvexRow,
     Introduction,
     Limit,
-    Row,
     Split,
     Step,
     Term,
@@ -264,6 +264,6 @@ def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step
     own = tuple(every_step(steps))
     if not any(isinstance(step, Limit) for step in own):
         return
-    rows = any(isinstance(step, Row) for step in (*own, *every_step(before)))
+    rows = any(isinstance(step, ConvexRow) for step in (*own, *every_step(before)))
     if rows or any(grows(fact.polynomial) for rule in sequent.rules for fact in rule.facts):
         raise InvalidCertificate("a limit stands beside what holds for large N alone")

@@ -20,16 +20,16 @@ from pmlsym.calculus.wire_writing import write_fact, write_index, write_polynomi
 from pmlsym.evidence.certificate import (
     PLAIN,
     Apply,
+    Arguments,
     Choose,
     Combine,
+    ConvexRow,
     Define,
     Enlarge,
     Indicate,
     Limit,
-    Part,
     Perspective,
     Reciprocal,
-    Row,
     Same,
     Scale,
     Split,
@@ -84,7 +84,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
         case Same(_, function, a, b, c, d, shown):
             own = _write_arguments(a=a, b=b, c=c, d=d)
             return {**_write_function(function), **own, "shown": _write_uses(shown)}
-        case Row(_, row, a, b, parameters, shown):
+        case ConvexRow(_, row, a, b, parameters, shown):
             return {
                 "row": row,
                 **_write_arguments(a=a, b=b),
@@ -155,7 +155,7 @@ KINDS: dict[str, type[Step]] = {
     "perspective": Perspective,
     "scale": Scale,
     "same": Same,
-    "row": Row,
+    "row": ConvexRow,
 }
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -272,7 +272,9 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
             for k, part in enumerate(read_list(entry.data["parts"], f"{where}.parts")):
                 at = f"{where}.parts[{k}]"
                 own = _Entry(read_object(part, at, ("a", "b", "sum")), entry.tensors, at)
-                parts.append(Part(own.polynomial("a"), own.polynomial("b"), own.letters("sum")))
+                parts.append(
+                    Arguments(own.polynomial("a"), own.polynomial("b"), own.letters("sum"))
+                )
             return Perspective(statement, entry.function(), tuple(parts), shown)
         case "scale":
             v, a, b = (entry.polynomial(key) for key in ("factor", "a", "b"))
@@ -285,7 +287,7 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
         wire.read_polynomial(each, entry.tensors, f"{where}.parameters") for each in listed
     )
     a, b = entry.polynomial("a"), entry.polynomial("b")
-    return Row(statement, entry.name("row"), a, b, parameters, shown)
+    return ConvexRow(statement, entry.name("row"), a, b, parameters, shown)
 
 
 def read_substitution(entry: dict[str, Any], tensors: Tensors, where: str) -> Substitution:
