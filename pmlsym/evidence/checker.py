@@ -35,7 +35,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.convexity import check_convexity
-from pmlsym.evidence.introductions import check_introduction, check_kept, check_new
+from pmlsym.evidence.introductions import check_introduction, check_new
 from pmlsym.evidence.rules import check_apply
 from pmlsym.evidence.shown import Facts, covers, instance, refuse_constants, states
 
@@ -227,7 +227,6 @@ def _check_split(step: Split, known: _Known) -> None:
         refuse_constants(fixed, known.facts, known.facts)
         if any(fixed & rule.constants for rule in known.rules.values()):
             raise InvalidCertificate(f"{min(fixed)} is one letter of a rule")
-        check_kept(step)
     wanted = replace(statement, indices=tuple(i for i in statement.indices if i not in fixed))
     above = Fact(step.name, step.case, (), ">")
     below = Fact(step.name, -step.case, (), ">=")
