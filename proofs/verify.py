@@ -341,7 +341,8 @@ class Verifier:
         """The statement if case > 0, and if -case >= 0; for fixed letters one of the two holds.
 
         A letter that the case and the statement share is fixed in the branches: nothing known may
-        speak of it already, and what a branch introduces may depend on it.
+        speak of it already. What a branch introduces may depend on it, but is new there: the
+        statement does not speak of it.
         """
         statement, (case,) = step.statement, step.polynomials
         fixed = case.free & set(statement.every)
@@ -352,12 +353,6 @@ class Verifier:
         for rule in self.rules:
             if fixed & rule.shared:
                 refuse(f"a letter of the case is one letter in the rule {rule.name}")
-        for new in every_step(chain(*step.branches)) if fixed else ():
-            own = alphabets_of(statement.polynomial.tensors) | {i[0] for i in statement.every}
-            if new.kind in NEW_TENSORS and new.tensor in statement.polynomial.tensors:
-                refuse(f"{statement.name} speaks of {new.tensor.name}, which a case introduces")
-            if new.kind == "enlarge" and new.name in own:
-                refuse(f"{statement.name} speaks of {new.name}, which a case introduces")
         wanted = replace(statement, every=tuple(i for i in statement.every if i not in fixed))
         minus_ = Polynomial(tuple(p._replace(coefficient=-p.coefficient) for p in case.products))
         above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus_, (), ">=")
