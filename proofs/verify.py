@@ -1391,7 +1391,7 @@ def convex(function: str, order: Terms, a: Terms, b: Terms) -> Terms:
 
     F(0, b) = 0, F(a, a) = f(1) a and F(v a, v b) = v F(a, b) for v >= 0 hold for all real a and b.
     """
-    index = order_of(order)
+    index, a, b = order_of(order), collect(a), collect(b)
     if not a:
         return ZERO
     if isinstance(index, Fraction) and not minus(a, b):
@@ -1724,7 +1724,7 @@ class World:
             weights = Counter(dict.fromkeys(cells, least))
             weights.update(self._rng.choice(cells) for _ in range(12))
             return {cell: Fraction(weights[cell], weights.total()) for cell in cells}
-        low = least if tensor.nonnegative else -7
+        low = least if tensor.nonnegative else self._rng.choice((-7, 1))
         drawn = {c: Fraction(self._rng.randint(low, 9), self._rng.randint(1, 3)) for c in cells}
         if own:
             drawn[cells[-1]] += 1 - sum(drawn.values())

@@ -40,11 +40,11 @@ def polynomial(text: str) -> list[dict[str, Any]]:
         if token[0] == "[":
             last["sum"] = letters(token[1:-1])
         elif re.fullmatch(r"-?[0-9/]+", token):
-            last["coefficient"] = sign + token
+            last["coefficient"] = (sign + token).replace("--", "")
         else:
             name, _, at = token.rstrip(")").partition("(")
             last["atoms"].append([name, *letters(at)])
-    return [m for m in found if m["coefficient"] != "0"]
+    return [m for m in found if m["coefficient"].strip("-") != "0"]
 
 
 def fact(name: str, text: str, every: str = "", relation: str = ">=") -> dict[str, Any]:
