@@ -797,6 +797,7 @@ class Instance:
     alphabets: Mapping[str, tuple[str, ...]]
     bodies: Mapping[str, tuple[tuple[Letter, ...], Polynomial]]
     letters: Mapping[Letter, tuple[Letter, ...]]
+    sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def parts(self, alphabet: str) -> tuple[str, ...]:
         """The alphabets whose product stands for an alphabet."""
@@ -833,6 +834,10 @@ class Instance:
         for alphabets, at in fits:
             if tuple(chain(*map(self.parts, alphabets))) != tuple(a for a, _ in at):
                 refuse("places or letters do not fit their alphabets")
+        for tensor in rule.tensors:
+            sizes = tuple(len(self.parts(alphabet)) for alphabet in tensor.alphabets)
+            if self.sizes.get(tensor.name, sizes) != sizes:
+                refuse(f"the places of {tensor.name} do not fit")
         shared = {t for fact in rule.facts for t in fact.polynomial.tensors if t.name != DELTA}
         shared = {t for t in shared - {*rule.tensors} if t.name[0] != "|"}
         kept = {a for tensor in shared for a in tensor.alphabets} | {a for a, _ in rule.shared}
@@ -1081,13 +1086,14 @@ class Work:
         """Begin to count."""
         self.products = self.tries = self.values = self.here = self.widest = 0
 
-    def evaluate_once(self) -> None:
-        """Count a value."""
-        self.values, self.here = self.values + 1, self.here + 1
-        if self.values > MOST_VALUES:
-            refuse("there are too many sums to evaluate")
+    def evaluate(self, values: int) -> None:
+        """Count values before they are computed."""
+        self.here += values
         if self.here > MOST_HERE:
             raise TooLarge("there are too many sums to evaluate in one world")
+        self.values += values
+        if self.values > MOST_VALUES:
+            refuse("there are too many sums to evaluate")
 
     def try_once(self) -> None:
         """Count a try."""
@@ -1324,7 +1330,7 @@ def _same_factor(one: Term, other: Term) -> bool:
         rest = left[:place] + left[place + 1 :]
         for k, (again, to) in enumerate(right):
             if tensor == again and (again, to) not in right[:k]:
-                for arrangement in _arrangements(tensor, to):
+                for arrangement in _arrangements(tensor, at, to, names):
                     more = _extend(names, at, arrangement, other.bound)
                     if more is not None and match(rest, right[:k] + right[k + 1 :], more):
                         return True
@@ -1334,17 +1340,37 @@ def _same_factor(one: Term, other: Term) -> bool:
     return match(one.atoms, other.atoms, fixed)
 
 
-def _arrangements(tensor: Tensor, at: tuple[Letter, ...]) -> Iterator[tuple[Letter, ...]]:
-    """The letters in all orders that mean the same."""
+def _arrangements(
+    tensor: Tensor, at: Sequence[Letter], to: Sequence[Letter], names: Mapping[Letter, Letter]
+) -> Iterator[Sequence[Letter]]:
+    """The letters `to` in all orders that mean the same and have names where `at` has them."""
     alike = tensor.term.alike if tensor.term else ()
     if len(set(alike)) == len(alike):
-        yield at
+        yield to
         return
-    groups = [[k for k, own in enumerate(alike) if own == which] for which in sorted(set(alike))]
-    for orders in product(*(permutations([at[k] for k in group]) for group in groups)):
-        WORK.try_once()
-        places = dict(zip(chain(*groups), chain(*orders), strict=True))
-        yield tuple(places[k] for k in range(len(at)))
+    places: list[int] = []
+    open_: list[list[Letter]] = []
+    fixed: dict[int, Letter] = {}
+    for which in set(alike):
+        group = [k for k, own in enumerate(alike) if own == which]
+        left = [to[k] for k in group]
+        for k in group:
+            if at[k] in names and names[at[k]] in left:
+                fixed[k] = names[at[k]]
+                left.remove(fixed[k])
+        places += [k for k in group if k not in fixed]
+        open_.append(left)
+    for order in _orders(open_):
+        found = {**fixed, **dict(zip(places, order, strict=True))}
+        yield [found[k] for k in range(len(to))]
+
+
+def _orders(groups: Sequence[Sequence[Letter]]) -> Iterator[tuple[Letter, ...]]:
+    """The letters of groups, each group in all orders."""
+    for first in permutations(groups[0]) if groups else [()]:
+        for rest in _orders(groups[1:]) if groups else [()]:
+            WORK.try_once()
+            yield (*first, *rest)
 
 
 def _extend(
@@ -1426,9 +1452,7 @@ def _interned(function: str, index: Any, order: Terms, a: Terms, b: Terms) -> At
     key = (function, index, len(a), len(b), tuple((m, len(own)) for m, own in groups.items()))
     known = _KNOWN.setdefault((*key, _mark(None, letters, (a, b))), [])
     for tensor in known:
-        for orders in product(*map(permutations, groups.values())):
-            WORK.try_once()
-            at = tuple(chain(*orders))
+        for at in _orders(list(groups.values())):
             if _is_at(tensor.term, at, a, b):
                 return tensor, at
     places = tuple(chain(*groups.values()))
@@ -1660,9 +1684,9 @@ class World:
 
     def tuples(self, letters: Sequence[Letter]) -> Iterator[tuple[int, ...]]:
         """All choices of some letters."""
-        for chosen in product(*(range(self.size(i[0])) for i in letters)):
-            WORK.evaluate_once()
-            yield chosen
+        sizes = [self.size(alphabet) for alphabet, _ in letters]
+        WORK.evaluate(prod(sizes))
+        return product(*map(range, sizes))
 
     def every(self, letters: Sequence[Letter], values: Values) -> Iterator[Values]:
         """The values with all choices of some letters."""
@@ -2632,24 +2656,21 @@ class Reader:
             read_alphabet(name): tuple(map(read_alphabet, read_list(parts, LONGEST_PRODUCT)))
             for name, parts in read_table(alphabets).items()
         }
-        found = {}
+        found, sizes = {}, {}
         for name, entry in read_table(bodies).items():
             places, body = read_object(entry, "places", "body")
             groups = [read_letters(group) for group in read_list(places, LONGEST_PRODUCT)]
-            tensor, at = self.table.get(name), tuple(chain(*groups))
+            at = tuple(chain(*groups))
             WORK.widest = max(WORK.widest, len(at))
             if len(set(at)) < len(at):
-                refuse("a place stands there twice")
-            if tensor is not None:
-                sizes = [len(products.get(a, (a,))) for a in tensor.alphabets]
-                if sizes != [len(group) for group in groups]:
-                    refuse(f"the places of {name[:40]!r} do not fit")
+                refuse("a letter stands there twice")
+            sizes[name] = tuple(map(len, groups))
             found[name] = at, self.polynomial(body)
         images = {
             read_letter(name): tuple(map(read_letter, read_list(image, LONGEST_PRODUCT)))
             for name, image in read_table(letters).items()
         }
-        return Instance(products, found, images)
+        return Instance(products, found, images, sizes)
 
     def node(self, data: Any, names: Mapping[Letter, Letter], depth: int = 0) -> Node:
         """A node of a value; the letters over which it runs get numbers, as summed ones have."""
