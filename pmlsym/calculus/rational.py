@@ -99,15 +99,3 @@ def _is_moderate(value: Decimal | float) -> bool:
         return True
     exponent = value.as_tuple().exponent
     return isinstance(exponent, int) and max(abs(exponent), abs(value.adjusted())) <= 2 * LONGEST
-
-
-def simplest_between(low: Fraction, high: Fraction) -> Fraction:
-    """The rational of least denominator in [low, high], for 0 < low <= high.
-
-    >>> simplest_between(Fraction(314, 100), Fraction(315, 100))
-    Fraction(22, 7)
-    """
-    whole = -(-low.numerator // low.denominator)
-    if whole <= high:
-        return Fraction(whole)
-    return whole - 1 + 1 / simplest_between(1 / (high - whole + 1), 1 / (low - whole + 1))

@@ -13,10 +13,8 @@ from pmlsym.calculus.wire import (
     read_index,
     read_polynomial,
     read_tensors,
-    write_index,
-    write_polynomial,
-    write_tensors,
 )
+from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from tests.calculus.strategies import EXACT, TENSORS, polynomials
 
