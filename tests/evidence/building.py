@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
@@ -98,3 +99,26 @@ def refuses(certificate: Certificate, why: str) -> None:
 def in_cases(goal: Fact, case: Polynomial, positive: Iterable[Step], nonpositive: Iterable[Step]):
     """The split into c > 0 and -c >= 0, called `case`."""
     return Split(goal, "case", case, tuple(positive), tuple(nonpositive))
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A wrong certificate, why it is refused, and a right one that is like it."""
+
+    name: str
+    wrong: Certificate
+    why: str
+    right: Certificate | None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def lemma_of(name: str, goal: Fact, *steps: Step, facts: Sequence[Fact] = ()) -> Lemma:
+    """A lemma with its proof; the last step states the goal."""
+    return Lemma(name, Sequent(tuple(facts), goal.polynomial, goal.relation), steps)
+
+
+def nonsense(name: str = "goal") -> Fact:
+    """-1 >= 0."""
+    return Fact(name, constant(-1))
