@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.papers.finding import CHECKED, COMPOSED, OPEN
 from proofs.papers.checked import SampledPart
 from proofs.papers.deduced import Deduced, Example
@@ -103,7 +103,7 @@ def over(event: Tensor, level: Fraction | int, relation: str = ">=") -> Sequent:
     mass = sum_over(atom(Tensor("q", ("Y",), stochastic=(0,)), Y) * atom(event, Y), Y)
     heavy = Fact("heavy", mass - Fraction(1, 2))
     bound = Fact("bound", mass * level - sum_over(atom(W, Y) * atom(event, Y), Y), (), relation)
-    return Sequent((), constant(1), ">=", (Schema("every event", event, (heavy,), bound),))
+    return Sequent((), constant(1), ">=", (Rule("every event", (event,), (heavy,), bound),))
 
 
 @pytest.mark.parametrize(
@@ -129,14 +129,14 @@ def test_a_second_order_hypothesis_is_seen_to_hold(level, weights, holds):
     )
 
 
-def test_a_schema_that_is_not_linear_or_strict_is_not_taken_for_granted():
+def test_a_rule_that_is_not_linear_or_strict_is_not_taken_for_granted():
     example = Example({"q": ("1/2", "1/2"), "w": ("1/2", "1/2")}, {})
     square = sum_over(atom(A, Y) * atom(A, Y), Y)
-    schema = Schema("square", A, (), Fact("bound", square, ()))
-    assert example.unmet(Sequent((), constant(1), ">=", (schema,))) == "square"
+    rule = Rule("square", (A,), (), Fact("bound", square, ()))
+    assert example.unmet(Sequent((), constant(1), ">=", (rule,))) == "square"
     assert example.unmet(over(A, 2, ">")) == "every event"
     free = Tensor("b", ("Y",), stochastic=(0,))
-    one = Schema("sums", free, (), Fact("one", sum_over(atom(free, Y), Y) - 1, (), "=="))
+    one = Rule("sums", (free,), (), Fact("one", sum_over(atom(free, Y), Y) - 1, (), "=="))
     assert not example.unmet(Sequent((Fact("w", atom(W, Y), (Y,)),), constant(1), ">=", (one,)))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.sequent import Fact, Schema, Sequent, distinct
+from pmlsym.calculus.sequent import Fact, Rule, Sequent, distinct
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
@@ -137,10 +137,10 @@ def test_given_entries_are_used_and_letters_are_then_not_alike() -> None:
     assert decide(Sequent((), Fraction(2, 3) - atom(p, x)), 2, given=mass).status == "unsat"
 
 
-def test_without_its_schemas_a_sequent_is_never_called_false() -> None:
+def test_without_its_rules_a_sequent_is_never_called_false() -> None:
     a = Tensor("a", ("Y",), nonnegative=True)
-    schema = Schema("all", a, (), Fact("conclusion", atom(a, y), (y,)))
-    decision = decide(Sequent((), constant(-1), schemas=(schema,)), 2)
+    rule = Rule("all", (a,), (), Fact("conclusion", atom(a, y), (y,)))
+    decision = decide(Sequent((), constant(-1), rules=(rule,)), 2)
     assert decision.status == "unknown"
     assert "second-order" in decision.note
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.evidence.certificate import (
+    Apply,
     Certificate,
     Combine,
     Indicate,
-    Instantiate,
     Limit,
     Split,
     Term,
@@ -26,6 +27,7 @@ W = Tensor("W", ("X", "Y"), nonnegative=True, stochastic=(1,))
 V = Tensor("V", ("Y", "Z"), nonnegative=True, stochastic=(1,))
 U = Tensor("U", ("X", "Y", "Z"), nonnegative=True, stochastic=(2,))
 Q = Tensor("Q", ("Y", "Z"), nonnegative=True, stochastic=(1,))
+q0 = Index("Y", "q~0")  # the letter of a need
 t, s = Tensor("t", positive=True), Tensor("s", positive=True)
 
 
@@ -114,7 +116,7 @@ def square() -> Certificate:
 
 
 def event_leakage(delta: Polynomial, part: Tensor) -> tuple[Fact, Fact]:
-    """eml <= log t as a schema's condition and conclusion: sum a P_Y >= delta, and the bound."""
+    """eml <= log t as a rule's premise and conclusion: sum a P_Y >= delta, and the bound."""
     mass = sum_over(atom(part, y) * output(y), y)
     event = sum_over(atom(part, y) * atom(W, x, y), y)
     bound = atom(P, x) * (atom(t) * mass - event)
@@ -126,29 +128,26 @@ def event_post_processing() -> Certificate:
     d = atom(Tensor("delta0", nonnegative=True, at_most_one=True))
     a = Tensor("a", ("Y",), nonnegative=True, at_most_one=True)
     e = Tensor("e", ("Z",), nonnegative=True, at_most_one=True)
-    condition, conclusion = event_leakage(d, a)
-    schema = Schema("eml(P, W, delta0) <= log t", a, (condition,), conclusion)
+    premise, conclusion = event_leakage(d, a)
+    rule = Rule("eml(P, W, delta0) <= log t", (a,), (premise,), conclusion)
     mass = sum_over(atom(P, x) * cascade(x, z) * atom(e, z), x, z)
     event = sum_over(cascade(x0, z) * atom(e, z), z)
     goal = atom(P, x0) * (atom(t) * mass - event)
     hypothesis = Fact("mass of e", mass - d)
     body = sum_over(atom(V, y, z) * atom(e, z), z)
-    # The parameter's own facts are stated at the index that its declared facts quantify.
-    k = Index("Y", "y'0")
-    at_k, v = substitute(body, {y: k}), Use("V >= 0", (k, z))
+    v = Use("V >= 0", (y, z))
     steps = (
-        Combine(Fact("one", constant(1)), (Term(ONE, ()),)),
-        Combine(Fact("low", at_k, (k,)), (Term(ONE, (v, Use("e >= 0", (z,))), (z,)),)),
-        Combine(Fact("high", 1 - at_k, (k,)), (Term(ONE, (v, Use("e <= 1", (z,))), (z,)),)),
+        Combine(Fact("low", body, (y,)), (Term(ONE, (v, Use("e >= 0", (z,))), (z,)),)),
+        Combine(Fact("high", 1 - body, (y,)), (Term(ONE, (v, Use("e <= 1", (z,))), (z,)),)),
     )
-    # The conclusion speaks of every x; the goal of x0, which the schema's own x stands for.
+    # The conclusion speaks of every x; the goal of x0, which the rule's own x stands for.
     derived = Fact("at every x", substitute(goal, {x0: x}), (x,))
     last = Combine(Fact("goal", goal), (Term(ONE, (Use(derived.name, (x0,)),)),))
-    instantiated = Instantiate(
-        derived, schema.name, (y,), body, constant(1), "one", ("mass of e", "low", "high")
-    )
-    sequent = Sequent((hypothesis,), goal, schemas=(schema,))
-    return Certificate(sequent, (*steps, instantiated, last))
+    shown = (Use("mass of e"), Use("low", (q0,)), Use("high", (q0,)))
+    put_in = Substitution({a: Body(((y,),), body)})
+    applied = Apply(derived, rule.name, put_in, ((x, (x,)),), shown, constant(1))
+    sequent = Sequent((hypothesis,), goal, rules=(rule,))
+    return Certificate(sequent, (*steps, applied, last))
 
 
 def limit() -> Certificate:
@@ -156,22 +155,15 @@ def limit() -> Certificate:
     c, m = atom(Tensor("c0")), atom(Tensor("m0"))
     r = Tensor("r", nonnegative=True)
     small = Tensor("lambda", positive=True, at_most_one=True)
-    schema = Schema("for every r", r, (Fact("r", atom(r), (), ">"),), Fact("line", c + atom(r) * m))
+    line = Fact("line", c + atom(r) * m)
+    rule = Rule("for every r", (r,), (Fact("r", atom(r), (), ">"),), line)
     line = Fact("line at lambda", c + atom(small) * m)
+    put_in, positive = Substitution({r: Body((), atom(small))}), Use("lambda > 0")
     steps = (
-        Combine(Fact("one", constant(1)), (Term(ONE, ()),)),
-        Instantiate(
-            line,
-            schema.name,
-            (),
-            atom(small),
-            constant(1),
-            "one",
-            ("lambda > 0", "lambda > 0"),
-        ),
+        Apply(line, rule.name, put_in, (), (positive, positive), constant(1)),
         Limit(Fact("goal", c), small, line.name),
     )
-    return Certificate(Sequent((), c, schemas=(schema,)), steps)
+    return Certificate(Sequent((), c, rules=(rule,)), steps)
 
 
 def real_squares() -> Certificate:

@@ -1,7 +1,8 @@
 """Whether a second-order hypothesis is true in a world, exactly.
 
-Its conditions and its conclusion are affine in the parameter, whose entries lie in [0, 1]. So it is
-true iff the conclusion is nonnegative at each vertex of the polytope that the conditions cut out.
+It binds one tensor and no alphabet. Its premises and its conclusion are affine in the tensor,
+whose entries lie in [0, 1]. So it is true iff the conclusion is nonnegative at each vertex of the
+polytope that the premises cut out.
 """
 
 from __future__ import annotations
@@ -11,15 +12,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, product
 
-from pmlsym.calculus import Index
+from pmlsym.calculus import Index, Tensor
 from pmlsym.calculus.normal_form import loosen
-from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.linear.matrix import solve
 from tests.calculus.brute_force import Entries, World, evaluate
 
 
 class NotAffine(Exception):
-    """The parameter is no event, or stands twice in a product."""
+    """What is bound is no event, or stands twice in a product."""
 
 
 @dataclass(frozen=True)
@@ -35,31 +36,34 @@ class Affine:
         )
 
 
-def law_holds(world: World, schema: Schema, at: Mapping[Index, int]) -> bool:
+def law_holds(world: World, rule: Rule, at: Mapping[Index, int]) -> bool:
     """Whether it is true of all events. Raises NotAffine where that is not decided here."""
-    parameter = schema.parameter
+    parameter = bound_event(rule)
     if parameter.stochastic or parameter.indicator or parameter.positive:
         raise NotAffine
     if not (parameter.nonnegative and parameter.at_most_one):
         raise NotAffine
     cells = list(product(*(range(world.sizes[a]) for a in parameter.alphabets)))
-    conditions = [
-        side for fact in schema.conditions for side in sides(world, schema, fact, at, cells)
-    ]
+    premises = [side for fact in rule.premises for side in sides(world, rule, fact, at, cells)]
     unit = [tuple(Fraction(k == j) for k in range(len(cells))) for j in range(len(cells))]
     box = [Affine(e, Fraction(0)) for e in unit]
     box += [Affine(tuple(-v for v in e), Fraction(1)) for e in unit]
-    claimed = list(sides(world, schema, schema.conclusion, at, cells))
+    claimed = list(sides(world, rule, rule.conclusion, at, cells))
     return all(
-        side(vertex) >= 0
-        for vertex in vertices([*box, *conditions], len(cells))
-        for side in claimed
+        side(vertex) >= 0 for vertex in vertices([*box, *premises], len(cells)) for side in claimed
     )
+
+
+def bound_event(rule: Rule) -> Tensor:
+    """The tensor that the rule binds. Raises NotAffine where it binds something else."""
+    if len(rule.tensors) != 1 or rule.alphabets:
+        raise NotAffine
+    return rule.tensors[0]
 
 
 def sides(
     world: World,
-    schema: Schema,
+    rule: Rule,
     fact: Fact,
     at: Mapping[Index, int],
     cells: Sequence[tuple[int, ...]],
@@ -67,11 +71,11 @@ def sides(
     """What a fact says of the parameter, for each choice of its letters."""
 
     def value(entries: Entries, letters: Mapping[Index, int]) -> Fraction:
-        other = replace(world, entries={**world.entries, schema.parameter.name: entries})
+        other = replace(world, entries={**world.entries, bound_event(rule).name: entries})
         return evaluate(other, fact.polynomial, {**at, **letters})
 
     for monomial, _ in fact.polynomial:
-        if sum(tensor == schema.parameter for tensor, _ in loosen(monomial)[0]) > 1:
+        if sum(tensor == bound_event(rule) for tensor, _ in loosen(monomial)[0]) > 1:
             raise NotAffine
     for letters in world.assignments(fact.indices):
         constant = value(dict.fromkeys(cells, Fraction(0)), letters)

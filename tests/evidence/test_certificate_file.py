@@ -64,8 +64,8 @@ C, S = "certificates/0", "certificates/0/sequent"
     ("path", "value", "message"),
     [
         ("format", "other", "format"),
-        ("version", 2, "version 2"),
-        ("version", True, "integer version"),
+        ("version", 3, "version 3"),
+        ("version", True, "integer version|unknown key"),
         ("claim/text", "a\nb", "claim.text"),
         ("claim/assume", "fullsupport(P)", "claim.assume: a list"),
         ("claim/lets", [1], "claim.lets: one printable line"),
@@ -83,7 +83,7 @@ C, S = "certificates/0", "certificates/0/sequent"
         (f"{C}/steps/0/terms/0/coefficient", "NaN", "no fraction"),
         (f"{C}/steps/0/terms/0/coefficient", "٣", "no fraction"),
         (f"{C}/steps/0/terms/0/sum", ["x:X", "x:X"], "twice"),
-        (f"{C}/steps/0/terms/0/uses", [[]], "name of a fact"),
+        (f"{C}/steps/0/terms/0/uses", [[""]], "a name is needed"),
         (f"{S}/relation", "=>", "relation '=>'"),
         (f"{S}/facts/0/for_all", ["x"], "no index"),
         (f"{S}/facts/0/for_all", ["#0:X"], "no index"),
@@ -106,7 +106,7 @@ C, S = "certificates/0", "certificates/0/sequent"
         (f"{C}/tensors/P/facts", ["positive", "indicator"], "two letters"),
         (f"{C}/tensors/|X|", {"alphabets": [], "facts": [], "stochastic": []}, "reserved"),
         (f"{C}/tensors/delta", {"alphabets": [], "facts": [], "stochastic": []}, "reserved"),
-        ("certificates/1/sequent/schemas/0/parameter", "|X|", "parameter of a schema"),
+        ("certificates/1/sequent/rules/0/tensors", ["|X|"], "bound by a rule"),
     ],
 )
 def test_a_malformed_file_is_one_clear_line(path: str, value: object, message: str):

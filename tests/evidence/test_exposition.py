@@ -91,7 +91,7 @@ def test_every_kind_of_step_is_shown(proof: Callable[[], Certificate]) -> None:
     kinds = {type(step).__name__ for step in certificate.steps}
     shown = " ".join(proof_lines(expose(certificate)))
     assert ("Split" in kinds) == ("two cases" in shown)
-    assert ("Instantiate" in kinds) == (" := " in shown)
+    assert ("Apply" in kinds) == (" := " in shown)
     assert ("Limit" in kinds) == ("go to 0" in shown)
     assert ("Indicate" in kinds) == ("be 1 where" in shown)
 

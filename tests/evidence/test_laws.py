@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.sequent import Fact, Rule
 from tests.calculus.brute_force import World, random_world
 from tests.evidence.laws import NotAffine, law_holds
 
@@ -18,9 +18,9 @@ T, DELTA = Tensor("t", positive=True), Tensor("d", nonnegative=True)
 x, y = Index("X", "x"), Index("Y", "y")
 heavy = sum_over(atom(P, x) * atom(W, x, y) * atom(A, y), x, y)
 leaked = sum_over(atom(W, x, y) * atom(A, y), y)
-LAW = Schema(
+LAW = Rule(
     "eml(P, W, d) <= log t",
-    A,
+    (A,),
     (Fact("heavy", heavy - atom(DELTA)),),
     Fact("leaks", atom(P, x) * (atom(T) * heavy - leaked), (x,)),
 )
@@ -59,10 +59,10 @@ def test_a_law_about_events_is_true_at_the_largest_leakage_and_not_below():
 
 
 def test_a_law_that_is_not_affine_is_not_decided():
-    square = Schema("square", A, (), Fact("square", heavy * heavy - constant(1)))
+    square = Rule("square", (A,), (), Fact("square", heavy * heavy - constant(1)))
     world = random_world(Random(1), (P, W), {"X": 2, "Y": 2})
     with pytest.raises(NotAffine):
         law_holds(world, square, {})
-    unbounded = Schema("unbounded", Tensor("a", ("Y",)), (), LAW.conclusion)
+    unbounded = Rule("unbounded", (Tensor("a", ("Y",)),), (), LAW.conclusion)
     with pytest.raises(NotAffine):
         law_holds(world, unbounded, {})

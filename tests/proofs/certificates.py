@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
+from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.evidence.certificate import (
+    Apply,
     Certificate,
     Combine,
     Indicate,
-    Instantiate,
     Limit,
     Split,
     Step,
@@ -71,19 +72,20 @@ def limit_at_every_letter() -> Certificate:
     r = Tensor("r", nonnegative=True)
     small = Tensor("lambda", positive=True, at_most_one=True)
     line = Fact("line", atom(m, x) + atom(r) * atom(n, y), (x, y))
-    schema = Schema("every r", r, (Fact("r", atom(r), (), ">"),), line)
+    rule = Rule("every r", (r,), (Fact("r", atom(r), (), ">"),), line)
     given = Fact("at lambda", atom(m, x) + atom(small) * atom(n, y), (x, y))
-    conditions = ("lambda > 0", "lambda > 0")
+    put_in, positive = Substitution({r: Body((), atom(small))}), Use("lambda > 0")
+    own = tuple((i, (i,)) for i in (x, y))
     steps = (
         TRUE,
-        Instantiate(given, "every r", (), atom(small), constant(1), "one", conditions),
+        Apply(given, "every r", put_in, own, (positive, positive), constant(1)),
         Limit(Fact("low", atom(m, x), (x,)), small, "at lambda"),
         Combine(
             Fact("goal", atom(V, y0, z) * atom(m, x0)),
             (Term(ONE, (Use("low", (x0,)), Use("V >= 0", (y0, z)))),),
         ),
     )
-    return Certificate(Sequent((), steps[-1].statement.polynomial, schemas=(schema,)), steps)
+    return Certificate(Sequent((), steps[-1].statement.polynomial, rules=(rule,)), steps)
 
 
 def limit_of_a_square() -> Certificate:

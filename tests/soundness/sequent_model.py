@@ -4,7 +4,7 @@ Every tensor whose meaning is known gets its exact value: those of the instance,
 exponentials, levels, quotients. A measure that is infinite gets every large level in turn. Free
 letters that the claim does not name run through all letters. What is left (maxima, selectors, bad
 outcomes, logarithms) is solved for: at fixed sizes all facts are polynomials in finitely many
-entries, which Z3 decides, and a schema is decided as a linear program over its parameter.
+entries, which Z3 decides, and a rule that binds one tensor is decided as a linear program over it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import z3
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import Fact, Schema, Sequent
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 
 Cell = tuple[str, tuple[int, ...]]
@@ -91,12 +91,10 @@ class Model:
 def has_model(
     sequent: Sequent, model: Model, outcomes: Mapping[str, int], *, goal_fails: bool
 ) -> bool:
-    """Whether all facts and schemas hold, with a false goal if asked, for some unknown entries."""
+    """Whether all facts and rules hold, with a false goal if asked, for some unknown entries."""
     free = {i for f in sequent.facts for i in f.polynomial.free if i not in f.indices}
     free |= set(sequent.goal.free)
-    for schema in sequent.schemas:
-        for fact in (*schema.conditions, schema.conclusion):
-            free |= {i for i in fact.polynomial.free if i not in fact.indices}
+    free = free.union(*(rule.constants for rule in sequent.rules))
     own = sorted(i for i in free if i.name not in outcomes)
     named = {i: outcomes[i.name] for i in free if i.name in outcomes}
     return any(
@@ -119,10 +117,10 @@ def _holds_at(sequent: Sequent, model: Model, at: Mapping[Index, int], *, goal_f
                     return False
             else:
                 rows.append((grounded, fact.relation))
-    if not all(_schema_holds(schema, model, at) for schema in sequent.schemas):
+    if not all(_rule_holds(rule, model, at) for rule in sequent.rules):
         return False
-    parameters = {schema.parameter for schema in sequent.schemas}
-    unknown = [t for t in sequent.tensors if t not in parameters]
+    bound = {_bound(rule) for rule in sequent.rules}
+    unknown = [t for t in sequent.tensors if t not in bound]
     return _satisfiable(model, unknown, rows)
 
 
@@ -131,21 +129,33 @@ def _instances(fact: Fact, model: Model, at: Mapping[Index, int]) -> Iterator[Gr
         yield model.ground(fact.polynomial, {**at, **letters})
 
 
-def _schema_holds(schema: Schema, model: Model, at: Mapping[Index, int]) -> bool:
-    """No parameter that satisfies the conditions violates the conclusion."""
+def _rule_holds(rule: Rule, model: Model, at: Mapping[Index, int]) -> bool:
+    """No tensor that satisfies the premises violates the conclusion, at any of its letters."""
+    return all(
+        _rule_holds_at(rule, model, {**at, **letters})
+        for letters in model.letters(rule.conclusion.indices)
+    )
+
+
+def _rule_holds_at(rule: Rule, model: Model, at: Mapping[Index, int]) -> bool:
     rows = [
-        (grounded, condition.relation)
-        for condition in schema.conditions
-        for grounded in _instances(condition, model, at)
+        (grounded, premise.relation)
+        for premise in rule.premises
+        for grounded in _instances(premise, model, at)
     ]
-    for grounded in _instances(schema.conclusion, model, at):
-        opened = {name for cells in grounded for name, _ in cells} - {schema.parameter.name}
-        if opened:
-            raise ValueError(f"the schema {schema.name} speaks of {opened}, which is not known")
-        negation = (grounded, f"not {schema.conclusion.relation}")
-        if _satisfiable(replace(model, approximate=False), [schema.parameter], [*rows, negation]):
-            return False
-    return True
+    conclusion = model.ground(rule.conclusion.polynomial, at)
+    opened = {name for cells in conclusion for name, _ in cells} - {_bound(rule).name}
+    if opened:
+        raise ValueError(f"the rule {rule.name} speaks of {opened}, which is not known")
+    negation = (conclusion, f"not {rule.conclusion.relation}")
+    return not _satisfiable(replace(model, approximate=False), [_bound(rule)], [*rows, negation])
+
+
+def _bound(rule: Rule) -> Tensor:
+    """The one tensor that a rule binds; rules from claims bind no alphabets."""
+    if rule.alphabets or len(rule.tensors) != 1:
+        raise ValueError(f"the rule {rule.name} does not bind one tensor alone")
+    return rule.tensors[0]
 
 
 def _satisfiable(model: Model, tensors: Iterable[Tensor], rows: list[tuple[Ground, str]]) -> bool:

@@ -2,7 +2,7 @@
 
 What tests/soundness/lowered_truth.py finds right is found wrong once a step of lowering assumes
 more than it may: a support condition left out, full support taken for granted, a negation without
-de Morgan, a schema without its conditions, an infinite part, a bound that is too sharp.
+de Morgan, a rule without its premises, an infinite part, a bound that is too sharp.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
         "ldp(P, W) <= c or pml(P, W) <= c - 1/1000",
     ),
     (
-        "schemas without conditions",
+        "rules without premises",
         level_form,
         "_event_at_most",
         lambda real: lambda *arguments: _without_conditions(real(*arguments)),
