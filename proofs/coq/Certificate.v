@@ -1,7 +1,8 @@
 (* Certificates as data (pmlsym/evidence/certificate.py).
 
      Comb   multiplier * statement = sum of lambda * sum over letters of a product of facts
-     Split  the statement follows if c > 0, and it follows if - c >= 0
+     Split  the statement follows if c > 0, and it follows if - c >= 0; c may have letters that the
+            statement quantifies, which are other letters inside: constants there
      Inst   a schema applied to a polynomial in place of its parameter, under a guard
      Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
      Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero *)
@@ -29,7 +30,7 @@ Record limit := Limit { l_var : nat; l_fact : nat; l_stmt : fact }.
 Inductive proof :=
 | Done
 | Comb of combine & proof
-| Split of fact & poly & proof & proof & proof
+| Split of fact & poly & seq (letter * letter) & proof & proof & proof
 | Indi of indicate & proof
 | Inst of instance & proof
 | Lim of limit & proof.

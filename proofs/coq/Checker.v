@@ -156,19 +156,30 @@ Definition check_limit (A : seq fact) (S : seq schema) (K : seq fact) (l : limit
     implied Ge (l_stmt l).1 &
       states (l_stmt l).2 (kept t (nth F0 K (l_fact l)).2)].
 
-Fixpoint check (A : seq fact) (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
-  match p with
-  | Done => let F := last F0 K in implied F.1 goal.1 && states goal.2 F.2
-  | Comb c p => check_combine D C K fuel c && check A S (rcons K (statement c)) p goal
-  | Split st c p1 p2 p3 =>
-      let above := (Gt, c) in let below := (Ge, negp c) in
-      [&& all (fun x => x \in C) (free c), check (rcons A above) S (rcons K above) p1 st,
-          check (rcons A below) S (rcons K below) p2 st & check A S (rcons K st) p3 goal]
-  | Indi i p =>
-      check_indicate A S goal i &&
-      check (rcons A (defining i)) S (rcons K (defining i)) p goal
-  | Inst i p => check_instance S K i && check A S (rcons K (i_stmt i)) p goal
-  | Lim l p => check_limit A S K l && check A S (rcons K (l_stmt l)) p goal
-  end.
+(* the letters ps, which a statement quantifies, become constants inside the branches of a split, and have
+   other names there *)
+Definition inside (s : seq (letter * letter)) (st : fact) : fact := (st.1, at_letters s 0 st.2).
+Definition check_inside (S : seq schema) (s : seq (letter * letter)) (st : fact) (c : poly) : bool :=
+  let new := map snd s in
+  [&& ok_letters C s 0 st.2, uniq new, all (fun x => x \notin C) new,
+      all (fun x => (x \in map fst s) || (x \notin new)) (free st.2) &
+      all (fun x => (x \in new) || (x \in C)) (free c) &&
+      all (fun s => all (fun F => all (fun x => x \notin new) (free F.2)) (conclusion s :: conditions s)) S].
 End Check.
 
+Fixpoint check (D : seq declaration) (C : seq letter) (fuel : nat) (A : seq fact) (S : seq schema)
+    (K : seq fact) (p : proof) (goal : fact) : bool :=
+  match p with
+  | Done => let F := last F0 K in implied F.1 goal.1 && states D fuel goal.2 F.2
+  | Comb c p => check_combine D C K fuel c && check D C fuel A S (rcons K (statement c)) p goal
+  | Split st c s p1 p2 p3 =>
+      let above := (Gt, c) in let below := (Ge, negp c) in let C' := map snd s ++ C in
+      [&& check_inside C S s st c, check D C' fuel (rcons A above) S (rcons K above) p1 (inside s st),
+          check D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
+          check D C fuel A S (rcons K st) p3 goal]
+  | Indi i p =>
+      check_indicate D C A S goal i &&
+      check D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
+  | Inst i p => check_instance D C fuel S K i && check D C fuel A S (rcons K (i_stmt i)) p goal
+  | Lim l p => check_limit D fuel A S K l && check D C fuel A S (rcons K (l_stmt l)) p goal
+  end.

@@ -340,10 +340,10 @@ split=> v d f; have [r' [w' ag' e']] := envs v f.
 Qed.
 
 (* ---- Instantiate ---- *)
-Lemma instance_ok T A S K i : good T -> models T A S -> every (valid T) K ->
+Lemma instance_ok T S K i : good T -> every (svalid T) S -> every (valid T) K ->
   check_instance D C fuel S K i -> valid T (i_stmt i).
 Proof.
-move=> g [_ mS] KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
+move=> g mS KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
 move: osh cs oc omc ss im; set s := nth _ _ _; set t := parameter s => osh cs oc omc ss im.
 have sv : svalid T s.
   rewrite /s; elim: (S) (i_schema i) iS mS => [|s1 S1 ih] [|k] //= ks []// _; exact: ih.
@@ -389,20 +389,17 @@ exact: sv.
 Qed.
 
 (* ---- Indicate ---- *)
-Lemma indicate_ok T A S goal i : good T -> models T A S -> check_indicate D C A S goal i ->
-  exists T', [/\ good T', models T' (rcons A (defining i)) S & valid T' goal -> valid T goal].
+Lemma indicate_ok T A S goal i : good T -> check_indicate D C A S goal i ->
+  let t := n_ind i in
+  exists B, [/\ fresh t A S, as_declared t B, valid (updT T t B) (defining i) &
+    valid (updT T t B) goal -> valid T goal].
 Proof.
-move=> g m /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]].
-set t := n_ind i in fr ng np po st.
+move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t.
 pose B (v : seq nat) : R := if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
-have gB : as_declared t B.
-  split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
+exists B; split=> //.
+- split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
     by move=> _ _; rewrite /B; case: ifP; rewrite ?ler01 ?mulr1 ?mulr0.
-have pt : plain t by case/and3P: fr.
-exists (updT T t B); split.
-- exact: good_updT.
-- have [mA mS] := models_updT fr g gB m; split=> //; apply/every_rcons; split=> // r w ag.
-  rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
+- move=> r w ag; rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
   rewrite -(epoly_T r (updT_out T B np)).
   have -> : updT T t B t (map r (n_places i)) = if epoly n T r (n_poly i) < 0 then 1 else 0.
     rewrite /updT eqxx /B; congr (if _ < 0 then _ else _); apply: epoly_ext => x /fv; rewrite /updl.
@@ -437,18 +434,19 @@ rewrite !eatoms_cons ih /= /updT; case: (a.1 == t) => /=; last by rewrite add0n 
 by rewrite add1n exprS mul1r mulrA.
 Qed.
 
-Lemma limit_ok T A S K l : good T -> models T A S ->
-  (forall T, good T -> models T A S -> every (valid T) K) ->
+Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A S K l : good T -> P T ->
+  (forall T t B, fresh t A S -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
+  (forall T, good T -> P T -> every (valid T) K) ->
   check_limit D fuel A S K l -> valid T (l_stmt l).
 Proof.
-move=> g m KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
+move=> g m sP KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
 set t := l_var l in fr ni st sc; set F := nth _ _ _ in sc.
 have pt : plain t by case/and3P: fr.
 have V v : 0 < v -> v <= 1 -> 0 <= epoly n (updT T t (fun _ => v)) r F.2.
   move=> v0 v1; have gB : as_declared t (fun _ => v).
     split=> u; rewrite ?st // => d _; rewrite ?(ltW v0) //.
     by rewrite d in ni.
-  apply: (@holds_ge0 _ F.1); have mv := models_updT fr g gB m.
+  apply: (@holds_ge0 _ F.1); have mv := sP T t _ fr g gB m.
   have := KV _ (good_updT pt g gB) mv => KV'.
   have : valid (updT T t (fun _ => v)) F.
     by apply: every_nth KV' => r1 _ _; rewrite /= /epoly big_nil.
@@ -475,46 +473,126 @@ apply: ler_wpmul2r; first exact: normr_ge0.
 by rewrite ger0_norm ?exprn_ge0 ?exprn_ile1 // ltW.
 Qed.
 
-Theorem check_ok p : forall A S K goal,
-  (forall T, good T -> models T A S -> every (valid T) K) -> check D C fuel A S K p goal ->
-  forall T, good T -> models T A S -> valid T goal.
+End Fixed.
+
+(* ---- more letters are constants ---- *)
+Lemma agree_cat (C C' : seq letter) r r0 : agree (C' ++ C) r r0 -> agree C r r0.
+Proof. by move=> ag x xC; apply: ag; rewrite mem_cat xC orbT. Qed.
+
+Lemma valid_more (C C' : seq letter) r r0 T F : agree C r r0 -> valid n T C r0 F -> valid n T (C' ++ C) r F.
+Proof. by move=> ag v r1 w /agree_cat ag1; apply: v => // x xC; rewrite ag1 ?ag. Qed.
+
+Lemma valid_less (C C' : seq letter) r r0 T F : wf n r -> all (fun x => x \notin C') (free F.2) ->
+  agree C r r0 -> valid n T (C' ++ C) r F -> valid n T C r0 F.
 Proof.
-elim: p => [|c p ih|st c p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih] A S K goal KV /=.
+move=> w /allP no ag v r1 w1 ag1; pose r2 : env := fun x => if x \in C' then r x else r1 x.
+have -> : epoly n T r1 F.2 = epoly n T r2 F.2.
+  by apply: epoly_ext => x /no; rewrite /r2 => /negbTE ->.
+apply: v => [x|x]; first by rewrite /r2; case: ifP.
+by rewrite mem_cat /r2; case: ifP => //= _ xC; rewrite ag1 ?ag.
+Qed.
+
+Lemma svalid_more D (C C' : seq letter) r r0 T s : wf n r -> agree C r r0 ->
+  all (fun F => all (fun x => x \notin C') (free F.2)) (conclusion s :: conditions s) ->
+  svalid D C r0 T s -> svalid D (C' ++ C) r T s.
+Proof.
+move=> w ag /= /andP [_ no] sv B gB cs; apply: (valid_more ag); apply: sv => //.
+by apply: every_imp no cs => F noF; apply: (valid_less w noF ag).
+Qed.
+
+(* the letters that a statement quantifies, at a point, are constants of it under other names *)
+Lemma inside_ok D C S s st c r : wf n r -> check_inside C S s st c ->
+  exists r', [/\ wf n r', agree C r' r, forall T, epoly n T r' (inside s st).2 = epoly n T r st.2 &
+    forall T r2, agree (map snd s ++ C) r2 r' -> epoly n T r2 c = epoly n T r' c] /\
+    forall r0 T, agree C r r0 -> every (svalid D C r0 T) S -> every (svalid D (map snd s ++ C) r' T) S.
+Proof.
+move=> w /and5P [ok u /allP nC /allP fr /andP [/allP fc nS]]; set new := map snd s in u nC fr fc nS *.
+have /andP [_ /allP al] := ok.
+pose r' : env := fun x => if x \in new then r (nth i0 (map fst s) (index x new)) else r x.
+have w' : wf n r'.
+  move=> x; rewrite /r'; case: ifP => // xn; have ix : (index x new < size s)%N.
+    by rewrite -(size_map snd) index_mem.
+  have := al _ (mem_nth (i0, i0) ix); rewrite (nth_map (i0, i0)) // => /andP [/eqP e _].
+  by have := w (nth (i0, i0) s (index x new)).1; rewrite e -(nth_map _ i0 snd) // nth_index.
+have ag : agree C r' r.
+  by move=> x xC; rewrite /r'; case: ifP => // /nC; rewrite xC.
+exists r'; split; [split=> //|].
+- move=> T; rewrite (at_letters_ok _ ok); apply: epoly_ext => x /fr xf /=.
+  have [xk|xk] := boolP (x \in map fst s); last first.
+    rewrite (negbTE xk) /= in xf; have -> : look s x = x.
+      by elim: (s) xk => //= e s' ih; rewrite inE eq_sym => /norP [/negbTE -> /ih].
+    by rewrite /r' (negbTE xf).
+  move: xk; rewrite /r' /new; move: u; rewrite /new; clear.
+  elim: s => //= e s ih /andP [ne u]; rewrite inE eq_sym; case: eqP => [<- _|_ /= xs].
+    by rewrite inE eqxx.
+  have ls : look s x \in map snd s.
+    elim: (s) xs => //= d s' ih'; rewrite inE eq_sym; case: eqP => [_ _|_ /= /ih']; rewrite inE ?eqxx //.
+    by move=> ->; rewrite orbT.
+  rewrite inE ls orbT; case: eqP => [d|_]; first by rewrite d ls in ne.
+  by have := ih u xs; rewrite ls.
+- move=> T r2 ag2; apply: epoly_ext => x /fc xc; apply: ag2; rewrite mem_cat; exact: xc.
+move=> r0 T ag0 mS; apply: every_imp nS mS => s0; apply: svalid_more => // x xC.
+by rewrite ag ?ag0.
+Qed.
+
+(* what is assumed is any property P of the tensors that new ones do not change *)
+Definition stable D A S (P : (nat -> seq nat -> R) -> Prop) : Prop :=
+  forall T t B, fresh t A S -> good n T D -> as_declared n (decl D t) B -> P T -> P (updT T t B).
+Definition gives D C r0 S K (P : (nat -> seq nat -> R) -> Prop) : Prop :=
+  forall T, good n T D -> P T -> every (valid n T C r0) K /\ every (svalid D C r0 T) S.
+
+Theorem check_ok D fuel p : forall C r0 A S K goal P, stable D A S P -> gives D C r0 S K P ->
+  check D C fuel A S K p goal -> forall T, good n T D -> P T -> valid n T C r0 goal.
+Proof.
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih] C r0 A S K goal P sP gP /=.
 - case/andP => im sc T g m r w ag; apply/(states_ok goal.1 g w sc).
   apply: implied_ok im _; rewrite -nth_last.
-  have : valid T (nth F0 K (size K).-1).
-    by apply: every_nth (KV T g m) => r1 _ _; rewrite /= /epoly big_nil.
+  have : valid n T C r0 (nth F0 K (size K).-1).
+    by apply: every_nth (gP T g m).1 => r1 _ _; rewrite /= /epoly big_nil.
   by apply.
-- case/andP => ok; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  apply: (combine_ok g _ ok) => k; apply: every_nth (KV T g m) => r1 _ _.
+- case/andP => ok; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
+  apply/every_rcons; split=> //; apply: (combine_ok g _ ok) => k; apply: every_nth kP => r1 _ _.
   by rewrite /= /epoly big_nil.
-- case/and4P => /allP cC k1 k2; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  have ext F : models T A S -> valid T F -> models T (rcons A F) S.
-    by move=> [mA mS] v; split=> //; apply/every_rcons.
-  have more F T' : good T' -> models T' (rcons A F) S -> every (valid T') (rcons K F).
-    by move=> g' [/every_rcons [mA v] mS]; apply/every_rcons; split=> //; apply: KV.
-  move=> r w ag.
-  have same r' : agree C r' r0 -> epoly n T r' c = epoly n T r c.
-    by move=> ag'; apply: epoly_ext => x /cC xC; rewrite ag ?ag'.
-  case: (ltP 0 (epoly n T r c)) => [lt|ge].
-    apply: (ih1 _ _ _ _ (more _) k1 T g _ r w ag); apply: ext => // r' w' ag'.
+- case/and4P => ci k1 k2; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
+  apply/every_rcons; split=> // r w ag.
+  have [r' [[w' ag' est same] more]] := inside_ok D w ci.
+  have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
+  rewrite -est; set C' := map snd s ++ C in k1 k2 more same.
+  pose P' F T := P T /\ valid n T C' r' F.
+  have sP' F : stable D (rcons A F) S (P' F).
+    move=> T' t B /and3P [pt + fS] g' gB [m' v]; rewrite all_rcons => /andP [tF fA].
+    split; first by apply: sP => //; apply/and3P.
+    by apply: valid_T v; apply: updT_out.
+  have gP' F : gives D C' r' S (rcons K F) (P' F).
+    move=> T' g' [m' v]; have [kP' lP'] := gP T' g' m'; split; last exact: more lP'.
+    apply/every_rcons; split=> //; elim: (K) kP' => //= F' K' ih' [v' /ih']; split=> //.
+    exact: valid_more v'.
+  have here : agree C' r' r' by [].
+  case: (ltP 0 (epoly n T r' c)) => [lt|ge].
+    apply: (ih1 _ _ _ _ _ _ _ (sP' (Gt, c)) (gP' _) k1 T g _ r' w' here); split=> // r2 w2 ag2.
     by rewrite /= same.
-  apply: (ih2 _ _ _ _ (more _) k2 T g _ r w ag); apply: ext => // r' w' ag'.
+  apply: (ih2 _ _ _ _ _ _ _ (sP' (Ge, negp c)) (gP' _) k2 T g _ r' w' here); split=> // r2 w2 ag2.
   by rewrite /= negp_ok same // oppr_ge0.
-- case/andP => ci ck T g m; have [T' [g' m' back]] := indicate_ok g m ci.
-  apply: back; apply: ih ck T' g' m' => T2 g2 [/every_rcons [mA v] mS].
-  by apply/every_rcons; split=> //; apply: KV.
-- case/andP => ci; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  exact: instance_ok g m (KV T g m) ci.
-- case/andP => cl; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  exact: limit_ok g m KV cl.
+- case/andP => ci ck T g m; have [B [fr gB def back]] := indicate_ok r0 g ci.
+  apply: back; pose P' T := P T /\ valid n T C r0 (defining i).
+  apply: (ih _ _ _ _ _ _ P') ck _ _ _.
+  + move=> T' t B' /and3P [pt + fS] g' gB' [m' v]; rewrite all_rcons => /andP [tF fA].
+    split; first by apply: sP => //; apply/and3P.
+    by apply: valid_T v; apply: updT_out.
+  + move=> T' g' [m' v]; have [kP lP] := gP T' g' m'; split=> //; exact/every_rcons.
+  + by apply: good_updT => //; case/and3P: fr.
+  by split=> //; apply: sP.
+- case/andP => ci; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
+  apply/every_rcons; split=> //; exact: instance_ok g lP kP ci.
+- case/andP => cl; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
+  apply/every_rcons; split=> //; apply: (limit_ok g m sP _ cl) => T' g' m'; exact: (gP T' g' m').1.
 Qed.
 
 (* what a certificate proves: the hypotheses are the first known facts *)
-Corollary checked A S p goal : check D C fuel A S A p goal ->
-  forall T, good T -> models T A S -> valid T goal.
-Proof. by apply: check_ok => T _ []. Qed.
-End Fixed.
+Corollary checked D C r0 fuel A S p goal : check D C fuel A S A p goal ->
+  forall T, good n T D -> models D C r0 T A S -> valid n T C r0 goal.
+Proof.
+apply: (@check_ok _ _ _ _ _ _ _ _ _ (fun T => models D C r0 T A S)) => [T t B|T g] //.
+exact: models_updT.
+Qed.
 End Sound.
-
-

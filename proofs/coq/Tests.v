@@ -17,11 +17,11 @@ Definition sq : fact := (Ge, only [:: c; c]).
 Definition by_sign : proof :=
   let it := Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
-  Split sq (only [:: c]) it it Done.
+  Split sq (only [:: c]) [::] it it Done.
 Lemma split_ok : check [:: scalar] [::] 100 [::] [::] [::] by_sign sq. Proof. by vm_compute. Qed.
 (* without the second case *)
 Lemma split_no : check [:: scalar] [::] 100 [::] [::] [::]
-  (Split sq (only [:: c]) (Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
+  (Split sq (only [:: c]) [::] (Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done) Done Done) sq = false.
 Proof. by vm_compute. Qed.
 (* a case that depends on a quantified letter *)
@@ -31,10 +31,35 @@ Definition vector := Declaration [:: 0] false false false false [::].
 Definition by_sign_x : proof :=
   let it := Comb (Combine 1 sqx [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
-  Split sqx (only [:: cx]) it it Done.
+  Split sqx (only [:: cx]) [::] it it Done.
 Lemma split_quantified : check [:: vector] [::] 100 [::] [::] [::] by_sign_x sqx = false.
 Proof. by vm_compute. Qed.
 Lemma split_constant : check [:: vector] [:: (0, 0)] 100 [::] [::] [::] by_sign_x sqx.
+Proof. by vm_compute. Qed.
+
+(* the same letter as a constant inside, under another name: c(x)^2 >= 0 for all x *)
+Definition inner (x : letter) : fact := (Ge, only [:: (2, [:: x]); (2, [:: x])]).
+Definition by_sign_of (x : letter) (s : seq (letter * letter)) : proof :=
+  let it := Comb (Combine 1 (inner x) [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
+    Known 0 [::] 0] [::]]) Done in
+  Split sqx (only [:: (2, [:: x])]) s it it Done.
+Lemma split_letter :
+  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx.
+Proof. by vm_compute. Qed.
+(* a letter of another alphabet; one that is constant already; none *)
+Lemma split_alphabet :
+  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (1, 1) [:: ((0, 0), (1, 1))]) sqx = false.
+Proof. by vm_compute. Qed.
+Lemma split_taken :
+  check [:: vector] [:: (0, 1)] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx = false.
+Proof. by vm_compute. Qed.
+Lemma split_unnamed : check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [::]) sqx = false.
+Proof. by vm_compute. Qed.
+(* the case holds of the one letter, and may not be used at another *)
+Lemma split_one_letter : check [:: vector] [::] 100 [::] [::] [::]
+  (Split sqx (only [:: (2, [:: (0, 1)])]) [:: ((0, 0), (0, 1))]
+    (Comb (Combine 1 (inner (0, 1)) [::] [:: Term (Posz 1) [:: Known 0 [:: ((0, 1), (0, 2))] 0;
+      Known 0 [::] 0] [::]]) Done) Done Done) sqx = false.
 Proof. by vm_compute. Qed.
 
 (* c + l c >= 0 for all 0 < l <= 1, so c >= 0 *)

@@ -34,14 +34,16 @@ let fraction data =
   | _ -> refuse (written ^ " is no fraction")
 
 (* ---- letters and tensors: each has a number ---- *)
-(* what a letter is where it stands; letters of one name that are different things have different numbers *)
-type role = Constant | Quantified | Place
+(* what a letter is where it stands; letters of one name that are different things have different numbers.
+   Case: a letter that the statement of a split quantifies, inside the branches, by how deep they are *)
+type role = Constant | Quantified | Place | Case of int
 
 type tensor = { number : int; alphabets : string list; declaration : declaration }
 type book = {
   alphabets_of : (string, int) Hashtbl.t;
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
+  cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
   most_summed : int }   (* no monomial sums over more *)
 
@@ -146,15 +148,27 @@ let relation data =
   | "==" -> Eq
   | other -> refuse (other ^ " is no relation")
 
+(* the letters that a polynomial does not sum *)
+let letters_of data =
+  let monomial data =
+    match fields [ "coefficient"; "sum"; "atoms" ] data with
+    | [ _; sum; atoms ] ->
+        let summed = letters sum in
+        let named l = List.filter (fun x -> not (List.mem x summed)) (List.filter is_letter (list text l)) in
+        List.concat (list named atoms)
+    | _ -> assert false in
+  List.sort_uniq compare (List.concat (list monomial data))
+
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int }
-let role_in over name = if List.mem name over then Quantified else Constant
+let fixed book name = match List.assoc_opt name book.cases with Some role -> role | None -> Constant
+let role_in book over name = if List.mem name over then Quantified else fixed book name
 
 let fact book data =
   match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
   | [ name; for_all; p; r ] ->
       let over = letters for_all in
-      let scale, p = polynomial book (role_in over) p in
+      let scale, p = polynomial book (role_in book over) p in
       (text name, { place = 0; over; scale }, (relation r, p))
   | _ -> assert false
 
@@ -217,14 +231,14 @@ let combination book known stated (statement : fact) data =
     match fields [ "coefficient"; "sum"; "uses" ] data with
     | [ coefficient; sum; used ] ->
         let summed = letters sum and p, q = fraction coefficient in
-        let used = uses (role_in (summed @ stated.over)) used in
+        let used = uses (role_in book (summed @ stated.over)) used in
         let q = times q (product used) in
         let d = gcd p q in
         ((p / d, q / d), List.map snd used, List.map (letter book Quantified) summed)
     | _ -> assert false in
   match data with
   | [ terms; multiplier ] ->
-      let multiplier = uses (role_in stated.over) multiplier and terms = list term terms in
+      let multiplier = uses (role_in book stated.over) multiplier and terms = list term terms in
       let left = times stated.scale (product multiplier) in
       let common = List.fold_left (fun found ((_, q), _, _) -> lcm found q) left terms in
       let term ((p, q), uses, summed) = { coef = integer (times p (common / q)); uses; summed } in
@@ -242,7 +256,7 @@ let instance book known laws stated (statement : fact) data =
       let from = book.summed_from + 20 * book.most_summed in
       let own k a = (Printf.sprintf "%s'%d:%s" (String.lowercase_ascii a) k a, (alphabet book a, nat (from + k))) in
       let shape = List.mapi own law.of_.alphabets and asked = List.length law.given in
-      let stands name = letter book (role_in stated.over name) name in
+      let stands name = letter book (role_in book stated.over name) name in
       let fact name at =
         let over = match List.assoc_opt name known with
           | Some f -> f.over
@@ -259,8 +273,8 @@ let instance book known laws stated (statement : fact) data =
               if quantified then letter book Quantified x else stands x in
         fact name at in
       let i_denom, i_body =
-        polynomial book (fun x -> if List.mem x places then Place else role_in stated.over x) body in
-      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in stated.over) guard in
+        polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) body in
+      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in book stated.over) guard in
       { i_schema = nat place; i_places = List.map (letter book Place) places; i_body; i_denom = nat i_denom;
         i_guard; i_guse = fact (text guard_fact) stands; i_conds = List.mapi condition (list text conditions);
         i_stmt = statement; i_base = nat from; i_shift = nat book.most_summed }
@@ -291,14 +305,19 @@ let rec proof book known laws = function
               let l_var = nat (number_of book (text variable)) in
               Lim ({ l_var; l_fact = nat place; l_stmt = statement }, later stated.scale)
           | "indicate", [ indicator; p ] ->
-              let scale, n_poly = polynomial book (role_in stated.over) p in
+              let scale, n_poly = polynomial book (role_in book stated.over) p in
               let n_places = List.map (letter book Quantified) stated.over in
               Indi ({ n_ind = nat (number_of book (text indicator)); n_places; n_poly }, later scale)
           | "split", [ case; p; positive; nonpositive ] ->
-              let scale, p = polynomial book (fun _ -> Constant) p in
+              let case_letters = List.filter (fun x -> List.mem x stated.over) (letters_of p) in
+              let depth = List.fold_left (fun d (_, r) -> match r with Case k -> max d (k + 1) | _ -> d) 0 book.cases in
+              let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
+              let scale, p = polynomial within (fixed within) p in
               let known' = learn known (text case) { place = 0; over = []; scale } in
-              let branch steps = proof book known' laws (list (fun s -> s) steps) in
-              Split (statement, p, branch positive, branch nonpositive, later stated.scale)
+              let branch steps = proof within known' laws (list (fun s -> s) steps) in
+              let renamed x = (letter book Quantified x, letter book (Case depth) x) in
+              Split (statement, p, List.map renamed case_letters, branch positive, branch nonpositive,
+                     later stated.scale)
           | _ -> assert false)
       | [] | [ _ ] -> assert false)
 
@@ -315,6 +334,13 @@ let rec longest_sum = function
       List.fold_left (fun k m -> max k (own m)) 1 m
   | _ -> 1
 
+let rec deepest_split = function
+  | List l -> List.fold_left (fun k v -> max k (deepest_split v)) 0 l
+  | Object m ->
+      let inner = List.fold_left (fun k (_, v) -> max k (deepest_split v)) 0 m in
+      if List.mem ("step", Text "split") m then inner + 1 else inner
+  | _ -> 0
+
 let fuel = nat 100
 let accepted data =
   match fields [ "tensors"; "sequent"; "steps" ] data with
@@ -322,8 +348,8 @@ let accepted data =
       let alphabets_of = Hashtbl.create 8 in
       let tensors = List.mapi (tensor alphabets_of) (members table) in
       let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
-      let book = { alphabets_of; letters = Hashtbl.create 64; tensors;
-                   summed_from = 3 * List.length names; most_summed = longest_sum data } in
+      let book = { alphabets_of; letters = Hashtbl.create 64; tensors; cases = [];
+                   summed_from = (3 + deepest_split data) * List.length names; most_summed = longest_sum data } in
       match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
       | [ facts; schemas; goal; r ] ->
           let facts = list (fact book) facts and laws = list (law book) schemas in
