@@ -174,15 +174,6 @@ apply: eq_bigr => k _; apply: ih => r' e; apply: h => x; rewrite inE negb_or => 
 by rewrite e // /upd (negbTE ne).
 Qed.
 
-Definition updl (r : env) (l : seq letter) (v : seq nat) : env :=
-  fun x => if x \in l then nth 0%N v (index x l) else r x.
-
-Lemma map_updl r l v : uniq l -> size v = size l -> map (updl r l v) l = v.
-Proof.
-move=> u sv; apply: (@eq_from_nth _ 0%N) => [|k]; first by rewrite size_map.
-by rewrite size_map => kl; rewrite (nth_map i0) // /updl mem_nth // index_uniq.
-Qed.
-
 Lemma look_zip l l' x : size l = size l' ->
   look (zip l l') x = if x \in l then nth i0 l' (index x l) else x.
 Proof.
@@ -191,57 +182,68 @@ by case: (x =P i) => [->|/eqP ne]; rewrite ?eqxx // eq_sym (negbTE ne) /= ih.
 Qed.
 
 Section Replacing.
-Variables (T : nat -> seq nat -> R) (r : env) (t : nat) (pl : seq letter) (b : poly) (d h : nat).
-Definition body : seq nat -> R := fun v => epoly n T (updl r pl v) b / d%:R.
-Local Notation T' := (updT T t body).
+Variables (T : nat -> seq nat -> R) (r : env) (d h : nat).
+Variables (body_of : nat -> option (seq letter * poly)) (ps : seq letter).
+Definition body (e : seq letter * poly) : seq nat -> R := fun v => epoly n T (updl r e.1 v) e.2 / d%:R.
+Definition with_bodies : nat -> seq nat -> R := fun s => if body_of s is Some e then body e else T s.
+Local Notation T' := with_bodies.
 Hypothesis d0 : (0 < d)%N.
 
-Lemma replace_atom_ok r' N a : (forall x, x \in params pl b -> r' x = r x) -> ok_atom t pl b N a ->
-  epoly n T r' (replace_atom t pl b N a) = d%:R ^+ (a.1 == t) * T' a.1 (map r' a.2).
+Lemma replace_atom_ok r' N a : (forall x, x \in ps -> r' x = r x) -> ok_atom body_of ps N a ->
+  epoly n T r' (replace_atom body_of N a) = d%:R ^+ isSome (body_of a.1) * T' a.1 (map r' a.2).
 Proof.
-move=> e; rewrite /ok_atom /replace_atom /updT; case: eqP => [at_|_] /=; last first.
+move=> e; rewrite /ok_atom /replace_atom /with_bodies; case: (body_of a.1) => [[pl b]|] /=; last first.
   by move=> _; rewrite /epoly big_seq1 /emono /= /eatoms big_seq1 !mul1r.
-case/andP => /eqP sl ok;
+case/and3P => /eqP sl ok /allP pok;
   rewrite (at_letters_ok r' ok) /body expr1 mulrC mulfVK ?pnatr_eq0 -?lt0n //.
 apply: epoly_ext => x xb /=; rewrite look_zip // /updl; case: ifP => xp.
   by rewrite (nth_map i0) // sl index_mem.
-by apply: e; rewrite mem_filter xp.
+by apply: e; apply: pok; rewrite mem_filter xp.
 Qed.
 
-Lemma replace_atoms_ok r' A : (forall x, x \in params pl b -> r' x = r x) -> forall N,
-  ok_atoms t pl b h N A ->
-  epoly n T r' (replace_atoms t pl b h N A) = d%:R ^+ occurrences t A * eatoms T' r' A.
+Lemma replace_atoms_ok r' A : (forall x, x \in ps -> r' x = r x) -> forall N,
+  ok_atoms body_of ps h N A ->
+  epoly n T r' (replace_atoms body_of h N A) = d%:R ^+ occurrences body_of A * eatoms T' r' A.
 Proof.
 move=> e; elim: A => [|a A ih] N /=; first by rewrite epoly_one /eatoms big_nil mulr1.
 case/and3P => oa om /ih {}ih; rewrite mulp_ok // ih replace_atom_ok // eatoms_cons.
 by rewrite exprD mulrACA.
 Qed.
 
-Lemma degree_ge p m : m \in p -> (occurrences t m.2.2 <= degree t p)%N.
+Lemma degree_ge p m : m \in p -> (occurrences body_of m.2.2 <= degree body_of p)%N.
 Proof.
 rewrite /degree; elim: p => //= q p ih; rewrite inE leq_max => /orP [/eqP ->|/ih ->].
   by rewrite leqnn.
 by rewrite orbT.
 Qed.
 
-Lemma replace_ok r' p : (forall x, x \in params pl b -> r' x = r x) -> ok_replace t pl b h p ->
-  epoly n T r' (replace t pl b d h p) = d%:R ^+ degree t p * epoly n T' r' p.
+Lemma replace_ok r' p : (forall x, x \in ps -> r' x = r x) -> ok_replace body_of ps h p ->
+  epoly n T r' (replace body_of d h p) = d%:R ^+ degree body_of p * epoly n T' r' p.
 Proof.
 move=> e /allP ok; rewrite /epoly /replace big_flatten big_map mulr_sumr.
 apply: eq_big_seq => m mp; have /andP [oa os] := ok m mp.
 rewrite big_map /= -(subnK (degree_ge mp)) addnK exprD.
 set k := (_ - _)%N; set w := _ ^+ k; have wE : (Posz (d ^ k))%:~R = w :> R by rewrite -pmulrn natrX.
-transitivity (m.1%:~R * w * esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h
+transitivity (m.1%:~R * w * esum n r' m.2.1 (fun r => epoly n T r (replace_atoms body_of h h
   m.2.2))).
   rewrite /epoly esum_big mulr_sumr; apply: eq_bigr => q _.
   by rewrite !intrM wE -[LHS]mulrA esumZ /emono /= esum_cat.
-suff -> : esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h m.2.2))
-        = d%:R ^+ occurrences t m.2.2 * emono n T' r' m.2 by rewrite -[LHS]mulrA [LHS]mulrCA
+suff -> : esum n r' m.2.1 (fun r => epoly n T r (replace_atoms body_of h h m.2.2))
+        = d%:R ^+ occurrences body_of m.2.2 * emono n T' r' m.2 by rewrite -[LHS]mulrA [LHS]mulrCA
           -[RHS]mulrA; congr (_ * _); rewrite mulrCA.
 rewrite /emono -esumZ; apply: esum_cong => r2 e2; apply: replace_atoms_ok => // x xp.
 by rewrite e2 ?e //; apply/negP => xs; have := allP os x xs; rewrite xp.
 Qed.
 End Replacing.
+
+Lemma replace_one_ok T r d h t pl b r' p : (0 < d)%N -> (forall x, x \in parameters (pl, b) -> r' x = r x) ->
+  ok_replace (only_body t pl b) (parameters (pl, b)) h p ->
+  epoly n T r' (replace (only_body t pl b) d h p)
+  = d%:R ^+ degree (only_body t pl b) p * epoly n (updT T t (body T r d (pl, b))) r' p.
+Proof.
+move=> d0 e ok; rewrite (@replace_ok T r _ _ _ _ d0 _ _ e ok); congr (_ * _); apply: epoly_T => s v _.
+by rewrite /with_bodies /only_body /updT; case: (s == t).
+Qed.
 
 Section Fixed.
 Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat).
@@ -272,10 +274,10 @@ Lemma updT_out T t B p : t \notin tensors_of p -> forall s v, s \in tensors_of p
     T s v = updT T t B s v.
 Proof. by move=> no s v sp; rewrite /updT; case: eqP => // e; rewrite -e sp in no. Qed.
 
-Lemma models_updT T t B A S : fresh t A S -> good T -> as_declared t B -> models T A S ->
+Lemma models_updT T t B A S L : fresh t A S L -> good T -> as_declared t B -> models T A S ->
   models (updT T t B) A S.
 Proof.
-case/and3P => pt fA fS g gB [mA mS]; split.
+case/and4P => pt fA fS _ g gB [mA mS]; split.
   by apply: every_imp fA mA => F no; apply: valid_T; apply: updT_out.
 apply: every_imp fS mS => s /andP [ne] /= /andP [nc ncs] sv B' gB' cs.
 have swap (F : fact) : t \notin tensors_of F.2 -> forall u v, u \in tensors_of F.2 ->
@@ -347,16 +349,16 @@ move=> g mS KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss
 move: osh cs oc omc ss im; set s := nth _ _ _; set t := parameter s => osh cs oc omc ss im.
 have sv : svalid T s.
   rewrite /s; elim: (S) (i_schema i) iS mS => [|s1 S1 ih] [|k] //= ks []// _; exact: ih.
-pose B := body T r (i_places i) (i_body i) (i_denom i); pose T' := updT T t B.
+pose B := body T r (i_denom i) (i_places i, i_body i); pose T' := updT T t B.
 have KV' k : valid T (nth F0 K k).
   by apply: every_nth KV => r1 _ _; rewrite /= /epoly big_nil.
 set gv := epoly n T r (i_guard i).
 have hg : holds (use_rel K (i_guse i)) gv.
   by apply/(states_ok _ g w sg); apply: (use_ok g KV' w ag).
 have e : epoly n T r (mulp (i_guard i)
-      (replace t (i_places i) (i_body i) (i_denom i) (i_shift i) (conclusion s).2))
-    = gv * ((i_denom i)%:R ^+ degree t (conclusion s).2 * epoly n T' r (conclusion s).2).
-  by rewrite mulp_ok // (@replace_ok T r).
+      (replace (only_body t (i_places i) (i_body i)) (i_denom i) (i_shift i) (conclusion s).2))
+    = gv * ((i_denom i)%:R ^+ degree (only_body t (i_places i) (i_body i)) (conclusion s).2 * epoly n T' r (conclusion s).2).
+  by rewrite mulp_ok // (@replace_one_ok T r).
 have dk k : 0 < (i_denom i)%:R ^+ k :> R by rewrite exprn_gt0 // ltr0n.
 apply/(states_ok _ g w ss); rewrite e.
 have [g0|g0] : gv = 0 \/ 0 < gv.
@@ -367,13 +369,13 @@ apply/(holds_scale _ _ g0)/(holds_scale _ _ (dk _)); apply: implied_ok im _.
 have cond F u : ok_condition D C fuel K t i F u -> valid T' F.
   case/and5P => ou iu orp om /andP [st fr] r' w' ag'.
   pose r2 : env := fun x =>
-    if x \in params (i_places i) (i_body i) ++ free (i_guard i) then r x else r' x.
+    if x \in parameters (i_places i, i_body i) ++ free (i_guard i) then r x else r' x.
   have w2 : wf n r2 by move=> x; rewrite /r2; case: ifP.
   have ag2 : agree C r2 r0 by move=> x xC; rewrite /r2; case: ifP => _; [apply: ag|apply: ag'].
   have := use_ok g KV' w2 ag2 ou; move/(states_ok _ g w2 st); rewrite mulp_ok //.
   have -> : epoly n T r2 (i_guard i) = gv.
     by apply: epoly_ext => x xg; rewrite /r2 mem_cat xg orbT.
-  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_ok T r) //; last first.
+  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_one_ok T r) //; last first.
     by move=> x xp; rewrite /r2 mem_cat xp.
   move/(holds_scale _ _ (dk _)); rewrite -/B -/T';
     have -> // : epoly n T' r2 F.2 = epoly n T' r' F.2.
@@ -389,9 +391,9 @@ exact: sv.
 Qed.
 
 (* ---- Indicate ---- *)
-Lemma indicate_ok T A S goal i : good T -> check_indicate D C A S goal i ->
+Lemma indicate_ok T A S L goal i : good T -> check_indicate D C A S L goal i ->
   let t := n_ind i in
-  exists B, [/\ fresh t A S, as_declared t B, valid (updT T t B) (defining i) &
+  exists B, [/\ fresh t A S L, as_declared t B, valid (updT T t B) (defining i) &
     valid (updT T t B) goal -> valid T goal].
 Proof.
 move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t.
@@ -434,14 +436,14 @@ rewrite !eatoms_cons ih /= /updT; case: (a.1 == t) => /=; last by rewrite add0n 
 by rewrite add1n exprS mul1r mulrA.
 Qed.
 
-Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A S K l : good T -> P T ->
-  (forall T t B, fresh t A S -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
+Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A S L K l : good T -> P T ->
+  (forall T t B, fresh t A S L -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
   (forall T, good T -> P T -> every (valid T) K) ->
-  check_limit D fuel A S K l -> valid T (l_stmt l).
+  check_limit D fuel A S L K l -> valid T (l_stmt l).
 Proof.
 move=> g m sP KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
 set t := l_var l in fr ni st sc; set F := nth _ _ _ in sc.
-have pt : plain t by case/and3P: fr.
+have pt : plain t by case/and4P: fr.
 have V v : 0 < v -> v <= 1 -> 0 <= epoly n (updT T t (fun _ => v)) r F.2.
   move=> v0 v1; have gB : as_declared t (fun _ => v).
     split=> u; rewrite ?st // => d _; rewrite ?(ltW v0) //.
@@ -501,12 +503,12 @@ by apply: every_imp no cs => F noF; apply: (valid_less w noF ag).
 Qed.
 
 (* the letters that a statement quantifies, at a point, are constants of it under other names *)
-Lemma inside_ok D C S s st c r : wf n r -> check_inside C S s st c ->
+Lemma inside_ok D C S L s st c r : wf n r -> check_inside C S L s st c ->
   exists r', [/\ wf n r', agree C r' r, forall T, epoly n T r' (inside s st).2 = epoly n T r st.2 &
     forall T r2, agree (map snd s ++ C) r2 r' -> epoly n T r2 c = epoly n T r' c] /\
     forall r0 T, agree C r r0 -> every (svalid D C r0 T) S -> every (svalid D (map snd s ++ C) r' T) S.
 Proof.
-move=> w /and5P [ok u /allP nC /allP fr /andP [/allP fc nS]]; set new := map snd s in u nC fr fc nS *.
+move=> w /and5P [ok u /allP nC /allP fr /and3P [/allP fc nS _]]; set new := map snd s in u nC fr fc nS *.
 have /andP [_ /allP al] := ok.
 pose r' : env := fun x => if x \in new then r (nth i0 (map fst s) (index x new)) else r x.
 have w' : wf n r'.
@@ -533,66 +535,5 @@ exists r'; split; [split=> //|].
 - move=> T r2 ag2; apply: epoly_ext => x /fc xc; apply: ag2; rewrite mem_cat; exact: xc.
 move=> r0 T ag0 mS; apply: every_imp nS mS => s0; apply: svalid_more => // x xC.
 by rewrite ag ?ag0.
-Qed.
-
-(* what is assumed is any property P of the tensors that new ones do not change *)
-Definition stable D A S (P : (nat -> seq nat -> R) -> Prop) : Prop :=
-  forall T t B, fresh t A S -> good n T D -> as_declared n (decl D t) B -> P T -> P (updT T t B).
-Definition gives D C r0 S K (P : (nat -> seq nat -> R) -> Prop) : Prop :=
-  forall T, good n T D -> P T -> every (valid n T C r0) K /\ every (svalid D C r0 T) S.
-
-Theorem check_ok D fuel p : forall C r0 A S K goal P, stable D A S P -> gives D C r0 S K P ->
-  check D C fuel A S K p goal -> forall T, good n T D -> P T -> valid n T C r0 goal.
-Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih] C r0 A S K goal P sP gP /=.
-- case/andP => im sc T g m r w ag; apply/(states_ok goal.1 g w sc).
-  apply: implied_ok im _; rewrite -nth_last.
-  have : valid n T C r0 (nth F0 K (size K).-1).
-    by apply: every_nth (gP T g m).1 => r1 _ _; rewrite /= /epoly big_nil.
-  by apply.
-- case/andP => ok; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
-  apply/every_rcons; split=> //; apply: (combine_ok g _ ok) => k; apply: every_nth kP => r1 _ _.
-  by rewrite /= /epoly big_nil.
-- case/and4P => ci k1 k2; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
-  apply/every_rcons; split=> // r w ag.
-  have [r' [[w' ag' est same] more]] := inside_ok D w ci.
-  have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
-  rewrite -est; set C' := map snd s ++ C in k1 k2 more same.
-  pose P' F T := P T /\ valid n T C' r' F.
-  have sP' F : stable D (rcons A F) S (P' F).
-    move=> T' t B /and3P [pt + fS] g' gB [m' v]; rewrite all_rcons => /andP [tF fA].
-    split; first by apply: sP => //; apply/and3P.
-    by apply: valid_T v; apply: updT_out.
-  have gP' F : gives D C' r' S (rcons K F) (P' F).
-    move=> T' g' [m' v]; have [kP' lP'] := gP T' g' m'; split; last exact: more lP'.
-    apply/every_rcons; split=> //; elim: (K) kP' => //= F' K' ih' [v' /ih']; split=> //.
-    exact: valid_more v'.
-  have here : agree C' r' r' by [].
-  case: (ltP 0 (epoly n T r' c)) => [lt|ge].
-    apply: (ih1 _ _ _ _ _ _ _ (sP' (Gt, c)) (gP' _) k1 T g _ r' w' here); split=> // r2 w2 ag2.
-    by rewrite /= same.
-  apply: (ih2 _ _ _ _ _ _ _ (sP' (Ge, negp c)) (gP' _) k2 T g _ r' w' here); split=> // r2 w2 ag2.
-  by rewrite /= negp_ok same // oppr_ge0.
-- case/andP => ci ck T g m; have [B [fr gB def back]] := indicate_ok r0 g ci.
-  apply: back; pose P' T := P T /\ valid n T C r0 (defining i).
-  apply: (ih _ _ _ _ _ _ P') ck _ _ _.
-  + move=> T' t B' /and3P [pt + fS] g' gB' [m' v]; rewrite all_rcons => /andP [tF fA].
-    split; first by apply: sP => //; apply/and3P.
-    by apply: valid_T v; apply: updT_out.
-  + move=> T' g' [m' v]; have [kP lP] := gP T' g' m'; split=> //; exact/every_rcons.
-  + by apply: good_updT => //; case/and3P: fr.
-  by split=> //; apply: sP.
-- case/andP => ci; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
-  apply/every_rcons; split=> //; exact: instance_ok g lP kP ci.
-- case/andP => cl; apply: (ih C r0 A S _ goal P sP) => T g m; have [kP lP] := gP T g m; split=> //.
-  apply/every_rcons; split=> //; apply: (limit_ok g m sP _ cl) => T' g' m'; exact: (gP T' g' m').1.
-Qed.
-
-(* what a certificate proves: the hypotheses are the first known facts *)
-Corollary checked D C r0 fuel A S p goal : check D C fuel A S A p goal ->
-  forall T, good n T D -> models D C r0 T A S -> valid n T C r0 goal.
-Proof.
-apply: (@check_ok _ _ _ _ _ _ _ _ _ (fun T => models D C r0 T A S)) => [T t B|T g] //.
-exact: models_updT.
 Qed.
 End Sound.
