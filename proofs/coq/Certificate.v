@@ -33,12 +33,12 @@ Record limit := Limit { l_var : nat; l_fact : nat; l_stmt : fact }.
 Definition evidence := option use.
 
 (* T(places) = body / denominator; T is one at that tuple of inner letters with the largest value, written
-   a second time with the letters again, its summed ones moved by the shift; T(places) is the reciprocal of
-   the polynomial of a known fact *)
+   a second time with the letters again, its summed ones moved by the shift; T(places) is a
+   number divided by the polynomial of a known fact *)
 Inductive extension :=
 | Define of nat & seq letter & poly & nat & nat & seq evidence
 | Choose of nat & seq letter & seq letter & poly & seq letter & nat
-| Reciprocal of nat & seq letter & nat.
+| Reciprocal of nat & seq letter & nat & nat.
 
 Record application := Application {
   a_rule : nat;

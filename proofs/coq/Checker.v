@@ -206,13 +206,13 @@ Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
 Definition entry (t : nat) (l : seq letter) : poly := [:: (Posz 1, ([::], [:: (t, l)]))].
 Definition summed_over (l : seq letter) (p : poly) : poly := [seq (m.1, (l ++ m.2.1, m.2.2)) | m <- p].
 Definition new_tensor (e : extension) : nat := match e with Define t _ _ _ _ _ | Choose t _ _ _ _ _
-  | Reciprocal t _ _ => t end.
+  | Reciprocal t _ _ _ => t end.
 Definition said_of (e : extension) : fact :=
   match e with
   | Define t pl b d _ _ => (Eq, (Posz d, ([::], [:: (t, pl)])) :: negp b)
   | Choose t out inn p new N =>
       (Ge, summed_over new (mulp (entry t (out ++ new)) (at_letters (zip inn new) N p)) ++ negp p)
-  | Reciprocal t pl k => (Eq, mulp (entry t pl) (nth F0 K k).2 ++ negp one)
+  | Reciprocal t pl k d => (Eq, mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one))
   end.
 Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (e : extension) : bool :=
   let t := new_tensor e in let d := decl D t in
@@ -229,10 +229,10 @@ Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal 
       [&& ~~ d_positive d && (d_stochastic d == iota (size out) (size inn)), ok_own D [::] t l, within l p,
           [&& uniq new, map fst new == map fst inn & all (fun x => (x \notin C) && (x \notin out)) new] &
           ok_letters [::] (zip inn new) N p && ok_mul (entry t (out ++ new)) (at_letters (zip inn new) N p)]
-  | Reciprocal _ pl k =>
+  | Reciprocal _ pl k m =>
       let F := nth F0 K k in
       [&& [&& ~~ d_at_most_one d, ~~ d_indicator d & d_stochastic d == [::]], ok_own D C t pl, within pl F.2,
-          is_gt F.1 & ok_mul (entry t pl) F.2]
+          (0 < m)%N && is_gt F.1 & ok_mul (entry t pl) F.2]
   end].
 End Extend.
 

@@ -245,27 +245,27 @@ have xC : x \in C by have := allP fp x xp; rewrite mem_cat xi xo !orbF.
 by rewrite e ?ag //; apply/negP => /nnew; rewrite xC.
 Qed.
 
-Lemma reciprocal_ok T t pl k : good T -> every (valid T) K -> ~~ d_at_most_one (decl D t) ->
+Lemma reciprocal_ok T t pl k d : (0 < d)%N -> good T -> every (valid T) K -> ~~ d_at_most_one (decl D t) ->
   ~~ d_indicator (decl D t) -> d_stochastic (decl D t) = [::] -> ok_own D C t pl ->
   all (fun x => (x \in C) || (x \in pl)) (free (nth F0 K k).2) -> t \notin tensors_of (nth F0 K k).2 ->
   is_gt (nth F0 K k).1 -> ok_mul (entry t pl) (nth F0 K k).2 ->
-  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Reciprocal t pl k)).
+  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Reciprocal t pl k d)).
 Proof.
-move=> g KV am ai st /and5P [pt /eqP al ul /allP nC _] fq tq gt om w0.
-pose B v : R := (epoly n T (updl r0 pl v) (nth F0 K k).2)^-1.
+move=> d0 g KV am ai st /and5P [pt /eqP al ul /allP nC _] fq tq gt om w0.
+pose B v : R := d%:R / epoly n T (updl r0 pl v) (nth F0 K k).2.
 have pos r : wf n r -> agree C r r0 -> 0 < epoly n T r (nth F0 K k).2.
   by move=> w ag; have := known_nth KV k w ag; case: (nth F0 K k).1 gt.
 exists B; split.
   have Bpos v : fits n (d_alphabets (decl D t)) v -> 0 < B v.
-    move=> f; rewrite invr_gt0; apply: pos => x; rewrite /updl; case: ifP => // xl.
+    move=> f; rewrite divr_gt0 ?ltr0n //; apply: pos => x; rewrite /updl; case: ifP => // xl.
       have := fits_nth f; rewrite -al => /(_ (index x pl)); rewrite size_map index_mem => /(_ xl).
       by rewrite (nth_map i0) ?index_mem // nth_index.
     by move=> xC; have := nC x xl; rewrite xC.
-  by split=> v d f; rewrite ?st ?(negbTE am) ?(negbTE ai) // in d; [apply: ltW|]; apply: Bpos.
+  by split=> v e f; rewrite ?st ?(negbTE am) ?(negbTE ai) // in e; [apply: ltW|]; apply: Bpos.
 move=> r w ag.
-suff: epoly n (updT T t B) r (mulp (entry t pl) (nth F0 K k).2 ++ negp one) = 0 by [].
-rewrite epoly_cat negp_ok epoly_one mulp_ok // one_atom {1}/updT [fst _]/= eqxx.
-rewrite -(epoly_T n r (updT_out T B tq)) /B updl_ext // mulVf ?subrr //.
+suff: epoly n (updT T t B) r (mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one)) = 0 by [].
+rewrite epoly_cat negp_ok scalep_ok epoly_one mulr1 mulp_ok // one_atom {1}/updT [fst _]/= eqxx.
+rewrite -(epoly_T n r (updT_out T B tq)) /B updl_ext // divfK ?subrr //.
 by apply: lt0r_neq0; apply: pos.
 Qed.
 
@@ -278,10 +278,10 @@ Proof.
 rewrite /=; set t := new_tensor e; move=> g KV w0 /and3P [fr ng ok].
 suff [B [dB vB]] : exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K e).
   by exists B; split=> //; apply: valid_T => s v sg; rewrite -(updT_out T B ng).
-rewrite {}/t in fr ng ok *; case: e fr ng ok => [t pl b d h us|t out inn p new N|t pl k] /= _ _.
+rewrite {}/t in fr ng ok *; case: e fr ng ok => [t pl b d h us|t out inn p new N|t pl k d] /= _ _.
 - by case/and4P => d0 own /andP [fb tb] sh; exact: (define_ok g KV d0 own fb tb sh w0).
 - case/and5P => /andP [po /eqP st] own /andP [fp tp] /and3P [un /eqP an nn] /andP [okl okm].
   exact: choose_ok.
-- case/and5P => /and3P [am ai /eqP st] own /andP [fq tq] gt om; exact: reciprocal_ok.
+- case/and5P => /and3P [am ai /eqP st] own /andP [fq tq] /andP [m0 gt] om; exact: reciprocal_ok.
 Qed.
 End Extend.

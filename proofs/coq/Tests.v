@@ -150,7 +150,7 @@ Lemma choose_alphabet : chosen (choice [:: 1]) (largest (0, 3)) = false. Proof. 
 Definition inverse (p : bool) := Declaration [:: 0] false p false false [::].
 Definition fpos (q : rel) : fact := (q, only [:: px 1]).
 Definition inverted d q := check [:: vector; d] [::] 100 [:: fpos q] [::] [:: fpos q]
-  (Exte (Reciprocal 4 [:: (0, 1)] 0) anything) none.
+  (Exte (Reciprocal 4 [:: (0, 1)] 0 1) anything) none.
 Lemma reciprocal_ok : inverted (inverse true) Gt. Proof. by vm_compute. Qed.
 Lemma reciprocal_zero : inverted (inverse true) Ge = false. Proof. by vm_compute. Qed.
 Lemma reciprocal_shape : inverted fraction Gt = false. Proof. by vm_compute. Qed.
