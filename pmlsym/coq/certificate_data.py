@@ -118,6 +118,8 @@ class _Export:
         ]
         self.constants = self._constants(facts)
         self.free: dict[Index, int] = {}
+        # inside the branches of a split, what a letter is called that its statement quantifies
+        self.cases: dict[Index, Index] = {}
         self.bound = 1
         self._number_letters(facts)
         self.base = len(self.free)
@@ -174,14 +176,19 @@ class _Export:
         for i in written:
             self.free.setdefault(i, len(self.free))
             self.free.setdefault(self._apart(i), len(self.free))
+        for step in self.every:
+            if isinstance(step, Split):
+                for i in _case_letters(step):
+                    self.free.setdefault(_in_case(i), len(self.free))
 
     def _apart(self, i: Index) -> Index:
         """The letter that is quantified where i is a constant elsewhere."""
         return Index(i.alphabet, i.name + "~") if i in self.constants else i
 
     def _letter(self, i: Index, shift: int = 0) -> Data:
-        number = self.base + i.number + shift if i.is_bound else self.free[i]
-        return (self.alphabets[i.alphabet], number)
+        if i.is_bound:
+            return (self.alphabets[i.alphabet], self.base + i.number + shift)
+        return (self.alphabets[i.alphabet], self.free[self.cases.get(i, i)])
 
     def _letters(self, indices: Iterable[Index], shift: int = 0) -> Data:
         return [self._letter(i, shift) for i in indices]
@@ -327,6 +334,10 @@ class _Export:
             (step.positive, Fact(step.name, step.case, (), ">")),
             (step.nonpositive, Fact(step.name, -step.case, (), ">=")),
         )
+        statement, before = self._fact(step.statement), self.cases
+        self.cases = before | {i: _in_case(i) for i in _case_letters(step)}
+        letters = _case_letters(step)
+        pairs: Data = [(self._letter(self._apart(i)), self._letter(i)) for i in letters]
         inner = [
             self._proof(
                 steps,
@@ -335,7 +346,19 @@ class _Export:
             )
             for steps, case in cases
         ]
-        return (self._fact(step.statement), self._polynomial(step.case), *inner)
+        shown = self._polynomial(step.case)
+        self.cases = before
+        return (statement, shown, pairs, *inner)
+
+
+def _case_letters(step: Split) -> list[Index]:
+    """The letters of the case that the statement quantifies: constants inside the branches."""
+    return sorted(set(step.case.free) & set(step.statement.indices))
+
+
+def _in_case(i: Index) -> Index:
+    """What such a letter is called inside the branches."""
+    return Index(i.alphabet, i.name + "~case")
 
 
 def _mentioned(certificate: Certificate) -> set[Tensor]:
