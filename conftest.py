@@ -7,6 +7,7 @@ What neither ends nor works is stopped by pytest-timeout, long after.
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 from collections.abc import Iterator
@@ -19,6 +20,9 @@ import pytest
 
 LIMIT = 120.0
 """The processor seconds of a test that says nothing else: of this process, with all its threads."""
+
+GARBAGE = 50_000
+"""So many objects are made between two searches for garbage: there is little of it."""
 
 WAITED = 15
 """How often that by the clock: a machine may be so busy, and a test wait for other processes."""
@@ -33,6 +37,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(pytest.mark.timeout(WAITED * _limit(item)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Leave the modules and the tests themselves out of every search for garbage that follows."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 @pytest.fixture(autouse=True, scope="session")
