@@ -8,6 +8,7 @@ What neither ends nor works is stopped by pytest-timeout, long after.
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ import pytest
 
 LIMIT = 120.0
 """The processor seconds of a test that says nothing else: of this process, with all its threads."""
+
+os.environ.setdefault("SYMPY_CACHE_SIZE", "30000")  # of what SymPy has computed, which it keeps
 
 GARBAGE = 50_000
 """So many objects are made between two searches for garbage: there is little of it."""
