@@ -50,7 +50,7 @@ def test_true_claims_are_never_refuted(true: Statement) -> None:
     found = search(true.claim, effort=60, seed=5, rounds=ROUNDS)
     assert found.instance is None, found.instance
     assert found.rounds == ROUNDS
-    assert found.met > 8 * ROUNDS, "the premises are met too rarely for this to mean anything"
+    assert 3 * found.met > 25 * ROUNDS, "the premises are met too rarely for this to mean anything"
 
 
 def test_there_are_two_hundred_true_claims() -> None:

@@ -26,7 +26,7 @@ from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation
 
 COUNT = examples(156)
-LEAST = COUNT // 39
+LEAST = COUNT // 26
 INFINITE = ("ldp(W)", "ldp(P, W)", "capacity(W)", "costleak(P, W)", "maxcost(W)", "dp(W)", "flp(W)",
             "lip(P, W)", "ldi(P, W)", "density_min(P, W)", "expected_costleak(P, W)")  # fmt: skip
 

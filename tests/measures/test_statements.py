@@ -23,7 +23,7 @@ ROUNDS = examples(2)
 def test_true_claims_are_never_refuted(statement: Statement) -> None:
     found = search(statement.claim, effort=60, seed=3, rounds=ROUNDS)
     assert found.instance is None, found.instance
-    assert found.met > 36 * ROUNDS, "the premises are met too rarely for this to mean anything"
+    assert 2 * found.met > 75 * ROUNDS, "the premises are met too rarely for this to mean anything"
 
 
 @pytest.mark.parametrize("statement", [*LAWS, *STATEMENTS], ids=str)
