@@ -31,7 +31,7 @@ from pmlsym.coq.expression import (
 )
 from pmlsym.coq.gallina import Data, comment, gallina
 from pmlsym.coq.known import KnownLevel, known_levels
-from pmlsym.coq.premises import CoqFact, Law, Premises
+from pmlsym.coq.premises import CoqFact, EventLaw, Premises
 from pmlsym.coq.scope import Scope, function
 from pmlsym.coq.sequents import coq_file
 from pmlsym.errors import Unsupported
@@ -321,7 +321,7 @@ class _Part:
             for known in found.sequent.facts
         )
 
-    def _ruling(self, rule: Rule) -> tuple[Law, Mapping[Index, Index]]:
+    def _ruling(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
         for law in self.premises.laws:
             if law.event.name != rule.tensors[0].name or len(rule.premises) != 1:
                 continue
@@ -382,7 +382,7 @@ class _Part:
         return f"For {over} ({RELATIONS[relation]}, {written})"
 
     def _law(
-        self, law: Law, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
+        self, law: EventLaw, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, str]:
         """A law as data, and that it is obeyed."""
         condition, _ = self._term(law.condition, own, numbers)
