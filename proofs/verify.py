@@ -582,18 +582,11 @@ class Verifier:
         """
         if minus(left.terms, right.terms):
             refuse(why)
-        letters = tuple(every)
-        for k, world in enumerate(self.worlds):
-            WORK.here = 0
-            try:
-                values = world.any_letters(letters)
-                same = left.value(world, values) == right.value(world, values)
-            except TooLarge:
-                if not k:
-                    raise
-                continue
-            if not same:
-                refuse(f"the two voices disagree: equal by form, not by value ({why})")
+        heard = [_same_value(world, left, right, tuple(every)) for world in self.worlds]
+        if heard[0] is None:
+            refuse("there are too many sums to evaluate")
+        if False in heard:
+            refuse(f"the two voices disagree: equal by form, not by value ({why})")
 
 
 # --- What the steps ask of facts ---------------------------------------------------------------
@@ -638,6 +631,18 @@ def _sign(summand: Summand, facts: Facts) -> str:
     if summand.coefficient < 0:
         refuse(f"the coefficient {summand.coefficient} is negative")
     return ">=" if ">=" in relations else ">"
+
+
+def _same_value(world: World, left: Said, right: Said, letters: tuple[Letter, ...]) -> bool | None:
+    """Whether two expressions have one value at random letters, or None if that is too much."""
+    WORK.limit = min(WORK.values + MOST_HERE, MOST_VALUES)
+    try:
+        values = world.any_letters(letters)
+        return left.value(world, values) == right.value(world, values)
+    except TooLarge:
+        return None if WORK.limit < MOST_VALUES else refuse("there are too many sums to evaluate")
+    finally:
+        WORK.limit = MOST_VALUES
 
 
 def _used(fact: Fact, letters: Sequence[Letter], world: World, values: Values) -> Fraction:
@@ -1043,26 +1048,24 @@ _numbers = count()
 class Work:
     """What a certificate has cost, and its longest list of letters.
 
-    `here`: how many values the identity that is looked at has cost in a world. `named`: the
-    alphabets of which a letter was read.
+    `limit`: how many values there may be in all. `named`: the alphabets of which a letter was read.
     """
 
-    products = tries = values = here = widest = 0
+    products = tries = values = widest = 0
+    limit = MOST_VALUES
     named: set[str]
 
     def reset(self) -> None:
         """Begin to count."""
-        self.products = self.tries = self.values = self.here = self.widest = 0
+        self.products = self.tries = self.values = self.widest = 0
+        self.limit = MOST_VALUES
         self.named = set()
 
     def evaluate(self, values: int) -> None:
         """Count values before they are computed."""
-        self.here += values
-        if self.here > MOST_HERE:
-            raise TooLarge("there are too many sums to evaluate in one world")
+        if self.values + values > self.limit:
+            raise TooLarge("there are too many sums to evaluate")
         self.values += values
-        if self.values > MOST_VALUES:
-            refuse("there are too many sums to evaluate")
 
     def try_once(self) -> None:
         """Count a try."""
