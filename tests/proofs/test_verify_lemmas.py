@@ -453,6 +453,8 @@ WHOLE = {
 FIRST = ("certificates", 0)
 APPLY = (*FIRST, "steps", 3)
 DEEP = {f"F{k}": term("entropy", "", f"F{k - 1}" if k else "2", "1") for k in range(3000)}
+ZERO = combine(fact("goal", "F2999 - F2999"), ("0", "", ()))
+FALLING = certificate({}, [], [ZERO], terms=DEEP)
 HOSTILE: dict[str, Any] = {
     "a version that is a text": changed(WHOLE, "version", to="2"),
     "version 3": changed(WHOLE, "version", to=3),
@@ -463,7 +465,7 @@ HOSTILE: dict[str, Any] = {
     "a lemma without a name": changed(WHOLE, "lemmas", 0, "name", to=None),
     "terms that are a list": changed(WHOLE, *FIRST, "terms", to=[]),
     "a term that is a list": changed(WHOLE, *FIRST, "terms", to={"F": []}),
-    "terms that are deep": changed(WHOLE, *FIRST, "terms", to=DEEP),
+    "terms that are deep": changed(WHOLE, "certificates", 1, to=FALLING),
     "an old certificate": changed(
         WHOLE, *FIRST, to={k: v for k, v in MEAN.items() if k not in ("terms", "name")}
     ),
