@@ -183,7 +183,8 @@ class Step:
     @property
     def new_tensor(self) -> Tensor | None:
         """The tensor that it introduces, if any."""
-        return self.given.get("tensor", self.given.get("indicator"))
+        tensor: Tensor | None = self.given.get("tensor", self.given.get("indicator"))
+        return tensor
 
     @property
     def tensors(self) -> frozenset[Tensor]:
@@ -1134,7 +1135,7 @@ def times(left: Terms, right: Terms) -> Terms:
 
 def add_up(terms: Terms, letters: Iterable[Letter]) -> Terms:
     """The sum over free letters."""
-    fresh, found = apart(letters), []
+    fresh, found = apart(letters), list[Term]()
     for c, atoms, bound in terms:
         found += simplify(c, moved(atoms, fresh), bound.union(fresh.values()))
     return found
@@ -1282,9 +1283,12 @@ def _same_product(one: Term, other: Term) -> bool:
     if one.atoms == other.atoms:
         return True
     left, right = factors(one), factors(other)
-    return len(left) == len(right) and all(
-        (right := without(right, part)) is not None for part in left
-    )
+    for part in left:
+        rest = without(right, part)
+        if rest is None:
+            return False
+        right = rest
+    return not right
 
 
 def _same_factor(one: Term, other: Term) -> bool:
@@ -1430,8 +1434,8 @@ def _interned(function: str, index: Any, order: Terms, a: Terms, b: Terms) -> At
                 return tensor, at
     places = tuple(chain(*groups.values()))
     fresh = apart(places)
-    sides = [written(rename(terms, fresh)) for terms in (a, b)]
-    term = Convex(function, written(order), tuple(fresh[i] for i in places), *sides)
+    above, below = (written(rename(terms, fresh)) for terms in (a, b))
+    term = Convex(function, written(order), tuple(fresh[i] for i in places), above, below)
     term = replace(term, alike=_alike(term, [marks[i] for i in places]))
     tensor = Tensor(f"F{next(_numbers)}", tuple(i[0] for i in places), term=term)
     known.append(tensor)
@@ -2563,10 +2567,9 @@ class Reader:
         more = ("order",) if isinstance(data, dict) and data.get("function") == "power" else ()
         function, at, a, b, *order = read_object(data, "function", "letters", "a", "b", *more)
         letters = read_letters(at)
-        sides = (self.polynomial(p) for p in ([] if not order else order[0], a, b))
-        index, *arguments = sides
-        term = Convex(read_function(function), index, letters, *arguments)
-        if set(letters) != arguments[0].free | arguments[1].free:
+        index, above, below = (self.polynomial(p) for p in (order[0] if order else [], a, b))
+        term = Convex(read_function(function), index, letters, above, below)
+        if set(letters) != above.free | below.free:
             refuse(f"the letters of {name[:40]!r} are not the free ones of its arguments")
         order_of(index.terms)
         return Tensor(name, tuple(i[0] for i in letters), term=term)
