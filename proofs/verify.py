@@ -148,56 +148,59 @@ class Part(NamedTuple):
     summed: tuple[Letter, ...]
 
 
-class Need(NamedTuple):
-    """What a step has to show, `terms relation 0` for all letters, and its value in a world."""
+class Said(NamedTuple):
+    """An expression in both voices: its normal form, and its value in a world."""
 
     terms: Terms
-    relation: str
-    every: tuple[Letter, ...]
-    sample: Callable[[World, Values], Fraction]
+    value: Callable[[World, Values], Fraction]
+
+
+class Need(NamedTuple):
+    """What a step has to show: `said relation 0` for all letters."""
+
+    said: Said
+    relation: str = ">="
+    every: tuple[Letter, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A step: its kind, what it derives, and what its kind needs besides."""
+    """A step: its kind, what it derives, what else is given, whose letters it names."""
 
     kind: str
     statement: Fact
-    uses: tuple[Use, ...] = ()
-    summands: tuple[Summand, ...] = ()
-    polynomials: tuple[Polynomial, ...] = ()
-    name: str = ""
-    tensor: Tensor | None = None
-    places: tuple[Letter, ...] = ()
-    branches: tuple[tuple[Step, ...], ...] = ()
-    parts: tuple[Part, ...] = ()
-    inner: tuple[Letter, ...] = ()
-    instance: Instance | None = None
-    conditions: tuple[str, ...] | None = None
+    given: Mapping[str, Any]
+    named: frozenset[str] = frozenset()
+
+    def __getitem__(self, key: str) -> Any:
+        return self.given[key]
 
     @property
-    def own_tensors(self) -> frozenset[Tensor]:
+    def branches(self) -> tuple[tuple[Step, ...], ...]:
+        """The steps of both cases of a split."""
+        return (self["positive"], self["nonpositive"]) if self.kind == "split" else ()
+
+    @property
+    def new_tensor(self) -> Tensor | None:
+        """The tensor that it introduces, if any."""
+        tensor: Tensor | None = self.given.get("tensor", self.given.get("indicator"))
+        return tensor
+
+    @property
+    def tensors(self) -> frozenset[Tensor]:
         """The tensors that it mentions, outside of its branches."""
-        named = {self.tensor} if self.tensor else set()
-        bodies = self.instance.bodies.values() if self.instance else ()
-        own = [self.statement.polynomial, *self.polynomials, *(body for _, body in bodies)]
-        own += [p for part in self.parts for p in (part.a, part.b)]
-        return frozenset(named).union(*(p.tensors for p in own))
+        return tensors_in((self.statement, dict(self.given)))
 
-    @property
-    def alphabets(self) -> frozenset[str]:
-        """The alphabets that it mentions, outside of its branches, be it by naming a letter."""
-        letters = [*self.statement.every, *self.places]
-        letters += [i for part in self.parts for i in part.summed]
-        letters += [i for summand in self.summands for i in summand.summed]
-        for use in (*self.uses, *(use for summand in self.summands for use in summand.uses)):
-            letters += use.letters
-        named = {self.name} if self.kind == "enlarge" else set()
-        if self.instance:
-            letters += [i for at, _ in self.instance.bodies.values() for i in at]
-            letters += [i for at in self.instance.letters.values() for i in at]
-            named.update(*self.instance.alphabets.values())
-        return alphabets_of(self.own_tensors).union(named, (alphabet for alphabet, _ in letters))
+
+def tensors_in(given: Any) -> frozenset[Tensor]:
+    """The tensors that are mentioned in what was read."""
+    if isinstance(given, Tensor):
+        return frozenset({given})
+    if isinstance(given, Fact | Polynomial):
+        return (given.polynomial if isinstance(given, Fact) else given).tensors
+    parts = given.values() if isinstance(given, dict) else given
+    inside = parts if isinstance(parts, Iterable) and not isinstance(parts, str) else ()
+    return frozenset().union(*map(tensors_in, inside))
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,19 +213,19 @@ class Verifier:
     relation: str
     steps: tuple[Step, ...]
     worlds: tuple[World, ...]
-    lemmas: Mapping[str, Rule] = field(default_factory=dict)
-    rows_before: bool = False
+    named: frozenset[str] = frozenset()
+    before: Before = field(default_factory=lambda: NOTHING)
 
     def run(self) -> None:
         """Return if the steps prove the sequent; raise Refused otherwise."""
         tensors = self._tensors(())
-        self._check_what_is_new(tensors)
-        tensors = tensors.union(*(step.own_tensors for step in every_step(self.steps)))
+        self._check_what_is_new({tensor.name for tensor in tensors})
+        tensors = tensors.union(*(step.tensors for step in every_step(self.steps)))
         alphabets = {a for tensor in tensors for a in tensor.alphabets}
         tensors = tensors.union(map(delta, alphabets), map(size, alphabets))
-        names = [fact.name for fact in self.assumptions]
-        _distinct([*names, *(rule.name for rule in self.rules)])
-        _distinct([*self.lemmas, *(rule.name for rule in self.rules)])
+        rules = [rule.name for rule in self.rules]
+        _distinct([*(fact.name for fact in self.assumptions), *rules])
+        _distinct([*self.before.lemmas, *rules])
         known = _named([*self.assumptions, *(f for t in sorted(tensors) for f in declared(t))])
         if "goal" in known:
             refuse("an assumption is called goal")
@@ -237,55 +240,51 @@ class Verifier:
         """The kinds of its steps."""
         return {step.kind for step in every_step(self.steps)}
 
-    @property
-    def as_rule(self) -> Rule:
+    def as_rule(self, name: str) -> Rule:
         """What is proved, for all alphabets, tensors and constants."""
         letters = self.goal.free.union(*(fact.constants for fact in self.assumptions))
         tensors = {t for t in self._tensors(()) if t.name != DELTA and t.name[0] != "|"}
         every = tuple(sorted(letters, key=lambda i: (str(i[1]), i[0])))
         goal = Fact("goal", self.goal, every, self.relation)
         by_name = tuple(sorted(tensors, key=lambda t: t.name))
-        return Rule("", self._alphabets(), by_name, self.assumptions, goal)
+        return Rule(name, self._alphabets(), by_name, self.assumptions, goal)
 
     def _tensors(self, cases: Iterable[Fact]) -> frozenset[Tensor]:
         """The tensors of which the sequent speaks, and the cases that are assumed besides."""
-        facts = [*self.assumptions, *cases, *(f for rule in self.rules for f in rule.facts)]
-        bound = frozenset(tensor for rule in self.rules for tensor in rule.tensors)
-        return bound.union(self.goal.tensors, *(fact.polynomial.tensors for fact in facts))
+        rules = [(rule.tensors, rule.facts) for rule in self.rules]
+        return tensors_in((self.goal, self.assumptions, cases, rules))
 
     def _alphabets(self) -> frozenset[str]:
         """The alphabets of which the sequent speaks, be it by naming a letter."""
-        facts = [*self.assumptions, *(f for rule in self.rules for f in rule.facts)]
-        named = {alphabet for fact in facts for alphabet, _ in fact.every}
-        bound = (alphabet for rule in self.rules for alphabet in rule.alphabets)
-        return alphabets_of(self._tensors(())).union(named, bound)
+        return alphabets_of(self._tensors(())) | self.named
 
-    def _check_what_is_new(self, tensors: frozenset[Tensor]) -> None:
+    def _check_what_is_new(self, names: set[str]) -> None:
         """What a step introduces is new there: neither assumed nor spoken of before.
 
         A limit lets a scalar go to zero, on which it might depend, and so might the N from which on
         rows hold, and rules about terms that grow: no limits beside them.
         """
-        kinds, names = self.kinds, {tensor.name for tensor in tensors}
+        kinds, alphabets = self.kinds, self._alphabets()
         grown = any(fact.polynomial.grows for rule in self.rules for fact in rule.facts)
-        if "limit" in kinds and (kinds & {*NEW_TENSORS, "enlarge", "row"} or self.rows_before):
+        if "limit" in kinds and (kinds & {*NEW_TENSORS, "enlarge", "row"} or self.before.rows):
             refuse("a certificate that introduces something, or has rows, takes a limit")
         if "limit" in kinds and grown:
             refuse("a certificate with a rule about terms that grow takes a limit")
-        alphabets = self._alphabets()
         for step in every_step(self.steps):
-            before = {tensor.name for p in step.polynomials for tensor in p.tensors}
-            if step.kind in NEW_TENSORS and step.tensor and step.tensor.name in names | before:
-                refuse(f"the tensor {step.tensor.name} is not new where it is introduced")
-            if step.kind == "enlarge" and step.name in alphabets:
-                refuse(f"the alphabet {step.name} is not new where it is introduced")
-            names |= {tensor.name for tensor in step.own_tensors}
-            alphabets |= step.alphabets
+            tensor = step.new_tensor if step.kind in NEW_TENSORS else None
+            own = tensors_in([step.given.get(key, ()) for key in ("body", "polynomial")])
+            if tensor and tensor.name in names | {t.name for t in own}:
+                refuse(f"the tensor {tensor.name} is not new where it is introduced")
+            if step.kind == "enlarge" and step["alphabet"] in alphabets:
+                refuse(f"the alphabet {step['alphabet']} is not new where it is introduced")
+            names |= {tensor.name for tensor in step.tensors}
+            alphabets |= alphabets_of(step.tensors) | step.named
 
     def _follow(self, steps: Sequence[Step], facts: Facts, cases: tuple[Fact, ...]) -> Facts:
         checks = {
             "combine": self._combine,
             "split": self._split,
+            "instantiate": self._instantiate,
             "apply": self._apply,
             "limit": self._limit,
             "indicate": self._indicate,
@@ -304,34 +303,35 @@ class Verifier:
         return facts
 
     def _combine(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
-        """multiplier * statement = sum of summands; each summand has the sign of its facts."""
+        """multiplier * statement = sum of terms; each term has the sign of its facts."""
         statement, signs = step.statement, set()
-        left = statement.polynomial.terms
-        for use in step.uses:
+        left, right = statement.polynomial.terms, list[Term]()
+        for use in step["multiplier"]:
             if _get(facts, use.fact).relation != ">":
                 refuse(f"the multiplier {use.fact} is not known to be positive")
             _no_capture(statement.every, facts[use.fact])
             left = times(left, _at(facts[use.fact], use.letters))
-        difference = list(scale(-1, left))
-        for summand in step.summands:
+        for summand in step["terms"]:
             signs.add(_sign(summand, facts))
-            right: Terms = (Term(summand.coefficient, ()),)
+            product_: Terms = (Term(summand.coefficient, ()),)
             for use in summand.uses:
                 _no_capture((*statement.every, *summand.summed), facts[use.fact])
-                right = times(right, _at(facts[use.fact], use.letters))
-            difference += add_up(right, summand.summed)
+                product_ = times(product_, _at(facts[use.fact], use.letters))
+            right += add_up(product_, summand.summed)
 
-        def sample(world: World, values: Values) -> Fraction:
-            value = world.use(statement, statement.every, values)
-            for use in step.uses:
-                value *= world.use(facts[use.fact], use.letters, values)
-            for c, summed, uses in step.summands:
+        def multiplied_(world: World, values: Values) -> Fraction:
+            used = (world.use(facts[name], at, values) for name, at in step["multiplier"])
+            return prod(used, start=world.value(statement.polynomial, values))
+
+        def added(world: World, values: Values) -> Fraction:
+            total = Fraction(0)
+            for c, summed, uses in step["terms"]:
                 parts = [(use.letters, partial(world.fact, facts[use.fact])) for use in uses]
-                value -= world.add_up(c, parts, summed, values)
-            return value
+                total += world.add_up(c, parts, summed, values)
+            return total
 
         why = f"{statement.name}: the identity does not hold"
-        self.check_identity(difference, sample, statement.every, why)
+        self.check_equal(Said(left, multiplied_), Said(right, added), statement.every, why)
         if statement.relation == "==" and signs - {"=="}:
             refuse(f"{statement.name}: an equality needs equalities alone")
         if statement.relation == ">" and ">" not in signs:
@@ -344,18 +344,17 @@ class Verifier:
         speak of it already. What a branch introduces may depend on it, but is new there: the
         statement does not speak of it.
         """
-        statement, (case,) = step.statement, step.polynomials
+        statement, case, name = step.statement, step["case"], step["name"]
         fixed = case.free & set(statement.every)
-        if any(step.name == rule.name for rule in self.rules):
-            refuse(f"a case and a rule are called {step.name}")
+        if any(name == rule.name for rule in self.rules):
+            refuse(f"a case and a rule are called {name}")
         for fact in facts.values() if fixed else ():
             _no_capture(fixed, fact)
         for rule in self.rules:
             if fixed & rule.shared:
                 refuse(f"a letter of the case is one letter in the rule {rule.name}")
         wanted = replace(statement, every=tuple(i for i in statement.every if i not in fixed))
-        minus_ = Polynomial(tuple(p._replace(coefficient=-p.coefficient) for p in case.products))
-        above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus_, (), ">=")
+        above, below = Fact(name, case, (), ">"), Fact(name, -case, (), ">=")
         for assumed, branch in zip((above, below), step.branches, strict=True):
             known = _named([*facts.values(), assumed])
             self._follow(branch, known, (*cases, assumed))
@@ -370,39 +369,56 @@ class Verifier:
 
         Where guard = 0 the statement is 0. No body grows, so that it is a tensor whatever N is.
         """
-        statement, instance, (guard,) = step.statement, step.instance, step.polynomials
-        rule = next((r for r in self.rules if r.name == step.name), self.lemmas.get(step.name))
-        if rule is None or instance is None:
-            refuse(f"there is no rule {step.name}")
+        every, guard, first = step.statement.every, step["guard"], step["guard_use"]
+        rules = {**self.before.lemmas, **{rule.name: rule for rule in self.rules}}
+        rule = rules.get(step["rule"]) or refuse(f"there is no rule {step['rule']}")
+        instance = Instance(step["alphabets"], step["bodies"], step["letters"])
         instance.check_fits(rule)
-        if rule.shared & set(statement.every):
+        if rule.shared & set(every):
             refuse("a letter is one letter in the rule; it cannot range over all")
-        first, *uses = step.uses if step.conditions is None else _by_name(step, rule, facts)
-
-        def need(fact: Fact, own: Mapping[Letter, tuple[Letter, ...]]) -> Need:
-            names = {**instance.letters, **own}
-
-            def sample(world: World, values: Values) -> Fraction:
-                inside = Within(world, instance, values)
-                return world.value(guard, values) * inside.at(fact.polynomial, names, values)
-
-            terms = times(guard.terms, instance.translate(fact.polynomial.terms, names))
-            return Need(terms, fact.relation, tuple(chain(*own.values())), sample)
-
         instance.check_names(guard.free | rule.shared)
-        self._show([_sign_of(guard)], [first], statement.every, facts)
-        needs = [need(fact, instance.quantified(fact)) for fact in rule.needs]
-        self._show(needs, uses, statement.every, facts)
-        known = facts[first.fact].relation if first.fact else ""
-        strict = known == ">" or (not known and _is_plain(guard.terms, ">"))
-        concluded = need(rule.conclusion, {})
-        relation = ">=" if concluded.relation == ">" and not strict else concluded.relation
-        self._states(step, concluded.terms, relation, concluded.sample)
+        self._show([Need(guard.said)], [first], every, facts)
+        needs = [instance.need(fact, instance.quantified(fact), guard) for fact in rule.needs]
+        self._show(needs, step["shown"], every, facts)
+        strict = facts[first.fact].relation if first.fact else ">" * _is_plain(guard.terms, ">")
+        said, relation, _every = instance.need(rule.conclusion, {}, guard)
+        self._states(step, said, ">=" if relation == ">" != strict else relation)
+
+    def _instantiate(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
+        """The same in version 1: the body of one tensor; facts hold for the letters of the schema.
+
+        They are named also for what version 2 does not ask for: these are left out.
+        """
+        rule = next((rule for rule in self.rules if rule.name == step["schema"]), None)
+        if rule is None:
+            refuse(f"there is no schema {step['schema']}")
+        (parameter,), guard = rule.tensors, _get(facts, step["guard_fact"])
+        wanted, uses = [*rule.premises, *all_shapes(parameter)], []
+        asked = {fact.name for fact in shapes(parameter)}
+        outer = (step["body"].free - set(step["places"])) | step["guard"].free
+        if len(step["conditions"]) != len(wanted):
+            refuse(f"the schema {rule.name} has {len(wanted)} conditions")
+        if any(outer & set(fact.every) for fact in (*wanted, rule.conclusion)):
+            refuse("a letter of guard or body is quantified in the schema")
+        for fact, name in zip(wanted, step["conditions"], strict=True):
+            if fact in rule.premises or fact.name in asked:
+                own = {i: (i[0], f"q~{k}") for k, i in enumerate(fact.every)}
+                uses.append(Use(name, tuple(own.get(i, i) for i in _get(facts, name).every)))
+        given = {
+            "rule": rule.name,
+            "alphabets": {},
+            "bodies": {parameter.name: (tuple((i,) for i in step["places"]), step["body"])},
+            "letters": {i: (i,) for i in rule.conclusion.every},
+            "guard": step["guard"],
+            "guard_use": Use(guard.name, guard.every),
+            "shown": uses,
+        }
+        self._apply(replace(step, given=given), facts, cases)
 
     def _limit(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
         """A polynomial in lambda that is nonnegative on (0, 1] is so at zero, if lambda is free."""
-        statement, fact, variable = step.statement, _get(facts, step.uses[0].fact), step.tensor
-        if variable is None or variable.alphabets or variable.places:
+        statement, fact, variable = step.statement, _get(facts, step["fact"]), step["variable"]
+        if variable.alphabets or variable.places:
             refuse("the variable of a limit is a scalar")
         if variable.facts - {"nonnegative"} != {"positive", "at_most_one"}:
             refuse("the variable of a limit ranges over (0, 1]")
@@ -414,14 +430,11 @@ class Verifier:
         kept = [term for term in terms if all(tensor != variable for tensor, _ in term.atoms)]
         zero = Instance({}, {variable.name: ((), Polynomial(()))}, {})
 
-        def sample(world: World, values: Values) -> Fraction:
-            there = Within(world, zero, values).value(fact.polynomial, values)
-            return there - world.value(statement.polynomial, values)
+        def there(world: World, values: Values) -> Fraction:
+            return Within(world, zero, values).value(fact.polynomial, values)
 
-        difference = [*kept, *scale(-1, statement.polynomial.terms)]
-        self.check_identity(
-            difference, sample, fact.every, "the statement is not the constant part"
-        )
+        why = "the statement is not the constant part"
+        self.check_equal(Said(kept, there), statement.polynomial.said, fact.every, why)
         every = set(statement.every) & statement.polynomial.free
         _weaker(fact, ">=", every, f"{fact.name} does not hold for all letters")
         if statement.relation != ">=":
@@ -429,194 +442,108 @@ class Verifier:
 
     def _indicate(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
         """B(..) is one where the polynomial is negative: (1 - 2 B) polynomial >= 0."""
-        statement, indicator, (polynomial,) = step.statement, step.tensor, step.polynomials
-        alphabets = tuple(alphabet for alphabet, _ in statement.every)
-        if indicator != Tensor(step.name, alphabets, frozenset({"indicator"})):
+        every, indicator = step.statement.every, step["indicator"]
+        wanted = Tensor(indicator.name, alphabets_at(every), frozenset({"indicator"}))
+        if indicator != wanted:
             refuse("what is defined is an indicator of the statement's letters, nothing else")
-        sign = Polynomial((single(1), single(-2, (indicator, statement.every))))
-
-        def sample(world: World, values: Values) -> Fraction:
-            return world.value(sign, values) * world.value(polynomial, values)
-
-        self._states(step, times(sign.terms, polynomial.terms), ">=", sample)
+        self._states(step, (1 - 2 * entry(indicator, every)) * step["polynomial"], ">=")
 
     def _define(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """T is the body at all places, if that is as T is declared, and depends on no N."""
-        tensor, places, (body,) = step.tensor, step.places, step.polynomials
-        if tensor is None or tensor.alphabets != tuple(alphabet for alphabet, _ in places):
+        tensor, places, body = step["tensor"], step["places"], step["body"]
+        if tensor.alphabets != alphabets_at(places):
             refuse("the places do not fit what is defined")
         if not set(step.statement.every) <= set(places):
             refuse("a definition holds for its places alone")
-        instance = Instance({}, {tensor.name: (places, body)}, {})
+        instance = Instance({}, {tensor.name: (tuple((i,) for i in places), body)}, {})
         instance.check_grows()
-        needs = []
-        for fact in shapes(tensor):
-            named = {i: (places[k],) for k, i in enumerate(letters_of(tensor)) if i in fact.every}
-
-            def sample(
-                world: World, values: Values, fact: Fact = fact, at: Any = named
-            ) -> Fraction:
-                return Within(world, instance, values).at(fact.polynomial, at, values)
-
-            terms = instance.translate(fact.polynomial.terms, named)
-            needs.append(Need(terms, fact.relation, tuple(chain(*named.values())), sample))
-        self._show(needs, step.uses, (*step.statement.every, *places), facts)
-        entry = Polynomial((single(1, (tensor, places)),))
-
-        def difference(world: World, values: Values) -> Fraction:
-            return world.value(entry, values) - world.value(body, values)
-
-        self._states(step, minus(entry.terms, body.terms), "==", difference)
+        named = {i: (place,) for i, place in zip(letters_of(tensor), places, strict=True)}
+        own = [(fact, {i: named[i] for i in fact.every}) for fact in shapes(tensor)]
+        needs = [instance.need(fact, names) for fact, names in own]
+        self._show(needs, step["shown"], places, facts)
+        self._states(step, entry(tensor, places) - body, "==")
 
     def _choose(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
         """T picks, for each outer tuple, an inner one with the largest value of the polynomial.
 
         It may depend on N through the polynomial, but it takes finitely many values only.
         """
-        tensor, (polynomial,), letters = step.tensor, step.polynomials, step.places
-        inner = step.inner
-        alphabets = tuple(alphabet for alphabet, _ in letters)
-        places = tuple(range(len(letters) - len(inner), len(letters)))
-        wanted = Tensor(step.name, alphabets, frozenset({"indicator"}), places)
+        tensor, inner, letters = step["tensor"], step["inner"], (*step["outer"], *step["inner"])
+        places = tuple(range(len(step["outer"]), len(letters)))
+        facts = frozenset({"indicator"})
+        wanted = Tensor(tensor.name, alphabets_at(letters), facts, places)
         if tensor != wanted or not inner or len(set(letters)) != len(letters):
             refuse("what is chosen is an indicator, stochastic in the inner letters, nothing else")
         if not set(step.statement.every) <= set(letters):
             refuse("a choice is made for its letters alone")
-        chosen: Terms = [Term(Fraction(1), ((tensor, letters),))]
-        best = add_up(times(chosen, polynomial.terms), inner)
-
-        def sample(world: World, values: Values) -> Fraction:
-            total = -world.value(polynomial, values)
-            for here in world.every(inner, values):
-                at = tuple(world.letter(i, here) for i in letters)
-                total += world.entry(tensor, at) * world.value(polynomial, here)
-            return total
-
-        self._states(step, minus(best, polynomial.terms), ">=", sample)
+        polynomial = step["polynomial"]
+        best = (entry(tensor, letters) * polynomial).over(inner)
+        self._states(step, best - polynomial, ">=")
 
     def _reciprocal(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """What is positive has a reciprocal, positive too; it depends on no N if q does not."""
-        fact, tensor = _get(facts, step.uses[0].fact), step.tensor
-        alphabets = tuple(alphabet for alphabet, _ in fact.every)
-        if tensor is None or tensor.facts - {"nonnegative"} != {"positive"} or tensor.places:
+        fact, tensor = _get(facts, step["fact"]), step["tensor"]
+        if tensor.facts - {"nonnegative"} != {"positive"} or tensor.places:
             refuse("a reciprocal is declared positive, and nothing else")
-        if tensor.alphabets != alphabets or fact.relation != ">":
+        if tensor.alphabets != alphabets_at(fact.every) or fact.relation != ">":
             refuse(f"a reciprocal has the letters of a fact > 0, {fact.name} or another one")
         if not set(step.statement.every) <= set(fact.every):
             refuse(f"{fact.name} does not hold for all letters")
         if tensor.name in {t.name for t in fact.polynomial.tensors} or fact.polynomial.grows:
             refuse(f"{fact.name} speaks of its reciprocal, or grows")
-        entry: Terms = [Term(Fraction(1), ((tensor, fact.every),))]
-
-        def sample(world: World, values: Values) -> Fraction:
-            at = tuple(world.letter(i, values) for i in fact.every)
-            return world.entry(tensor, at) * world.value(fact.polynomial, values) - 1
-
-        self._states(step, minus(times(entry, fact.polynomial.terms), ONE), "==", sample)
+        self._states(step, entry(tensor, fact.every) * fact.polynomial - 1, "==")
 
     def _enlarge(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """An alphabet of which nothing was said may be larger than 1/p, for one p > 0."""
-        fact = _get(facts, step.uses[0].fact)
+        fact, alphabet = _get(facts, step["fact"]), step["alphabet"]
         if fact.relation != ">" or fact.every or step.statement.every:
             refuse("an alphabet is enlarged by one number > 0")
-        if fact.polynomial.grows or step.name in alphabets_of(fact.polynomial.tensors):
+        if fact.polynomial.grows or alphabet in alphabets_of(fact.polynomial.tensors):
             refuse(f"{fact.name} speaks of the alphabet, or grows")
-
-        def sample(world: World, values: Values) -> Fraction:
-            return world.size(step.name) * world.value(fact.polynomial, values) - 1
-
-        number_: Terms = [Term(Fraction(1), ((size(step.name), ()),))]
-        self._states(step, minus(times(number_, fact.polynomial.terms), ONE), ">=", sample)
+        self._states(step, entry(size(alphabet)) * fact.polynomial - 1, ">=")
 
     def _perspective(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """F is convex and homogeneous where a, b >= 0: of a sum it is at most the sum."""
-        parts, order = step.parts, step.polynomials[0]
-        needs = [_sign_of(p, part.summed) for part in parts for p in (part.a, part.b)]
-        self._show(needs, step.uses, step.statement.every, facts)
-        found: list[Term] = []
-        whole: list[list[Term]] = [[], []]
-        for a, b, summed in parts:
-            found += add_up(convex(step.name, order.terms, a.terms, b.terms), summed)
-            for side, polynomial in zip(whole, (a, b), strict=True):
-                side += add_up(polynomial.terms, summed)
-        a_, b_ = map(collect, whole)
-
-        def sample(world: World, values: Values) -> Fraction:
-            function = world.function(step.name, order)
-            total, above, below = Fraction(0), Fraction(0), Fraction(0)
-            for part in parts:
-                for here in world.every(part.summed, values):
-                    a, b = world.value(part.a, here), world.value(part.b, here)
-                    total, above, below = total + function(a, b), above + a, below + b
-            return total - function(above, below)
-
-        terms = minus(collect(found), convex(step.name, order.terms, a_, b_))
-        self._states(step, terms, ">=", sample)
+        parts, function = step["parts"], _function(step)
+        if not parts:
+            refuse("a perspective has no part")
+        signs = [Need(p.said, ">=", part.summed) for part in parts for p in (part.a, part.b)]
+        self._show(signs, step["shown"], step.statement.every, facts)
+        apart_ = sum((function(a, b).over(own) for a, b, own in parts), NO_PRODUCT)
+        above = sum((part.a.over(part.summed) for part in parts), NO_PRODUCT)
+        below = sum((part.b.over(part.summed) for part in parts), NO_PRODUCT)
+        self._states(step, apart_ - function(above, below), ">=")
 
     def _scale(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """F is homogeneous, on the quadrant and outside of it."""
-        order, v, a, b = step.polynomials
-        self._show([_sign_of(v)], step.uses, step.statement.every, facts)
-        left = convex(step.name, order.terms, times(v.terms, a.terms), times(v.terms, b.terms))
-        right = times(v.terms, convex(step.name, order.terms, a.terms, b.terms))
-
-        def sample(world: World, values: Values) -> Fraction:
-            function = world.function(step.name, order)
-            factor, above, below = (world.value(p, values) for p in (v, a, b))
-            return function(factor * above, factor * below) - factor * function(above, below)
-
-        self._states(step, minus(left, right), "==", sample)
+        v, a, b, function = step["factor"], step["a"], step["b"], _function(step)
+        self._show([Need(v.said)], step["shown"], step.statement.every, facts)
+        self._states(step, function(v * a, v * b) - v * function(a, b), "==")
 
     def _same(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """F is a function."""
-        order, a, b, c, d = step.polynomials
-        needs = []
-        for one, other in ((a, c), (b, d)):
-
-            def gap(world: World, values: Values, one: Any = one, other: Any = other) -> Fraction:
-                return world.value(one, values) - world.value(other, values)
-
-            needs.append(Need(minus(one.terms, other.terms), "==", (), gap))
-        self._show(needs, step.uses, step.statement.every, facts)
-        left, right = (
-            convex(step.name, order.terms, p.terms, q.terms) for p, q in ((a, b), (c, d))
-        )
-
-        def sample(world: World, values: Values) -> Fraction:
-            function = world.function(step.name, order)
-            one, other = (world.value(a, values), world.value(b, values)), (c, d)
-            return function(*one) - function(*(world.value(p, values) for p in other))
-
-        self._states(step, minus(left, right), "==", sample)
+        (a, b, c, d), function = (step[key] for key in "abcd"), _function(step)
+        needs = [Need((a - c).said, "=="), Need((b - d).said, "==")]
+        self._show(needs, step["shown"], step.statement.every, facts)
+        self._states(step, function(a, b) - function(c, d), "==")
 
     def _row(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """A line of the table of truths about the functions, for all large N.
 
         How large depends on the arguments, which therefore must not depend on N.
         """
-        row, polynomials = ROWS[step.name], step.polynomials
-        if len(polynomials) != 2 + row.parameters:
-            refuse(f"the row {step.name} has {row.parameters} parameters")
-        if any(p.grows for p in polynomials):
+        row, given = ROWS[step["row"]], (step["a"], step["b"], *step["parameters"])
+        if len(given) != 2 + row.parameters:
+            refuse(f"the row {step['row']} has {row.parameters} parameters")
+        if any(p.grows for p in given):
             refuse("the arguments and parameters of a row do not grow")
-        symbols, terms = Functions(_form_of), [Form(p.terms) for p in polynomials]
-
-        def side(which: Callable[..., Any], world: World, values: Values) -> Any:
-            numbers = [world.value(p, values) for p in polynomials]
-            return which(Functions(world.function_of), *numbers)
-
-        needs = [_sign_of(p) for p in polynomials[:2]]
-        for k, (relation, form) in enumerate(row.needs(symbols, *terms)):
-
-            def sample(world: World, values: Values, k: int = k) -> Fraction:
-                return Fraction(side(row.needs, world, values)[k][1])
-
-            needs.append(Need(Form.of(form).terms, relation, (), sample))
-        if step.name == "entropy of number" and (step.uses[2:] != (Use("", ()),)):
+        functions = Functions(lambda name, a, b: applied(name, NO_PRODUCT, a, b))
+        signs = [(">=", given[0]), (">=", given[1]), *row.needs(functions, *given)]
+        if step["row"] == "entropy of number" and step["shown"][2:] != (Use("", ()),):
             refuse("b is not 1")
-        self._show(needs, step.uses, step.statement.every, facts)
-        stated = Form.of(row.states(symbols, *terms)).terms
-        self._states(step, stated, row.relation, partial(side, row.states))
+        needs = [Need(p.said, relation) for relation, p in signs]
+        self._show(needs, step["shown"], step.statement.every, facts)
+        self._states(step, row.states(functions, *given), row.relation)
 
     def _show(
         self, needs: Sequence[Need], uses: Sequence[Use], every: Sequence[Letter], facts: Facts
@@ -624,71 +551,43 @@ class Verifier:
         """That each need is plain, or a fact at letters: for all its letters and all of `every`."""
         if len(needs) != len(uses):
             refuse(f"{len(needs)} facts are needed, not {len(uses)}")
-        for need, use in zip(needs, uses, strict=True):
-            if not use.fact and not _is_plain(need.terms, need.relation):
-                refuse("what is needed is not plain")
+        for (said, relation, own), use in zip(needs, uses, strict=True):
             if not use.fact:
+                if not _is_plain(said.terms, relation):
+                    refuse("what is needed is not plain")
                 continue
             fact = _get(facts, use.fact)
-            _no_capture((*every, *need.every), fact)
-            _weaker(fact, need.relation, set(), f"{fact.name} is too weak")
+            _no_capture((*every, *own), fact)
+            _weaker(fact, relation, set(), f"{fact.name} is too weak")
+            there = Said(_at(fact, use.letters), partial(_used, fact, use.letters))
+            self.check_equal(said, there, (*every, *own), f"{fact.name} is not what is needed")
 
-            def sample(world: World, values: Values, need: Need = need, use: Use = use) -> Fraction:
-                return need.sample(world, values) - world.use(facts[use.fact], use.letters, values)
-
-            difference = [*need.terms, *scale(-1, _at(fact, use.letters))]
-            why = f"{fact.name} is not what is needed"
-            self.check_identity(difference, sample, (*every, *need.every), why)
-
-    def _states(
-        self, step: Step, terms: Terms, relation: str, sample: Callable[[World, Values], Fraction]
-    ) -> None:
-        """That the statement is `terms relation 0`, or weaker."""
+    def _states(self, step: Step, said: Said | Polynomial, relation: str) -> None:
+        """That the statement is `said relation 0`, or weaker."""
         statement = step.statement
         if statement.relation not in (relation, ">="):
             refuse(f"{statement.name}: the step derives {relation} only")
-
-        def difference(world: World, values: Values) -> Fraction:
-            return sample(world, values) - world.value(statement.polynomial, values)
-
+        said = said.said if isinstance(said, Polynomial) else said
         why = f"{statement.name}: the statement is not what the step derives"
-        terms = [*terms, *scale(-1, statement.polynomial.terms)]
-        self.check_identity(terms, difference, statement.every, why)
+        self.check_equal(said, statement.polynomial.said, statement.every, why)
 
     def check_covers(self, known: Fact, wanted: Fact, why: str) -> None:
         """That a known fact says what is wanted, for at least its letters."""
-        difference = [*known.polynomial.terms, *scale(-1, wanted.polynomial.terms)]
-
-        def sample(world: World, values: Values) -> Fraction:
-            return world.value(known.polynomial, values) - world.value(wanted.polynomial, values)
-
-        self.check_identity(difference, sample, known.every, why)
+        self.check_equal(known.polynomial.said, wanted.polynomial.said, known.every, why)
         _weaker(known, wanted.relation, set(wanted.every) & wanted.polynomial.free, why)
 
-    def check_identity(
-        self,
-        terms: Terms,
-        sample: Callable[[World, Values], Fraction],
-        every: Iterable[Letter],
-        why: str,
-    ) -> None:
-        """That terms cancel, by form and in every world but those that are too large.
+    def check_equal(self, left: Said, right: Said, every: Iterable[Letter], why: str) -> None:
+        """That two expressions are equal, by form and in every world but those too large for it.
 
         The world of one letter is not.
         """
-        if collect(terms):
+        if minus(left.terms, right.terms):
             refuse(why)
-        every = tuple(every)
-        for k, world in enumerate(self.worlds):
-            WORK.here = 0
-            try:
-                value = sample(world, world.any_letters(every))
-            except TooLarge:
-                if not k:
-                    raise
-                continue
-            if value:
-                refuse(f"the two voices disagree: equal by form, not by value ({why})")
+        heard = [_same_value(world, left, right, tuple(every)) for world in self.worlds]
+        if heard[0] is None:
+            refuse("there are too many sums to evaluate")
+        if False in heard:
+            refuse(f"the two voices disagree: equal by form, not by value ({why})")
 
 
 # --- What the steps ask of facts ---------------------------------------------------------------
@@ -735,9 +634,25 @@ def _sign(summand: Summand, facts: Facts) -> str:
     return ">=" if ">=" in relations else ">"
 
 
-def _sign_of(polynomial: Polynomial, every: tuple[Letter, ...] = ()) -> Need:
-    """That a polynomial is >= 0."""
-    return Need(polynomial.terms, ">=", every, lambda world, at: world.value(polynomial, at))
+def _same_value(world: World, left: Said, right: Said, letters: tuple[Letter, ...]) -> bool | None:
+    """Whether two expressions have one value at random letters, or None if that is too much."""
+    WORK.limit = min(WORK.values + MOST_HERE, MOST_VALUES)
+    try:
+        values = world.any_letters(letters)
+        return left.value(world, values) == right.value(world, values)
+    except TooLarge:
+        return None if WORK.limit < MOST_VALUES else refuse("there are too many sums to evaluate")
+    finally:
+        WORK.limit = MOST_VALUES
+
+
+def _used(fact: Fact, letters: Sequence[Letter], world: World, values: Values) -> Fraction:
+    return world.use(fact, letters, values)
+
+
+def _function(step: Step) -> Callable[[Polynomial, Polynomial], Polynomial]:
+    """The convex function of a step."""
+    return partial(applied, step["function"], step.given.get("order", NO_PRODUCT))
 
 
 def _is_plain(terms: Terms, relation: str) -> bool:
@@ -761,32 +676,6 @@ def _weaker(known: Fact, relation: str, every: set[Letter], why: str) -> None:
         refuse(why)
 
 
-def _by_name(step: Step, rule: Rule, facts: Facts) -> list[Use]:
-    """The uses of a step of version 1, which names facts that hold for the letters of its schema.
-
-    It named facts also for what version 2 does not ask for: these are left out.
-    """
-    first, *_ = step.uses
-    guard, (parameter,) = _get(facts, first.fact), rule.tensors
-    places, body = step.instance.bodies[parameter.name] if step.instance else ((), guard.polynomial)
-    asked = shapes(parameter)
-    wanted = [*rule.premises, *all_shapes(parameter)]
-    names = step.conditions or ()
-    if len(names) != len(wanted):
-        refuse(f"the schema {rule.name} has {len(wanted)} conditions")
-    outer, uses = (body.free - set(places)) | step.polynomials[0].free, []
-    for fact, name in zip(wanted, names, strict=True):
-        known = _get(facts, name)
-        if outer & set(fact.every):
-            refuse(f"{fact.name}: a letter of guard or body is quantified there")
-        if fact in rule.premises or fact.name in {shape.name for shape in asked}:
-            own = {i: (i[0], f"q~{k}") for k, i in enumerate(fact.every)}
-            uses.append(Use(name, tuple(own.get(i, i) for i in known.every)))
-    if outer & set(rule.conclusion.every):
-        refuse("a letter of guard or body is quantified in the conclusion")
-    return [Use(guard.name, guard.every), *uses]
-
-
 # --- A rule at tensors, alphabets and letters ---------------------------------------------------
 
 
@@ -795,9 +684,25 @@ class Instance:
     """What stands for alphabets (a product of some), tensors (a body at places) and letters."""
 
     alphabets: Mapping[str, tuple[str, ...]]
-    bodies: Mapping[str, tuple[tuple[Letter, ...], Polynomial]]
+    bodies: Mapping[str, tuple[tuple[tuple[Letter, ...], ...], Polynomial]]
     letters: Mapping[Letter, tuple[Letter, ...]]
-    sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+    def places(self, name: str) -> tuple[Letter, ...]:
+        """The letters of a body that stand for those of its tensor."""
+        return tuple(chain(*self.bodies[name][0]))
+
+    def need(
+        self, fact: Fact, own: Mapping[Letter, tuple[Letter, ...]], guard: Polynomial | None = None
+    ) -> Need:
+        """What a fact of the rule says, with these names for what it quantifies, times a guard."""
+        names, weight = {**self.letters, **own}, guard or Polynomial((single(1),))
+
+        def value(world: World, values: Values) -> Fraction:
+            inside = Within(world, self, values).at(fact.polynomial, names, values)
+            return world.value(weight, values) * inside
+
+        terms = times(weight.terms, self.translate(fact.polynomial.terms, names))
+        return Need(Said(terms, value), fact.relation, tuple(chain(*own.values())))
 
     def parts(self, alphabet: str) -> tuple[str, ...]:
         """The alphabets whose product stands for an alphabet."""
@@ -816,7 +721,7 @@ class Instance:
 
     def check_names(self, others: Iterable[Letter]) -> None:
         """Nothing outside of a rule has the names of what it quantifies."""
-        parameters = (i for at, body in self.bodies.values() for i in body.free - set(at))
+        parameters = (i for at, body in self.bodies.values() for i in body.free - set(chain(*at)))
         for _, name in chain(others, parameters, *self.letters.values()):
             if re.fullmatch(r"q~[0-9]+", str(name)):
                 refuse(f"the name {name} is taken for what a rule quantifies")
@@ -829,15 +734,15 @@ class Instance:
             refuse("the bodies are not those of the bound tensors")
         if self.letters.keys() != set(rule.conclusion.every):
             refuse("the letters are not those of the conclusion")
-        fits = [(t.alphabets, self.bodies[t.name][0]) for t in rule.tensors]
-        fits += [((i[0],), at) for i, at in self.letters.items()]
-        for alphabets, at in fits:
-            if tuple(chain(*map(self.parts, alphabets))) != tuple(a for a, _ in at):
-                refuse("places or letters do not fit their alphabets")
+        fits = [(i[0], at) for i, at in self.letters.items()]
         for tensor in rule.tensors:
-            sizes = tuple(len(self.parts(alphabet)) for alphabet in tensor.alphabets)
-            if self.sizes.get(tensor.name, sizes) != sizes:
+            groups = self.bodies[tensor.name][0]
+            if len(groups) != len(tensor.alphabets):
                 refuse(f"the places of {tensor.name} do not fit")
+            fits += zip(tensor.alphabets, groups, strict=True)
+        for alphabet, at in fits:
+            if self.parts(alphabet) != alphabets_at(at):
+                refuse("places or letters do not fit their alphabets")
         shared = {t for fact in rule.facts for t in fact.polynomial.tensors if t.name != DELTA}
         shared = {t for t in shared - {*rule.tensors} if t.name[0] != "|"}
         kept = {a for tensor in shared for a in tensor.alphabets} | {a for a, _ in rule.shared}
@@ -867,8 +772,9 @@ class Instance:
         elif tensor.name[0] == "|":
             atoms = [(size(alphabet), ()) for alphabet in self.parts(tensor.name[1:-1])]
         elif tensor.name in self.bodies:
-            places, body = self.bodies[tensor.name]
-            return rename(body.terms, dict(zip(places, letters, strict=True)))
+            places = self.places(tensor.name)
+            body = self.bodies[tensor.name][1].terms
+            return rename(body, dict(zip(places, letters, strict=True)))
         else:
             atoms = [(tensor, letters)]
         return [Term(Fraction(1), tuple(atoms))]
@@ -921,12 +827,57 @@ class Product(NamedTuple):
     summed: tuple[Letter, ...]
     atoms: tuple[Atom, ...]
 
+    def over(self, *letters: Letter) -> Product:
+        """The same, its summed letters apart from all others; summed over letters besides."""
+        fresh = apart(self.summed)
+        atoms = tuple(moved(self.atoms, fresh))
+        return Product(self.coefficient, (*fresh.values(), *letters), atoms)
+
+    def times(self, other: Product) -> Product:
+        """The product of both."""
+        (c, summed, atoms), (d, more, others) = self.over(), other.over()
+        return Product(c * d, (*summed, *more), (*atoms, *others))
+
 
 @dataclass(frozen=True, eq=False)
 class Polynomial:
     """A sum of products, as it is written."""
 
     products: tuple[Product, ...]
+
+    @staticmethod
+    def of(value: Any) -> Polynomial:
+        """A polynomial, perhaps a number."""
+        if isinstance(value, Polynomial):
+            return value
+        return Polynomial((Product(Fraction(value), (), ()),))
+
+    def __add__(self, other: Any) -> Polynomial:
+        return Polynomial((*self.products, *Polynomial.of(other).products))
+
+    def __mul__(self, other: Any) -> Polynomial:
+        others = Polynomial.of(other).products
+        return Polynomial(tuple(p.times(q) for p in self.products for q in others))
+
+    def __neg__(self) -> Polynomial:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Polynomial:
+        return self + -Polynomial.of(other)
+
+    def __rsub__(self, other: Any) -> Polynomial:
+        return Polynomial.of(other) - self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def over(self, letters: Iterable[Letter]) -> Polynomial:
+        """The sum over letters."""
+        return Polynomial(tuple(p.over(*letters) for p in self.products))
+
+    @cached_property
+    def said(self) -> Said:
+        """In both voices."""
+        return Said(self.terms, lambda world, values: world.value(self, values))
 
     @cached_property
     def terms(self) -> Terms:
@@ -990,6 +941,27 @@ class Convex:
         names = dict(zip(self.letters, letters, strict=True))
         sides = (rename(p.terms, names) for p in (self.a, self.b))
         return convex(self.function, self.order.terms, *sides)
+
+
+NO_PRODUCT = Polynomial(())
+
+
+def entry(tensor: Tensor, at: Iterable[Letter] = ()) -> Polynomial:
+    """An entry of a tensor."""
+    return Polynomial((single(1, (tensor, tuple(at))),))
+
+
+def applied(function: str, order: Polynomial, a: Any, b: Any) -> Polynomial:
+    """A convex function of two polynomials or numbers, as it is written."""
+    a, b = Polynomial.of(a), Polynomial.of(b)
+    letters = tuple(sorted(a.free | b.free, key=str))
+    term = Convex(function, order, letters, a, b)
+    return entry(Tensor(function, alphabets_at(letters), term=term), letters)
+
+
+def alphabets_at(letters: Iterable[Letter]) -> tuple[str, ...]:
+    """The alphabets of letters."""
+    return tuple(alphabet for alphabet, _ in letters)
 
 
 def written(terms: Terms) -> Polynomial:
@@ -1075,25 +1047,26 @@ _numbers = count()
 
 
 class Work:
-    """How many products, tries and values a certificate has cost, and its longest list of letters.
+    """What a certificate has cost, and its longest list of letters.
 
-    `here`: how many values the identity that is looked at has cost in a world.
+    `limit`: how many values there may be in all. `named`: the alphabets of which a letter was read.
     """
 
-    products = tries = values = here = widest = 0
+    products = tries = values = widest = 0
+    limit = MOST_VALUES
+    named: set[str]
 
     def reset(self) -> None:
         """Begin to count."""
-        self.products = self.tries = self.values = self.here = self.widest = 0
+        self.products = self.tries = self.values = self.widest = 0
+        self.limit = MOST_VALUES
+        self.named = set()
 
     def evaluate(self, values: int) -> None:
         """Count values before they are computed."""
-        self.here += values
-        if self.here > MOST_HERE:
-            raise TooLarge("there are too many sums to evaluate in one world")
+        if self.values + values > self.limit:
+            raise TooLarge("there are too many sums to evaluate")
         self.values += values
-        if self.values > MOST_VALUES:
-            refuse("there are too many sums to evaluate")
 
     def try_once(self) -> None:
         """Count a try."""
@@ -1103,6 +1076,7 @@ class Work:
 
 
 WORK = Work()
+WORK.reset()
 
 
 def apart(letters: Iterable[Letter]) -> dict[Letter, Letter]:
@@ -1161,7 +1135,7 @@ def times(left: Terms, right: Terms) -> Terms:
 
 def add_up(terms: Terms, letters: Iterable[Letter]) -> Terms:
     """The sum over free letters."""
-    fresh, found = apart(letters), []
+    fresh, found = apart(letters), list[Term]()
     for c, atoms, bound in terms:
         found += simplify(c, moved(atoms, fresh), bound.union(fresh.values()))
     return found
@@ -1309,9 +1283,12 @@ def _same_product(one: Term, other: Term) -> bool:
     if one.atoms == other.atoms:
         return True
     left, right = factors(one), factors(other)
-    return len(left) == len(right) and all(
-        (right := without(right, part)) is not None for part in left
-    )
+    for part in left:
+        rest = without(right, part)
+        if rest is None:
+            return False
+        right = rest
+    return not right
 
 
 def _same_factor(one: Term, other: Term) -> bool:
@@ -1457,8 +1434,8 @@ def _interned(function: str, index: Any, order: Terms, a: Terms, b: Terms) -> At
                 return tensor, at
     places = tuple(chain(*groups.values()))
     fresh = apart(places)
-    sides = [written(rename(terms, fresh)) for terms in (a, b)]
-    term = Convex(function, written(order), tuple(fresh[i] for i in places), *sides)
+    above, below = (written(rename(terms, fresh)) for terms in (a, b))
+    term = Convex(function, written(order), tuple(fresh[i] for i in places), above, below)
     term = replace(term, alike=_alike(term, [marks[i] for i in places]))
     tensor = Tensor(f"F{next(_numbers)}", tuple(i[0] for i in places), term=term)
     known.append(tensor)
@@ -1504,39 +1481,6 @@ def _mark(letter: Letter | None, letters: Iterable[Letter], sides: Iterable[Term
 # --- The table of rows ----------------------------------------------------------------------------
 
 
-class Form:
-    """A polynomial that can be written in a formula."""
-
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
-
-    @staticmethod
-    def of(value: Form | Fraction | int) -> Form:
-        """A polynomial, perhaps a number."""
-        return value if isinstance(value, Form) else Form(number(value))
-
-    def __add__(self, other: Form | Fraction | int) -> Form:
-        return Form(collect([*self.terms, *Form.of(other).terms]))
-
-    def __mul__(self, other: Form | Fraction | int) -> Form:
-        return Form(times(self.terms, Form.of(other).terms))
-
-    def __neg__(self) -> Form:
-        return self * -1
-
-    def __sub__(self, other: Form | Fraction | int) -> Form:
-        return self + -Form.of(other)
-
-    def __rsub__(self, other: Form | Fraction | int) -> Form:
-        return Form.of(other) - self
-
-    __radd__, __rmul__ = __add__, __mul__
-
-
-def _form_of(function: str, a: Any, b: Any) -> Form:
-    return Form(convex(function, ZERO, Form.of(a).terms, Form.of(b).terms))
-
-
 class Functions:
     """The functions by name, of polynomials or of numbers."""
 
@@ -1563,81 +1507,57 @@ class Row(NamedTuple):
     relation: str = ">="
 
 
-THIRD = Fraction(1, 3)
+# fmt: off
 ROWS = {
     "entropy tangent": Row(
-        2,
-        lambda f, a, b, n, d: d * f.entropy(a, b) - d * a * (1 + f.log(n) - f.log(d)) + n * b,
-        lambda f, a, b, n, d: [(">", n), (">", d)],
-    ),
+        2, lambda f, a, b, n, d: d * f.entropy(a, b) - d * a * (1 + f.log(n) - f.log(d)) + n * b,
+        lambda f, a, b, n, d: [(">", n), (">", d)]),
     "entropy below square": Row(
-        1,
-        lambda f, a, b, c: f.square(a, b) - c * a + c * a * f.log(c) - c * f.entropy(a, b),
-        lambda f, a, b, c: [(">", c)],
-    ),
+        1, lambda f, a, b, c: f.square(a, b) - c * a + c * a * f.log(c) - c * f.entropy(a, b),
+        lambda f, a, b, c: [(">", c)]),
     "entropy of number": Row(
-        0,
-        lambda f, a, b: f.entropy(a, 1) + a * f.entropy(1, a),
-        lambda f, a, b: [("==", b - 1)],
-        "==",
-    ),
+        0, lambda f, a, b: f.entropy(a, 1) + a * f.entropy(1, a),
+        lambda f, a, b: [("==", b - 1)], "=="),
     "entropy reference": Row(
-        1,
-        lambda f, a, b, c: -b * f.entropy(a, b) - a * f.entropy(b, c),
-        lambda f, a, b, c: [(">=", c - a)],
-    ),
+        1, lambda f, a, b, c: -b * f.entropy(a, b) - a * f.entropy(b, c),
+        lambda f, a, b, c: [(">=", c - a)]),
     "log of product": Row(
-        0,
-        lambda f, a, b: f.log(a * b) - f.log(a) - f.log(b),
-        lambda f, a, b: [(">", a), (">", b)],
-        "==",
-    ),
+        0, lambda f, a, b: f.log(a * b) - f.log(a) - f.log(b),
+        lambda f, a, b: [(">", a), (">", b)], "=="),
     "square reference": Row(
-        1, lambda f, a, b, c: a * c - b * f.square(a, b), lambda f, a, b, c: [(">=", c - a)]
-    ),
+        1, lambda f, a, b, c: a * c - b * f.square(a, b), lambda f, a, b, c: [(">=", c - a)]),
     "square tangent": Row(1, lambda f, a, b, c: f.square(a, b) - 2 * c * a + c * c * b),
     "square times": Row(0, lambda f, a, b: a * a - b * f.square(a, b)),
     "square below excess": Row(
-        1,
-        lambda f, a, b, c: c * f.excess(a, b) - f.square(a, b) + a,
-        lambda f, a, b, c: [(">=", c * b - a)],
-    ),
+        1, lambda f, a, b, c: c * f.excess(a, b) - f.square(a, b) + a,
+        lambda f, a, b, c: [(">=", c * b - a)]),
     "excess tangent": Row(
-        1,
-        lambda f, a, b, g: f.excess(a, b) - g * (a - b),
-        lambda f, a, b, g: [(">=", g), (">=", 1 - g)],
-    ),
+        1, lambda f, a, b, g: f.excess(a, b) - g * (a - b),
+        lambda f, a, b, g: [(">=", g), (">=", 1 - g)]),
     "excess above": Row(0, lambda f, a, b: a - f.excess(a, b)),
-    "excess none": Row(0, lambda f, a, b: f.excess(a, b), lambda f, a, b: [(">=", b - a)], "=="),
+    "excess none": Row(
+        0, lambda f, a, b: f.excess(a, b), lambda f, a, b: [(">=", b - a)], "=="),
     "excess all": Row(
-        0, lambda f, a, b: f.excess(a, b) - a + b, lambda f, a, b: [(">=", a - b)], "=="
-    ),
+        0, lambda f, a, b: f.excess(a, b) - a + b, lambda f, a, b: [(">=", a - b)], "=="),
     "excess below square": Row(
-        1, lambda f, a, b, r: f.square(a, b) - 2 * a + b + r * r * b - 2 * r * f.gap(a, b)
-    ),
+        1, lambda f, a, b, r: f.square(a, b) - 2 * a + b + r * r * b - 2 * r * f.gap(a, b)),
     "excess below entropy": Row(
-        1,
-        lambda f, a, b, r: (
-            f.entropy(a, b) - a + b + 2 * THIRD * r * r * (a + 2 * b) - 2 * r * f.gap(a, b)
-        ),
-    ),
+        1, lambda f, a, b, r: f.entropy(a, b) - a + b - 2 * r * f.gap(a, b)
+        + Fraction(2, 3) * r * r * (a + 2 * b)),
     "excess below root": Row(
-        1,
-        lambda f, a, b, r: (
-            a + b + 2 * f.root(a, b) + r * r * (a + b - 2 * f.root(a, b)) - 2 * r * f.gap(a, b)
-        ),
-    ),
+        1, lambda f, a, b, r: a + b + 2 * f.root(a, b) - 2 * r * f.gap(a, b)
+        + r * r * (a + b - 2 * f.root(a, b))),
     "root tangent": Row(
-        2,
-        lambda f, a, b, n, d: 2 * n * d * f.root(a, b) + d * d * a + n * n * b,
-        lambda f, a, b, n, d: [(">=", n), (">=", d)],
-    ),
+        2, lambda f, a, b, n, d: 2 * n * d * f.root(a, b) + d * d * a + n * n * b,
+        lambda f, a, b, n, d: [(">=", n), (">=", d)]),
     "root above": Row(0, lambda f, a, b: -f.root(a, b)),
     "root square": Row(0, lambda f, a, b: f.root(a, b) * f.root(a, b) - a * b, relation="=="),
-    "root above least": Row(0, lambda f, a, b: -f.root(a, b) - a, lambda f, a, b: [(">=", b - a)]),
+    "root above least": Row(
+        0, lambda f, a, b: -f.root(a, b) - a, lambda f, a, b: [(">=", b - a)]),
     "root below excess": Row(0, lambda f, a, b: f.gap(a, b) - a - b - 2 * f.root(a, b)),
     "entropy above root": Row(0, lambda f, a, b: f.entropy(a, b) - 2 * a - 2 * f.root(a, b)),
 }
+# fmt: on
 
 
 # --- The second voice: values at random ------------------------------------------------------
@@ -1845,7 +1765,10 @@ class Within(World):
             return self._world.entry(tensor, at)
         key = (tensor, at)
         if key not in self._terms:
-            places, body = self._instance.bodies[tensor.name]
+            places, (_, body) = (
+                self._instance.places(tensor.name),
+                self._instance.bodies[tensor.name],
+            )
             parts = [self._instance.parts(alphabet) for alphabet in tensor.alphabets]
             digits = chain(*(self._digits(v, own) for v, own in zip(at, parts, strict=True)))
             here = {**self._outer, **dict(zip(places, digits, strict=True))}
@@ -2444,6 +2367,7 @@ _KEYS_2 = {
     "same": ("function", "a", "b", "c", "d", "shown"),
     "row": ("row", "a", "b", "parameters", "shown"),
 }
+POLYNOMIALS = ("case", "body", "guard", "polynomial", "order", "factor", "a", "b", "c", "d")
 FUNCTIONS = ("entropy", "square", "excess", "root", "power")
 
 
@@ -2512,11 +2436,12 @@ def read_fraction(data: Any) -> Fraction:
     refuse("a coefficient is no fraction in lowest terms")
 
 
-def read_letter(data: Any) -> Letter:
+def read_letter(data: Any, named: bool = True) -> Letter:
     """A letter, written name:alphabet."""
     name, _, alphabet = read_name(data).rpartition(":")
     if not (_LETTER.fullmatch(name) and alphabet.isidentifier()):
         refuse(f"{data[:40]!r} is no letter such as x:X")
+    WORK.named.update((alphabet,) if named else ())
     return alphabet, name
 
 
@@ -2569,7 +2494,6 @@ class Reader:
 
     table: Mapping[str, Tensor]
     version: int = 1
-    rules: Mapping[str, Rule] = field(default_factory=dict)
 
     def tensor(self, data: Any) -> Tensor:
         """A tensor of the table, or the number of letters of an alphabet."""
@@ -2625,6 +2549,7 @@ class Reader:
             )
         tensors = tuple(map(self.declared, read_list(bound)))
         words = list(map(read_alphabet, read_list(alphabets)))
+        WORK.named.update(words)
         facts = tuple(map(self.fact, read_list(premises)))
         rule = Rule(read_name(name), frozenset(words), tensors, facts, self.fact(conclusion))
         if len(set(tensors)) < len(tensors) or len(set(words)) < len(words):
@@ -2642,35 +2567,47 @@ class Reader:
         more = ("order",) if isinstance(data, dict) and data.get("function") == "power" else ()
         function, at, a, b, *order = read_object(data, "function", "letters", "a", "b", *more)
         letters = read_letters(at)
-        sides = (self.polynomial(p) for p in ([] if not order else order[0], a, b))
-        index, *arguments = sides
-        term = Convex(read_function(function), index, letters, *arguments)
-        if set(letters) != arguments[0].free | arguments[1].free:
+        index, above, below = (self.polynomial(p) for p in (order[0] if order else [], a, b))
+        term = Convex(read_function(function), index, letters, above, below)
+        if set(letters) != above.free | below.free:
             refuse(f"the letters of {name[:40]!r} are not the free ones of its arguments")
         order_of(index.terms)
         return Tensor(name, tuple(i[0] for i in letters), term=term)
 
-    def instance(self, alphabets: Any, bodies: Any, letters: Any) -> Instance:
-        """What stands for what a rule binds."""
-        products = {
-            read_alphabet(name): tuple(map(read_alphabet, read_list(parts, LONGEST_PRODUCT)))
-            for name, parts in read_table(alphabets).items()
-        }
-        found, sizes = {}, {}
-        for name, entry in read_table(bodies).items():
-            places, body = read_object(entry, "places", "body")
-            groups = [read_letters(group) for group in read_list(places, LONGEST_PRODUCT)]
-            at = tuple(chain(*groups))
+    def alphabets(self, data: Any) -> dict[str, tuple[str, ...]]:
+        """The alphabets whose product stands for each of some."""
+        found = {}
+        for name, parts in read_table(data).items():
+            found[read_alphabet(name)] = tuple(
+                map(read_alphabet, read_list(parts, LONGEST_PRODUCT))
+            )
+            WORK.named.update(found[name])
+        return found
+
+    def bodies(self, data: Any) -> dict[str, tuple[tuple[tuple[Letter, ...], ...], Polynomial]]:
+        """What stands for each of some tensors, at places."""
+        found = {}
+        for name, entry_ in read_table(data).items():
+            places, body = read_object(entry_, "places", "body")
+            groups = tuple(map(read_letters, read_list(places, LONGEST_PRODUCT)))
+            at = list(chain(*groups))
             WORK.widest = max(WORK.widest, len(at))
             if len(set(at)) < len(at):
                 refuse("a letter stands there twice")
-            sizes[name] = tuple(map(len, groups))
-            found[name] = at, self.polynomial(body)
-        images = {
-            read_letter(name): tuple(map(read_letter, read_list(image, LONGEST_PRODUCT)))
-            for name, image in read_table(letters).items()
+            found[name] = groups, self.polynomial(body)
+        return found
+
+    def letters(self, data: Any) -> dict[Letter, tuple[Letter, ...]]:
+        """The letters that stand for each of some."""
+        return {
+            read_letter(name, False): tuple(map(read_letter, read_list(image, LONGEST_PRODUCT)))
+            for name, image in read_table(data).items()
         }
-        return Instance(products, found, images, sizes)
+
+    def part(self, data: Any) -> Part:
+        """The arguments of a convex function."""
+        a, b, summed = read_object(data, "a", "b", "sum")
+        return Part(self.polynomial(a), self.polynomial(b), read_letters(summed))
 
     def node(self, data: Any, names: Mapping[Letter, Letter], depth: int = 0) -> Node:
         """A node of a value; the letters over which it runs get numbers, as summed ones have."""
@@ -2744,107 +2681,34 @@ class Reader:
         power = "function" in keys[kind] and data.get("function") == "power"
         names = (*keys[kind], *(("order",) if power else ()))
         _, statement, *values = read_object(data, "step", "statement", *names)
-        given = dict(zip(names, values, strict=True))
-        read = {
-            "combine": self._combine,
-            "split": partial(self._split, depth=depth),
-            "instantiate": self._instantiate,
-            "apply": self._apply,
-            "perspective": self._convex,
-            "scale": self._convex,
-            "same": self._convex,
-            "row": self._row,
-        }.get(kind, self._new)
-        step = Step(kind, self.fact(statement))
-        return replace(step, **read(given))
-
-    def _combine(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        summands = tuple(map(read_summand, read_list(given["terms"])))
-        return {"uses": read_uses(given["multiplier"]), "summands": summands}
-
-    def _split(self, given: Mapping[str, Any], depth: int) -> dict[str, Any]:
-        branches = (self.steps(given[side], depth + 1) for side in ("positive", "nonpositive"))
-        return {
-            "name": read_name(given["name"]),
-            "polynomials": (self.polynomial(given["case"]),),
-            "branches": tuple(branches),
+        outer, WORK.named = WORK.named, set()
+        steps = partial(self.steps, depth=depth + 1)
+        readers: dict[str, Callable[[Any], Any]] = {
+            **dict.fromkeys(POLYNOMIALS, self.polynomial),
+            **dict.fromkeys(("tensor", "indicator", "variable"), self.tensor),
+            **dict.fromkeys(("places", "outer", "inner"), read_letters),
+            **dict.fromkeys(("name", "schema", "guard_fact", "fact", "rule"), read_name),
+            **dict.fromkeys(("positive", "nonpositive"), steps),
+            "terms": lambda entries: tuple(map(read_summand, read_list(entries))),
+            "multiplier": read_uses,
+            "conditions": lambda entries: tuple(map(read_name, read_list(entries))),
+            "alphabets": self.alphabets,
+            "bodies": self.bodies,
+            "letters": self.letters,
+            "guard_use": lambda use: read_shown([use])[0],
+            "shown": read_shown,
+            "alphabet": read_alphabet,
+            "function": read_function,
+            "parts": lambda entries: tuple(map(self.part, read_list(entries))),
+            "parameters": lambda entries: tuple(map(self.polynomial, read_list(entries))),
+            "row": lambda row: row if read_name(row) in ROWS else refuse("there is no such row"),
         }
-
-    def _instantiate(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """The step of version 1: one body at letters, facts by name."""
-        name = read_name(given["schema"])
-        if name not in self.rules:
-            refuse(f"there is no schema {name}")
-        rule = self.rules[name]
-        bodies = {
-            rule.tensors[0].name: (read_letters(given["places"]), self.polynomial(given["body"]))
-        }
-        return {
-            "kind": "apply",
-            "name": name,
-            "polynomials": (self.polynomial(given["guard"]),),
-            "instance": Instance({}, bodies, {i: (i,) for i in rule.conclusion.every}),
-            "uses": (Use(read_name(given["guard_fact"]), ()),),
-            "conditions": tuple(map(read_name, read_list(given["conditions"]))),
-        }
-
-    def _apply(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "name": read_name(given["rule"]),
-            "instance": self.instance(given["alphabets"], given["bodies"], given["letters"]),
-            "polynomials": (self.polynomial(given["guard"]),),
-            "uses": read_shown([given["guard_use"], *read_list(given["shown"])]),
-        }
-
-    def _convex(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """A step about one function of any arguments; its order comes first."""
-        own = [self.polynomial(given.get("order", []))]
-        own += [
-            self.polynomial(given[key]) for key in ("factor", "a", "b", "c", "d") if key in given
-        ]
-        order_of(own[0].terms)
-        parts = []
-        for part in read_list(given.get("parts", [])):
-            a, b, summed = read_object(part, "a", "b", "sum")
-            parts.append(Part(self.polynomial(a), self.polynomial(b), read_letters(summed)))
-        if "parts" in given and not parts:
-            refuse("a perspective has no part")
-        return {
-            "name": read_function(given["function"]),
-            "polynomials": tuple(own),
-            "parts": tuple(parts),
-            "uses": read_shown(given["shown"]),
-        }
-
-    def _row(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        if read_name(given["row"]) not in ROWS:
-            refuse(f"there is no row {given['row'][:40]!r}")
-        polynomials = [given["a"], given["b"], *read_list(given["parameters"])]
-        return {
-            "name": given["row"],
-            "polynomials": tuple(map(self.polynomial, polynomials)),
-            "uses": read_shown(given["shown"]),
-        }
-
-    def _new(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """A step about something new, or the variable of a limit."""
-        found: dict[str, Any] = {}
-        if "alphabet" in given:
-            found["name"] = read_alphabet(given["alphabet"])
-        for key in given.keys() & {"tensor", "indicator", "variable"}:
-            found["tensor"] = self.tensor(given[key])
-            found["name"] = found["tensor"].name
-        if "fact" in given:
-            found["uses"] = (Use(read_name(given["fact"]), ()),)
-        for key in given.keys() & {"body", "polynomial"}:
-            found["polynomials"] = (self.polynomial(given[key]),)
-        if "inner" in given:
-            found["inner"] = read_letters(given["inner"])
-            found["places"] = (*read_letters(given["outer"]), *found["inner"])
-        if "places" in given:
-            found["places"] = read_letters(given["places"])
-            found["uses"] = read_shown(given["shown"])
-        return found
+        given = {name: readers[name](value) for name, value in zip(names, values, strict=True)}
+        if "order" in given:
+            order_of(given["order"].terms)
+        fact, named = self.fact(statement), frozenset(WORK.named)
+        WORK.named = outer
+        return Step(kind, fact, given, named)
 
 
 def read_reader(tensors: Any, terms: Any = None) -> Reader:
@@ -2913,16 +2777,14 @@ def read_certificate(
     more, rules = ([], "schemas") if version == 1 else (["terms"], "rules")
     table, sequent, steps, *terms = read_object(data, "tensors", "sequent", "steps", *more)
     reader = read_reader(table, *terms)
+    WORK.named = set()
     facts, stated, goal, relation = read_object(sequent, "facts", rules, "goal", "relation")
     own = tuple(map(reader.rule, read_list(stated)))
-    reader = replace(reader, rules={rule.name: rule for rule in own})
-    rng = Random(seed)
-    worlds = tuple(World(rng, letters) for letters in (1, 2, 3, *(None,) * (WORLDS - 3)))
     assumptions = tuple(map(reader.fact, read_list(facts)))
-    return Verifier(
-        *(assumptions, own, reader.polynomial(goal), read_relation(relation)),
-        *(reader.steps(steps), worlds, before.lemmas, before.rows),
-    )
+    sequent = (assumptions, own, reader.polynomial(goal), read_relation(relation))
+    named, rng = frozenset(WORK.named), Random(seed)
+    worlds = tuple(World(rng, letters) for letters in (1, 2, 3, *(None,) * (WORLDS - 3)))
+    return Verifier(*sequent, reader.steps(steps), worlds, named, before)
 
 
 def verify_certificate(data: Any, seed: str = "", before: Before = NOTHING) -> None:
@@ -2943,8 +2805,8 @@ def verify_lemmas(data: Any, seed: str) -> Before:
             verifier.run()
         except Refused as error:
             refuse(f"lemma {name}: {error}")
-        rule = replace(verifier.as_rule, name=name)
-        before = Before({**before.lemmas, name: rule}, before.rows or "row" in verifier.kinds)
+        lemmas = {**before.lemmas, name: verifier.as_rule(name)}
+        before = Before(lemmas, before.rows or "row" in verifier.kinds)
     return before
 
 
@@ -2983,12 +2845,13 @@ def verify_induction(data: Any, seed: str, before: Before) -> None:
         ("base", "base_proofs", shared, (own | outer) - set(state)),
         ("next", "step_proofs", (*shared, *invariant, *increment), own | outer | new | {*state}),
     ):
-        instance = reader.instance(*read_object(given[part], "alphabets", "bodies"), {})
+        alphabets, bodies = read_object(given[part], "alphabets", "bodies")
+        instance = Instance(reader.alphabets(alphabets), reader.bodies(bodies), {})
         instance.check_fits(rule)
         instance.check_names(())
         for places, body in instance.bodies.values():
             others = {t for t in body.tensors - allowed if t.name != DELTA and t.name[0] != "|"}
-            if others or body.free - set(places):
+            if others or body.free - set(chain(*places)):
                 refuse(f"a body of the {part} speaks of what it may not, or has a parameter")
         if len(read_list(given[proofs])) != len(rule.needs):
             refuse(f"the {part} has {len(rule.needs)} goals")
@@ -3001,10 +2864,9 @@ def _verify_goal(
 ) -> None:
     """That what an induction has to show of an instance is plain, or is proved from known facts."""
     reader, known, seed, before = given
-    names = instance.quantified(goal)
-    terms = instance.translate(goal.polynomial.terms, names)
+    said, relation, letters = instance.need(goal, instance.quantified(goal))
     if proof is None:
-        return None if _is_plain(terms, goal.relation) else refuse("a goal is not plain")
+        return None if _is_plain(said.terms, relation) else refuse("a goal is not plain")
     verifier = read_certificate(proof, seed, before, 2)
     for name, tensor in read_tensors(proof["tensors"]).items():
         if reader.table.get(name, tensor) != tensor:
@@ -3017,14 +2879,9 @@ def _verify_goal(
         one = next((k for k in same if not minus(k.polynomial.terms, found)), None)
         verifier.check_covers(one or refuse(f"{fact.name} is not given"), fact, "it is not given")
 
-    def sample(world: World, values: Values) -> Fraction:
-        inside = Within(world, instance, values).at(goal.polynomial, names, values)
-        return inside - world.value(verifier.goal, values)
-
-    terms = [*terms, *scale(-1, verifier.goal.terms)]
-    letters = tuple(chain(*names.values()))
-    verifier.check_identity(terms, sample, letters, f"a proof is not of the goal {goal.name}")
-    _weaker(Fact("", verifier.goal, (), verifier.relation), goal.relation, set(), "it is too weak")
+    why = f"a proof is not of the goal {goal.name}"
+    verifier.check_equal(said, verifier.goal.said, letters, why)
+    _weaker(Fact("", verifier.goal, (), verifier.relation), relation, set(), "it is too weak")
     return verifier.run()
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from proofs import verify
 from tests.proofs.small import (
     ACCEPTED,
     apply,
@@ -433,3 +436,86 @@ INDUCTIONS: dict[str, tuple[str, Any] | tuple[str, Any, bool]] = {
 def test_an_induction_is_refused(attack: Any, monkeypatch: pytest.MonkeyPatch):
     reason, data, *alone = attack
     refuses_this_alone(monkeypatch, reason, lambda: opinion(data), *alone)
+
+
+# --- Files that are none --------------------------------------------------------------------------
+
+TWICE = certificate(
+    {}, [], [apply(fact("goal", "F - 2"), "tangent", {"c": ("", "1")}, [])], terms=INFINITE
+)
+WHOLE = {
+    "format": "pmlsym proof",
+    "version": 2,
+    "claim": {"text": "a claim", "lets": [], "assume": []},
+    "lemmas": [MEAN, TANGENT],
+    "certificates": [at_a_posterior("[x1] P(x1) W(x1,y0)"), TWICE],
+}
+FIRST = ("certificates", 0)
+APPLY = (*FIRST, "steps", 3)
+DEEP = {f"F{k}": term("entropy", "", f"F{k - 1}" if k else "2", "1") for k in range(3000)}
+ZERO = combine(fact("goal", "F2999 - F2999"), ("0", "", ()))
+FALLING = certificate({}, [], [ZERO], terms=DEEP)
+HOSTILE: dict[str, Any] = {
+    "a version that is a text": changed(WHOLE, "version", to="2"),
+    "version 3": changed(WHOLE, "version", to=3),
+    "version 2.0": changed(WHOLE, "version", to=2.0),
+    "no lemmas": {key: value for key, value in WHOLE.items() if key != "lemmas"},
+    "lemmas that are an object": changed(WHOLE, "lemmas", to={}),
+    "a lemma that is a list": changed(WHOLE, "lemmas", 0, to=[]),
+    "a lemma without a name": changed(WHOLE, "lemmas", 0, "name", to=None),
+    "terms that are a list": changed(WHOLE, *FIRST, "terms", to=[]),
+    "a term that is a list": changed(WHOLE, *FIRST, "terms", to={"F": []}),
+    "terms that are deep": changed(WHOLE, "certificates", 1, to=FALLING),
+    "an old certificate": changed(
+        WHOLE, *FIRST, to={k: v for k, v in MEAN.items() if k not in ("terms", "name")}
+    ),
+    "a certificate that is a number": changed(WHOLE, *FIRST, to=3),
+    "an old step": changed(WHOLE, *APPLY, "step", to="instantiate"),
+    "a rule that is a list": changed(WHOLE, *APPLY, "rule", to=["mean"]),
+    "alphabets that are a list": changed(WHOLE, *APPLY, "alphabets", to=[]),
+    "an alphabet that is no word": changed(WHOLE, *APPLY, "alphabets", to={"X": ["a b"]}),
+    "a product of numbers": changed(WHOLE, *APPLY, "alphabets", to={"X": [1]}),
+    "bodies that are a list": changed(WHOLE, *APPLY, "bodies", to=[]),
+    "a body that is a list": changed(WHOLE, *APPLY, "bodies", "R", to=[]),
+    "places that are no lists": changed(WHOLE, *APPLY, "bodies", "R", "places", to=["x:X"]),
+    "letters that are a list": changed(WHOLE, *APPLY, "letters", to=[]),
+    "a guard that is a number": changed(WHOLE, *APPLY, "guard", to=1),
+    "a use that is a text": changed(WHOLE, *APPLY, "guard_use", to="f"),
+    "a use of a list": changed(WHOLE, *APPLY, "shown", 0, to=[["f"]]),
+    "shown that is an object": changed(WHOLE, *APPLY, "shown", to={}),
+    "a function that is a list": changed(
+        WHOLE, "certificates", 1, "terms", "F", "function", to=["square"]
+    ),
+    "an order of nothing": changed(WHOLE, "certificates", 1, "terms", "F", "order", to=[]),
+    "an induction in a proof": changed(WHOLE, *FIRST, to=induction()),
+    "a rule that binds a term": changed(
+        {**WHOLE, "certificates": [TWICE]},
+        *("certificates", 0, "sequent", "rules"),
+        to=[rule("R", [], fact("F", "F"), "F")],
+    ),
+    "a rule that binds a size": changed(
+        WHOLE, *FIRST, "sequent", "rules", to=[rule("R", [], fact("F", "1"), "|X|")]
+    ),
+    "a rule that binds twice": changed(
+        WHOLE, *FIRST, "sequent", "rules", to=[rule("R", [], fact("F", "1"), "f f")]
+    ),
+}
+
+
+def test_a_proof_with_a_lemma(tmp_path: Path):
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(WHOLE))
+    assert verify.main([str(path)]) == 0
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_bad_files_are_refused_in_one_line(
+    data: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "proof.json"
+    path.write_text(json.dumps(data))
+    assert verify.main([str(path)]) == 2
+    out, err = capsys.readouterr()
+    assert not out and err.count("\n") == 1 and err.startswith("refused ")
+    unknown = ("TypeError", "KeyError", "AttributeError", "ValueError", "IndexError")
+    assert not err.rstrip().endswith(unknown), err

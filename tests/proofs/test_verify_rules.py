@@ -260,7 +260,7 @@ APPLICATIONS: dict[str, Attack] = {
     ),
     "too few places": ("do not fit", with_a_letter(bodies={"T": ("", "D(x1,y1)")}), STRUCTURE),
     "places that are grouped otherwise": (
-        "the places of W do not fit",
+        "do not fit their alphabets",
         mass_of_two(bodies={**BODIES, "W": ("x y|z", "A(x,y) B(x,z)")}),
     ),
     "a letter of another alphabet": ("do not fit", with_a_letter(at={"x9": "y1"}), STRUCTURE),
