@@ -96,6 +96,13 @@ SHAPES: tuple[tuple[str, Tensor, Polynomial, Polynomial], ...] = (
 def definitions() -> Iterator[Attack]:
     body = atom(h, x) * atom(k) + 1
     right = alone(define_x(body))
+    weak = Fact("def T", atom(TX, x) - body, (x,))
+    yield Attack(
+        "a definition of another",
+        alone(replace(define_x(body), statement=replace(weak, relation=">"))),
+        "not what the definition",
+        alone(replace(define_x(body), statement=weak)),
+    )
     for what, statement, why in (
         ("of the negative", Fact("def T", atom(TX, x) + body, (x,), "=="), "not what the def"),
         ("of twice", Fact("def T", atom(TX, x) - 2 * body, (x,), "=="), "not what the definition"),

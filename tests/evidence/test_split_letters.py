@@ -19,6 +19,7 @@ from pmlsym.evidence.certificate import (
     Define,
     Limit,
     Perspective,
+    Scale,
     Split,
     Term,
     Use,
@@ -415,24 +416,30 @@ def limits() -> Iterator[Attack]:
         "is a scalar in",
         right,
     )
-    # a sum of two terms is at least their term: G(lambda, 1) + G(1, lambda) - ..
-    spread = Perspective(
-        Fact(
-            "line",
-            convex(EXCESS, atom(small), constant(1))
-            + convex(EXCESS, constant(1), atom(small))
-            - convex(EXCESS, atom(small) + 1, atom(small) + 1),
-        ),
-        EXCESS,
-        (Part(atom(small), constant(1)), Part(constant(1), atom(small))),
-        (PLAIN, PLAIN, PLAIN, PLAIN),
+    # F = square:  l + F(1, 2) >= F(1 + l, 2 + l) >= F(1 + l, 2 + 2 l) = (1 + l) F(1, 2)
+    unit, two, lam = constant(1), constant(2), atom(small)
+    f12, f_l = convex(SQUARE, unit, two), convex(SQUARE, 1 + lam, 2 + lam)
+    f_2l = convex(SQUARE, 1 + lam, 2 + 2 * lam)
+    plain = (PLAIN,) * 4
+    above = Perspective(
+        Fact("above", lam + f12 - f_l), SQUARE, (Part(lam, lam), Part(unit, two)), plain
     )
-    zero_goal = Fact("goal", constant(0))
+    below = Perspective(
+        Fact("below", f_l - f_2l), SQUARE, (Part(1 + lam, 2 + lam), Part(constant(0), lam)), plain
+    )
+    scale = Scale(
+        Fact("scale", f_2l - (1 + lam) * f12, (), "=="), SQUARE, 1 + lam, unit, two, (PLAIN,)
+    )
+    tends = Limit(Fact("tends", f12 - f_l), small, "above")
+    uses = [(Use(name),) for name in ("tends", "below", "scale")]
+    less = Fact("goal", -f12)
+    last = combined(less, *uses, multiplier=(Use("lambda > 0"),))
+    calm = Fact("goal", constant(0))
     yield Attack(
         "a term of the fact has the variable inside",
-        proof(zero_goal, spread, Limit(zero_goal, small, "line")),
+        proof(less, above, below, scale, tends, last),
         "has lambda inside",
-        proof(zero_goal, spread, combined(zero_goal)),
+        proof(calm, above, below, scale, combined(calm)),
     )
     # rows, of the certificate and of its lemmas; rules about terms that grow
     row = ConvexRow(
