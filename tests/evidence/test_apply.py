@@ -14,6 +14,7 @@ from pmlsym.calculus import (
     Tensor,
     atom,
     constant,
+    delta,
     equal_letters,
     size,
     substitute,
@@ -47,7 +48,7 @@ from tests.evidence.building import (
 )
 from tests.evidence.hand_written import P, W, x, x0, y, y0
 
-x1, q = Index("X", "x1"), needed("X")
+x1, x2, q = Index("X", "x1"), Index("X", "x2"), needed("X")
 g = Tensor("g", ("X",))
 h, d = Tensor("h", ("X",)), Tensor("d", ("X", "Y"))
 k, r, s = Tensor("k"), Tensor("r"), Tensor("s")
@@ -363,10 +364,10 @@ def replaced() -> Iterator[Attack]:
         proof(named, applied(named, "of x", {}, letters={x: (x0, x1)}), rules=(of_x,)),
         "are no letters for",
     )
-    twice = applied(named, "of x", {}, letters={x: x0})
+    twice = applied(named, "of x", {}, letters={x: x1})
     yield Attack(
         "a letter is given twice",
-        proof(named, replace(twice, letters=(*twice.letters, (x, (x1,)))), rules=(of_x,)),
+        proof(named, replace(twice, letters=(*twice.letters, (x, (x0,)))), rules=(of_x,)),
         "needs letters for",
     )
     hidden = Index("X", "", 0)
@@ -740,7 +741,12 @@ def lemmas() -> Iterator[Attack]:
     )
     yield Attack(
         "a lemma called as an assumed rule",
-        proof(fine, beside.steps[0], lemmas=(true,), rules=(Rule("claim", (), (), false),)),
+        proof(
+            fine,
+            beside.steps[0],
+            lemmas=(true,),
+            rules=(Rule("claim", (), (), fine),),
+        ),
         "called as a rule that is assumed",
         beside,
     )
@@ -793,28 +799,73 @@ def lemmas() -> Iterator[Attack]:
         "does not state",
         here,
     )
-    both = lemma_of(
-        "both",
-        Fact("goal", atom(k)),
-        combined(Fact("goal", atom(k)), (Use("at x0"),)),
-        facts=(Fact("at x0", atom(k) + 0 * atom(h, x0)),),
-    )
+    low, up = Fact("low", atom(k) + atom(h, x0)), Fact("up", -atom(h, x0))
     goal = Fact("goal", atom(k))
+    both = lemma_of("both", goal, combined(goal, (Use("low"),), (Use("up"),)), facts=(low, up))
+    bodies = {k: ((), atom(s)), h: ((x,), atom(g, x))}
+    at_x1 = Fact("low", atom(s) + atom(g, x1)), Fact("up", -atom(g, x1))
+    goal = Fact("goal", atom(s))
+    step = applied(goal, "both", bodies, (Use("low"), Use("up")), {x0: x1})
+    right = proof(goal, step, facts=at_x1, lemmas=(both,))
     yield Attack(
-        "a lemma's letter that only a premise has",
-        proof(
-            goal,
-            applied(goal, "both", {k: ((), atom(k))}, (Use("k"),), {x0: x1}),
-            facts=(Fact("k", atom(k)),),
-            lemmas=(both,),
-        ),
+        "a lemma's letter that only premises have, left out",
+        proof(goal, replace(step, letters=()), facts=at_x1, lemmas=(both,)),
         "needs letters for",
-        proof(
-            goal,
-            applied(goal, "both", {k: ((), atom(k))}, (Use("k"),)),
-            facts=(Fact("k", atom(k)),),
-            lemmas=(both,),
-        ),
+        right,
+    )
+    other = Fact("up", -atom(g, x2))
+    yield Attack(
+        "a lemma's letter that only premises have, at two letters",
+        replace_facts(right, at_x1[0], other),
+        "does not state",
+        right,
+    )
+
+
+def more_that_is_right() -> Iterator[tuple[str, Certificate]]:
+    """What a condition that asks for too much would refuse."""
+    for what, facts in (("nonnegative", {"nonnegative": True}), ("positive", {"positive": True})):
+        u = Tensor("u", ("X",), at_most_one=True, stochastic=(0,), **facts)
+        own = Tensor("P", ("X",), nonnegative=True, positive=what == "positive", stochastic=(0,))
+        rule = of_number("rule", u, 1 - atom(u, x8), "u <= 1")
+        goal = Fact("goal", 1 - atom(own, x0))
+        step = applied(goal, "rule", {u: ((x,), atom(own, x))}, (PLAIN, PLAIN), {x8: x0})
+        yield f"what sums to one and is {what} is at most one", proof(goal, step, lemmas=(rule,))
+    equal = Rule("equal", (r,), (), Fact("d", atom(k) * atom(r), (), "=="))
+    goal = Fact("goal", atom(s) * atom(k), (), "==")
+    step = applied(goal, "equal", {r: ((), constant(1))}, (), None, atom(s), Use("s"))
+    yield "an equality under a guard", proof(goal, step, facts=(s_low,), rules=(equal,))
+    count = sum_over(equal_letters(x, x0) * atom(g, x), x) + atom(size("X"))
+    goal = Fact("goal", count + (equal_letters(x1, x0) - 1) * atom(g, x0))
+    own = combined(
+        goal, Term(ONE, (Use("g", (x0,)), Use("delta_X >= 0", (x1, x0)))), (Use("|X| > 0"),)
+    )
+    about = lemma_of("about", goal, own, facts=(g_low,))
+    both = equal_letters(x1, x0) * equal_letters(y, y0)
+    said = atom(size("X")) * atom(size("Y")) + both * atom(d, x0, y0)
+    fact = Fact("d", atom(d, x, y), (x, y))
+    step = applied(
+        Fact("goal", said),
+        "about",
+        {g: Body(((x, y),), atom(d, x, y))},
+        (Use("d", (q, needed("Y", 1))),),
+        {x0: (x0, y0), x1: (x1, y)},
+        alphabets={"X": ("X", "Y")},
+    )
+    yield (
+        "deltas and sizes of a product",
+        proof(step.statement, step, facts=(fact,), lemmas=(about,)),
+    )
+    deltas = combined(
+        Fact("goal", equal_letters(x, x0) * equal_letters(y, y0)),
+        (Use("delta_X >= 0", (x, x0)), Use("delta_Y >= 0", (y, y0))),
+    )
+    yield "deltas of two alphabets", proof(deltas.statement, deltas)
+    square_root = convex(Function("power", constant(half)), atom(r), constant(1))
+    goal = Fact("goal", F10 - 2 * square_root)
+    yield (
+        "a body that is a power below one",
+        proof(goal, applied(goal, "tangent", {k: ((), square_root)}), lemmas=(TANGENT,)),
     )
 
 
@@ -853,6 +904,16 @@ def rules_as_they_are() -> Iterator[tuple[str, object, str]]:
         "distinct letters",
     )
     yield (
+        "a body for a delta",
+        lambda: applied(over_x, "s", {delta("X"): ((x, x0), atom(k))}),
+        "means one thing",
+    )
+    yield (
+        "a rule that binds delta",
+        lambda: Rule("s", (delta("X"),), (), Fact("d", atom(k))),
+        "cannot be bound",
+    )
+    yield (
         "a body for a size",
         lambda: applied(over_x, "s", {size("X"): ((), atom(k))}),
         "means one thing",
@@ -888,3 +949,11 @@ MALFORMED = tuple(rules_as_they_are())
 def test_what_cannot_be_bound_or_replaced(what, made, why):
     with pytest.raises(InvalidInput, match=why):
         made()
+
+
+RIGHT = tuple(more_that_is_right())
+
+
+@pytest.mark.parametrize(("what", "certificate"), RIGHT, ids=[r[0] for r in RIGHT])
+def test_no_more_is_asked_for(what: str, certificate: Certificate):
+    accepts(certificate)
