@@ -21,10 +21,10 @@ from pmlsym.calculus.wire import (
     read_object,
     read_sequent,
     read_tensors,
+    read_terms,
     refuse,
-    write_sequent,
-    write_tensors,
 )
+from pmlsym.calculus.wire_writing import write_sequent, write_tensors, write_terms
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.entropies import is_joint, joint_of
 from pmlsym.claims.evaluation import holds
@@ -44,6 +44,7 @@ from pmlsym.evidence.certificate_file import (
 )
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
+from pmlsym.evidence.induction import check_induction
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NUMBER_PROOF, NumberProofFile, number_proof_from_json
 from pmlsym.evidence.verdict import (
@@ -200,13 +201,17 @@ def _check_proof(proof: ProofFile, asked: Question | None = None) -> str:
 
 def _as_read(sequent: Sequent) -> Sequent:
     """The sequent as a file gives it back: what its tensors are for stands in no file."""
-    return read_sequent(write_sequent(sequent), read_tensors(write_tensors(sequent.tensors)))
+    tensors = sequent.tensors
+    table = read_terms(write_terms(tensors), read_tensors(write_tensors(tensors)))
+    return read_sequent(write_sequent(sequent), table)
 
 
 def _check_sequents(file: SequentsFile) -> str:
     for certificate in file.certificates:
         checker.check(certificate)
-    count = len(file.certificates)
+    for induction in file.inductions:
+        check_induction(induction)
+    count = len(file.certificates) + len(file.inductions)
     return (
         f"{count} certificate{'s' * (count != 1)} of sequents for {file.row} "
         f"(that they say this is not checked): {file.says}"

@@ -8,13 +8,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pmlsym.calculus.json_text import render
+from pmlsym.calculus.json_layout import render
 from pmlsym.cli import SELDOM
 from pmlsym.decisions import prove, refute
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate, count_terms
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
+from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
 from pmlsym.lowering.stated_facts import stated_facts

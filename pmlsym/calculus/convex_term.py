@@ -181,11 +181,8 @@ def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
     number = 1
     for group in grouped:
         number *= perm(len(group))
-    if number > MOST_ORDERS:
-        grouped_orders: list[list[tuple[Index, ...]]] = [[group] for group in grouped]
-    else:
-        grouped_orders = [list(permutations(group)) for group in grouped]
-    for chosen in product(*grouped_orders):
+    orders = (permutations(group) if number <= MOST_ORDERS else [group] for group in grouped)
+    for chosen in product(*orders):
         yield tuple(i for group in chosen for i in group)
 
 

@@ -82,12 +82,6 @@ class Substitution:
         """The letters of which the bodies speak besides their places."""
         return frozenset().union(*(body.parameters for body in self.bodies.values()))
 
-    def letters(self, index: Index, name: str) -> tuple[Index, ...]:
-        """Letters for an index, called `name` if there is one, else `name`1, `name`2, .."""
-        own = self.product(index.alphabet)
-        names = [name] if len(own) == 1 else [f"{name}{k + 1}" for k in range(len(own))]
-        return tuple(Index(a, n) for a, n in zip(own, names, strict=True))
-
     def __call__(self, polynomial: Polynomial, letters: Letters | None = None) -> Polynomial:
         """The polynomial with everything replaced; free letters stand for themselves by default.
 

@@ -31,9 +31,9 @@ from pmlsym.evidence.certificate import (
     Use,
     every_step,
     tensors_of,
-    used_names,
     uses_of,
 )
+from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.checker import shape_of
 
 FUEL = 100

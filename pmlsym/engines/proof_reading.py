@@ -14,15 +14,8 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import (
-    Apply,
-    Certificate,
-    Combine,
-    Split,
-    every_step,
-    used_names,
-    uses_of,
-)
+from pmlsym.evidence.certificate import Apply, Certificate, Combine, Split, every_step, uses_of
+from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement

@@ -21,7 +21,8 @@ from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.engines.decision import grounded
 from pmlsym.engines.proof_reading import certificates_of
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
-from pmlsym.evidence.certificate import Certificate, Combine, used_names
+from pmlsym.evidence.certificate import Certificate, Combine
+from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.checker import available_facts, expand
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import Plus, text

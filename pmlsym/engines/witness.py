@@ -25,7 +25,8 @@ from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use, closing
+from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
+from pmlsym.evidence.certificate_summary import closing
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation

@@ -26,9 +26,10 @@ Of convex terms F(a, b) (calculus/convex_term.py) there are four steps:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
+from typing import TypeVar
 
 from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.polynomial import Polynomial
@@ -37,6 +38,7 @@ from pmlsym.calculus.substitution import Substitution
 from pmlsym.calculus.tensor import Index, Tensor, with_inner
 
 GOAL = "goal"
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -163,7 +165,7 @@ class Enlarge:
 
 
 @dataclass(frozen=True)
-class Part:
+class Arguments:
     """The arguments of a term, summed over letters."""
 
     a: Polynomial
@@ -177,7 +179,7 @@ class Perspective:
 
     statement: Fact
     function: Function
-    parts: tuple[Part, ...]
+    parts: tuple[Arguments, ...]
     shown: tuple[Use, ...]
 
 
@@ -207,7 +209,7 @@ class Same:
 
 
 @dataclass(frozen=True)
-class Row:
+class ConvexRow:
     """A line of the table at arguments and parameters; `shown`: a, b >= 0, then its own needs."""
 
     statement: Fact
@@ -219,7 +221,7 @@ class Row:
 
 
 Introduction = Define | Indicate | Choose | Reciprocal | Enlarge
-Convexity = Perspective | Scale | Same | Row
+Convexity = Perspective | Scale | Same | ConvexRow
 Step = Combine | Split | Apply | Limit | Introduction | Convexity
 
 
@@ -244,25 +246,6 @@ class Certificate:
     lemmas: tuple[Lemma, ...] = ()
 
 
-def count_terms(certificates: Iterable[Certificate]) -> int:
-    """The number of nonnegative products that are summed in all the steps.
-
-    >>> count_terms([])
-    0
-    """
-    return sum(_terms(step) for certificate in certificates for step in certificate.steps)
-
-
-def used_names(certificate: Certificate) -> frozenset[str]:
-    """The names of the facts and rules that the steps refer to."""
-    names: set[str] = set()
-    for step in every_step(certificate.steps):
-        names |= {use.fact for use in uses_of(step) if use != PLAIN}
-        if isinstance(step, Apply):
-            names.add(step.rule)
-    return frozenset(names)
-
-
 def every_step(steps: Iterable[Step]) -> Iterator[Step]:
     """The steps, with those inside cases after the split."""
     for step in steps:
@@ -271,55 +254,27 @@ def every_step(steps: Iterable[Step]) -> Iterator[Step]:
             yield from every_step((*step.positive, *step.nonpositive))
 
 
-def closing(steps: Sequence[Step]) -> frozenset[str]:
-    """The names of the statements that end a proof, and the cases of it."""
-    if not steps:
-        return frozenset()
-    last = steps[-1]
-    own = frozenset({last.statement.name})
-    if not isinstance(last, Split):
-        return own
-    return own | closing(last.positive) | closing(last.nonpositive)
+def inside(value: object, kind: type[T]) -> Iterator[T]:
+    """Every object of a kind in the data of a step, outside of the steps inside it."""
+    if isinstance(value, kind):
+        yield value
+    elif isinstance(value, Mapping):
+        for pair in value.items():
+            yield from inside(pair, kind)
+    elif isinstance(value, tuple):
+        for each in value:
+            if not isinstance(each, Step):
+                yield from inside(each, kind)
+    elif is_dataclass(value) and not isinstance(value, Tensor):
+        for field in fields(value):
+            yield from inside(getattr(value, field.name), kind)
 
 
 def uses_of(step: Step) -> Iterator[Use]:
     """The facts that a step refers to, at letters where it says so; `PLAIN` refers to none."""
-    match step:
-        case Combine(_, terms, multiplier):
-            yield from multiplier
-            for term in terms:
-                yield from term.uses
-        case Limit(fact=fact) | Reciprocal(fact=fact) | Enlarge(fact=fact):
-            yield Use(fact)
-        case Apply(guard_shown=guard, shown=shown):
-            yield from (guard, *shown)
-        case Define(shown=shown) | Perspective(shown=shown) | Scale(shown=shown):
-            yield from shown
-        case Same(shown=shown) | Row(shown=shown):
-            yield from shown
-
-
-def polynomials_of(step: Step) -> Iterator[Polynomial]:
-    """The polynomials that a step mentions, outside of the steps inside it."""
-    yield step.statement.polynomial
-    match step:
-        case Split(case=case):
-            yield case
-        case Apply(substitution=substitution, guard=guard):
-            yield from (body.polynomial for body in substitution.bodies.values())
-            yield guard
-        case Define(body=polynomial) | Indicate(polynomial=polynomial):
-            yield polynomial
-        case Choose(polynomial=polynomial):
-            yield polynomial
-        case Perspective(parts=parts):
-            yield from (p for part in parts for p in (part.a, part.b))
-        case Scale(factor=v, a=a, b=b):
-            yield from (v, a, b)
-        case Same(a=a, b=b, c=c, d=d):
-            yield from (a, b, c, d)
-        case Row(a=a, b=b, parameters=parameters):
-            yield from (a, b, *parameters)
+    yield from inside(step, Use)
+    if isinstance(step, Limit | Reciprocal | Enlarge):
+        yield Use(step.fact)
 
 
 def introduced(step: Step) -> Tensor | None:
@@ -327,24 +282,12 @@ def introduced(step: Step) -> Tensor | None:
     return step.tensor if isinstance(step, Define | Indicate | Choose | Reciprocal) else None
 
 
-def own_tensors(step: Step) -> set[Tensor]:
-    """The tensors that a step mentions, outside of the steps inside it."""
-    found = set().union(*(p.tensors for p in polynomials_of(step)))
-    new = introduced(step)
-    if new is not None:
-        found.add(new)
-    if isinstance(step, Limit):
-        found.add(step.variable)
-    order = step.function.order if isinstance(step, Perspective | Scale | Same) else None
-    return with_inner(found | set(order.tensors if order is not None else ()))
+def own_tensors(value: object) -> set[Tensor]:
+    """The tensors in the data of a step, outside of the steps inside it."""
+    polynomials = inside(value, Polynomial)
+    return with_inner(inside(value, Tensor)).union(*(p.tensors for p in polynomials))
 
 
 def tensors_of(step: Step) -> set[Tensor]:
     """The tensors that a step mentions; those of the steps inside it too."""
     return set().union(*(own_tensors(inner) for inner in every_step((step,))))
-
-
-def _terms(step: Step) -> int:
-    if isinstance(step, Split):
-        return sum(_terms(inner) for inner in (*step.positive, *step.nonpositive))
-    return len(step.terms) if isinstance(step, Combine) else 1

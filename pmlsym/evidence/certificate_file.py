@@ -29,12 +29,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from pmlsym.calculus import wire
-from pmlsym.calculus.json_text import parse, render
+from pmlsym.calculus.json_layout import render
+from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.substitution import Substitution
 from pmlsym.calculus.wire import read_list, read_name, read_object, refuse
+from pmlsym.calculus.wire_writing import write_fact, write_sequent, write_tensors, write_terms
 from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import Certificate, Lemma, Step, tensors_of
-from pmlsym.evidence.step_file import read_steps, write_step
+from pmlsym.evidence.induction import Induction
+from pmlsym.evidence.step_file import (
+    read_steps,
+    read_substitution,
+    write_step,
+    write_substitution,
+)
 from pmlsym.evidence.version_1 import certificate_of_version_1
 
 PROOF, SEQUENTS, VERSION, FIRST_VERSION = "pmlsym proof", "pmlsym sequents", 2, 1
@@ -80,16 +89,78 @@ def proof_to_json(proof: ProofFile) -> dict[str, Any]:
     return {**own, **_write_certificates(proof.certificates), **facts}
 
 
-def _write_certificates(certificates: Sequence[Certificate]) -> dict[str, Any]:
-    return {"lemmas": lemmas_to_json(certificates), "certificates": [*map(to_json, certificates)]}
+def _write_certificates(
+    certificates: Sequence[Certificate], inductions: Sequence[Induction] = ()
+) -> dict[str, Any]:
+    inner = [p for each in inductions for p in (*each.base_proofs, *each.step_proofs) if p]
+    written = [*map(to_json, certificates), *map(_write_induction, inductions)]
+    return {"lemmas": lemmas_to_json((*certificates, *inner)), "certificates": written}
 
 
-def _read_certificates(entry: dict[str, Any]) -> tuple[Certificate, ...]:
+def _read_certificates(
+    entry: dict[str, Any],
+) -> tuple[tuple[Certificate, ...], tuple[Induction, ...]]:
     listed = enumerate(read_list(entry["certificates"], "certificates"))
     if entry["version"] == FIRST_VERSION:
-        return tuple(certificate_of_version_1(c, f"certificates[{k}].") for k, c in listed)
+        return tuple(certificate_of_version_1(c, f"certificates[{k}].") for k, c in listed), ()
     lemmas = read_lemmas(entry["lemmas"])
-    return tuple(from_json(c, f"certificates[{k}].", lemmas) for k, c in listed)
+    certificates, inductions = [], []
+    for k, data in listed:
+        where = f"certificates[{k}]."
+        if isinstance(data, dict) and "induction" in data:
+            own = read_object(data, where, ("induction",))["induction"]
+            inductions.append(_read_induction(own, f"{where}induction", lemmas))
+        else:
+            certificates.append(from_json(data, where, lemmas))
+    return tuple(certificates), tuple(inductions)
+
+
+SIDES = ("base", "next")
+PROVED_SIDES = ("base_proofs", "step_proofs")
+FACTS_OF_INDUCTION = ("invariant", "shared", "increment")
+
+
+def _write_induction(induction: Induction) -> dict[str, Any]:
+    bodies = [b for at in (induction.base, induction.next) for b in at.bodies.values()]
+    polynomials = [*(f.polynomial for f in induction.facts), *(b.polynomial for b in bodies)]
+    tensors = set(induction.state).union(*(p.tensors for p in polynomials))
+    data: dict[str, Any] = {
+        "tensors": write_tensors(tensors),
+        "terms": write_terms(tensors),
+        "state": [tensor.name for tensor in induction.state],
+    }
+    for key in FACTS_OF_INDUCTION:
+        data[key] = [write_fact(fact) for fact in getattr(induction, key)]
+    for key in SIDES:
+        data[key] = write_substitution(getattr(induction, key))
+    for key in PROVED_SIDES:
+        data[key] = [None if p is None else to_json(p) for p in getattr(induction, key)]
+    return {"induction": data}
+
+
+def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Induction:
+    keys = ("tensors", "terms", "state", *FACTS_OF_INDUCTION, *SIDES, *PROVED_SIDES)
+    entry = read_object(data, where, keys)
+    tensors = wire.read_tensors(entry["tensors"], f"{where}.tensors")
+    table = wire.read_terms(entry["terms"], tensors, f"{where}.terms")
+    names = read_list(entry["state"], f"{where}.state")
+    state = tuple(wire.read_tensor(name, tensors, f"{where}.state") for name in names)
+
+    def side(key: str) -> Substitution:
+        data = read_object(entry[key], f"{where}.{key}", ("alphabets", "bodies"))
+        return read_substitution(data, table, f"{where}.{key}")
+
+    def proofs(key: str) -> tuple[Certificate | None, ...]:
+        return tuple(
+            None if each is None else from_json(each, f"{where}.{key}[{k}].", lemmas)
+            for k, each in enumerate(read_list(entry[key], f"{where}.{key}"))
+        )
+
+    invariant, shared, increment = (
+        wire.read_facts(entry[key], table, f"{where}.{key}") for key in FACTS_OF_INDUCTION
+    )
+    own = (side("base"), side("next"), proofs("base_proofs"), proofs("step_proofs"))
+    return Induction(state, invariant, shared, increment, *own)
 
 
 def _keys(data: object) -> tuple[str, ...]:
@@ -106,7 +177,9 @@ def proof_from_json(data: object) -> ProofFile:
         entry = read_head(data, "proof", PROOF, keys, VERSIONS)
         facts = read_object(entry["facts"], "facts") if has_facts else None
         text, lets, assume = read_claim(entry["claim"])
-        read = _read_certificates(entry)
+        read, inductions = _read_certificates(entry)
+        if inductions:
+            refuse("certificates", "a claim has no inductions yet")
     except InvalidCertificate:
         raise
     except PmlError as error:
@@ -174,9 +247,9 @@ def lemmas_to_json(certificates: Iterable[Certificate]) -> list[dict[str, Any]]:
 def _write_proved(sequent: Sequent, steps: Sequence[Step]) -> dict[str, Any]:
     tensors = set(sequent.tensors).union(*map(tensors_of, steps))
     return {
-        "tensors": wire.write_tensors(tensors),
-        "terms": wire.write_terms(tensors),
-        "sequent": wire.write_sequent(sequent),
+        "tensors": write_tensors(tensors),
+        "terms": write_terms(tensors),
+        "sequent": write_sequent(sequent),
         "steps": [write_step(step) for step in steps],
     }
 
@@ -216,11 +289,12 @@ def _read_proved(entry: dict[str, Any], where: str) -> tuple[Sequent, tuple[Step
 
 @dataclass(frozen=True)
 class SequentsFile:
-    """The row of the catalogue, the statement in words, and the certificates of its sequents."""
+    """The row of the catalogue, the statement in words, and what proves it."""
 
     row: str
     says: str
     certificates: tuple[Certificate, ...]
+    inductions: tuple[Induction, ...] = ()
 
 
 def sequents_text(file: SequentsFile) -> str:
@@ -230,7 +304,8 @@ def sequents_text(file: SequentsFile) -> str:
     True
     """
     data = {"format": SEQUENTS, "version": VERSION, "row": file.row, "says": file.says}
-    return render({**data, **_write_certificates(file.certificates)}) + "\n"
+    held = _write_certificates(file.certificates, file.inductions)
+    return render({**data, **held}) + "\n"
 
 
 def sequents_from_json(data: object) -> SequentsFile:
@@ -240,9 +315,9 @@ def sequents_from_json(data: object) -> SequentsFile:
         row, says = (_read_line(entry[key], key) for key in ("row", "says"))
         if not read_list(entry["certificates"], "certificates"):
             refuse("certificates", "at least one is needed")
-        read = _read_certificates(entry)
+        read, inductions = _read_certificates(entry)
     except InvalidCertificate:
         raise
     except PmlError as error:
         raise InvalidCertificate(str(error)) from None
-    return SequentsFile(row, says, read)
+    return SequentsFile(row, says, read, inductions)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.calculus.convex_term import grows
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_facts, lemma
 from pmlsym.calculus.tensor import Tensor
@@ -23,9 +24,9 @@ from pmlsym.evidence.certificate import (
     Certificate,
     Combine,
     Convexity,
+    ConvexRow,
     Introduction,
     Limit,
-    Row,
     Split,
     Step,
     Term,
@@ -34,7 +35,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.convexity import check_convexity
-from pmlsym.evidence.introductions import check_introduction, check_kept, check_new
+from pmlsym.evidence.introductions import check_introduction, check_new
 from pmlsym.evidence.rules import check_apply
 from pmlsym.evidence.shown import Facts, covers, instance, refuse_constants, states
 
@@ -93,7 +94,7 @@ def _check_steps(
     rules = {rule.name: rule for rule in sequent.rules}
     if rules.keys() & proved.keys():
         raise InvalidCertificate("a lemma is called as a rule that is assumed")
-    _check_limits(steps, before)
+    _check_limits(sequent, steps, before)
     check_new(steps, sequent)
     facts = _by_name(available_facts(sequent, steps))
     derived = _follow(steps, _Known(facts, {**proved, **rules}, sequent)).facts
@@ -226,7 +227,6 @@ def _check_split(step: Split, known: _Known) -> None:
         refuse_constants(fixed, known.facts, known.facts)
         if any(fixed & rule.constants for rule in known.rules.values()):
             raise InvalidCertificate(f"{min(fixed)} is one letter of a rule")
-        check_kept(step)
     wanted = replace(statement, indices=tuple(i for i in statement.indices if i not in fixed))
     above = Fact(step.name, step.case, (), ">")
     below = Fact(step.name, -step.case, (), ">=")
@@ -254,12 +254,15 @@ def _check_limit(step: Limit, known: _Known) -> None:
         raise InvalidCertificate("the statement is not the constant part")
 
 
-def _check_limits(steps: Iterable[Step], before: Iterable[Step]) -> None:
-    """That no limit stands beside rows: for which N they hold may depend on what goes to zero."""
+def _check_limits(sequent: Sequent, steps: Iterable[Step], before: Iterable[Step]) -> None:
+    """That no limit stands beside what holds for large N alone: how large may depend on lambda.
+
+    These are rows, of lemmas too, and rules about terms that grow, which are assumed for each of
+    their tensors at all large N.
+    """
     own = tuple(every_step(steps))
-    if any(isinstance(step, Limit) for step in own) and any(
-        isinstance(step, Row) for step in (*own, *every_step(before))
-    ):
-        raise InvalidCertificate(
-            "a certificate with rows, or with lemmas that have some, has no limits"
-        )
+    if not any(isinstance(step, Limit) for step in own):
+        return
+    rows = any(isinstance(step, ConvexRow) for step in (*own, *every_step(before)))
+    if rows or any(grows(fact.polynomial) for rule in sequent.rules for fact in rule.facts):
+        raise InvalidCertificate("a limit stands beside what holds for large N alone")

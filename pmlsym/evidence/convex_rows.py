@@ -19,6 +19,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.errors import InvalidCertificate
 
 ONE = constant(1)
 
@@ -51,7 +52,12 @@ def entropy_below_square(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
 
 
 def entropy_of_number(a: Polynomial, b: Polynomial) -> Stated:
-    """F(a, 1) + a F(1, a) = 0, where b is 1:  a log a + a log(1/a) = 0; both are 0 at a = 0."""
+    """F(a, 1) + a F(1, a) = 0, where b is 1:  a log a + a log(1/a) = 0; both are 0 at a = 0.
+
+    Raises InvalidCertificate at another b.
+    """
+    if b != ONE:
+        raise InvalidCertificate(f"the second argument is 1, and not {b}")
     return Stated(convex(ENTROPY, a, ONE) + a * convex(ENTROPY, ONE, a), "==", ((b - 1, "=="),))
 
 

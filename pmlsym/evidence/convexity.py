@@ -11,7 +11,7 @@ from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Convexity, Perspective, Row, Same, Scale
+from pmlsym.evidence.certificate import Convexity, ConvexRow, Perspective, Same, Scale
 from pmlsym.evidence.convex_rows import ROWS, Stated
 from pmlsym.evidence.shown import Facts, show, states
 
@@ -38,7 +38,7 @@ def stated_by(step: Convexity) -> Stated:
             # F is a function
             needs = ((a - c, "=="), (b - d, "=="))
             return Stated(convex(f, a, b) - convex(f, c, d), "==", needs)
-        case Row():
+        case ConvexRow():
             return _row(step)
     raise InvalidCertificate(f"{step!r} is no step")
 
@@ -56,7 +56,7 @@ def _perspective(step: Perspective) -> Stated:
     return Stated(above - convex(step.function, a, b), ">=", tuple(needs))
 
 
-def _row(step: Row) -> Stated:
+def _row(step: ConvexRow) -> Stated:
     """The table's, at arguments that do not grow."""
     row = ROWS.get(step.row)
     if row is None:

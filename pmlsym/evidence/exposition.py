@@ -23,18 +23,25 @@ from pmlsym.evidence.certificate import (
     PLAIN,
     Apply,
     Certificate,
+    Choose,
     Combine,
+    ConvexRow,
+    Define,
+    Enlarge,
     Indicate,
     Limit,
+    Perspective,
+    Reciprocal,
+    Same,
+    Scale,
     Split,
     Step,
     Term,
     Use,
-    closing,
     every_step,
     tensors_of,
-    used_names,
 )
+from pmlsym.evidence.certificate_summary import closing, used_names
 from pmlsym.evidence.checker import available_facts
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios
@@ -218,6 +225,11 @@ class _Writer:
                     known[statement.name] = self._state(statement, ("in the limit",), depth)
                 case Indicate():
                     known[step.statement.name] = self._indicate(step, depth)
+                case Define() | Choose() | Reciprocal() | Enlarge():
+                    known[step.statement.name] = self._introduce(step, known, depth)
+                case Perspective() | Scale() | Same() | ConvexRow():
+                    reason = self._of_convexity(step, known)
+                    known[step.statement.name] = self._state(step.statement, reason, depth)
 
     def _state(self, fact: Fact, reason: Reason, depth: int) -> _Known:
         number = 0 if fact.name in self._closing else self._next()
@@ -308,6 +320,54 @@ class _Writer:
         self._lines.append(Words(("Let ", name, " be 1 where ", shown, " < 0, else 0."), depth))
         return self._state(step.statement, ("either sign",), depth)
 
+    def _introduce(
+        self, step: Define | Choose | Reciprocal | Enlarge, known: Mapping[str, _Known], depth: int
+    ) -> _Known:
+        """A sentence that says what is new, and the line that follows from it."""
+        parts: list[str | int | Formula] = ["Let "]
+        match step:
+            case Define(_, tensor, places, body):
+                scope = self._scope(body.free, places)
+                shown = self._notation.formula(body, scope)
+                parts += [self._notation.symbol(tensor, places, scope), " be ", shown, "."]
+            case Choose(_, tensor, outer, inner, polynomial):
+                scope = self._scope(polynomial.free, (*outer, *inner))
+                parts += [
+                    *(self._notation.symbol(tensor, (*outer, *inner), scope), " be 1 at one "),
+                    *(", ".join(scope[i] for i in inner), " with the largest "),
+                    *(self._notation.formula(polynomial, scope), ", else 0."),
+                ]
+            case Reciprocal(_, tensor, fact):
+                own = known[fact].fact
+                scope = self._scope(own.polynomial.free, own.indices)
+                below = self._notation.formula(own.polynomial, scope)
+                name = self._notation.symbol(tensor, own.indices, scope)
+                parts += [name, " be one over ", below, "."]
+            case Enlarge(_, alphabet, fact):
+                own = known[fact].fact
+                shown = self._notation.formula(own.polynomial, self._scope(own.polynomial.free, ()))
+                parts += [f"{alphabet} have as many letters as one over ", shown, ", or more."]
+        self._lines.append(Words(tuple(parts), depth))
+        return self._state(step.statement, ("by this choice",), depth)
+
+    def _of_convexity(
+        self, step: Perspective | Scale | Same | ConvexRow, known: Mapping[str, _Known]
+    ) -> Reason:
+        """Why a line about convex terms holds."""
+        match step:
+            case Perspective(parts=parts):
+                summed = {i for part in parts for i in part.summed}
+                over = ", ".join(self._notation.letters(sorted(summed), {}).values())
+                said = f"convexity, over {over}" if over else "convexity"
+            case Scale():
+                said = "homogeneity"
+            case Same():
+                said = "equal arguments"
+            case ConvexRow(row=row):
+                said = row
+        numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
+        return joined([(said,), *((n,) for n in numbers)], ", ")
+
     def _split(
         self, step: Split, known: dict[str, _Known], rules: Mapping[str, int], depth: int
     ) -> None:
@@ -328,7 +388,8 @@ class _Writer:
     def _apply(
         self, step: Apply, known: Mapping[str, _Known], rules: Mapping[str, int], depth: int
     ) -> _Known:
-        parts: list[str | int | Formula] = ["Apply ", rules[step.rule], " to "]
+        rule: str | int = rules.get(step.rule, f"the lemma {step.rule}")
+        parts: list[str | int | Formula] = ["Apply ", rule, " to "]
         for k, (tensor, body) in enumerate(sorted(step.substitution.bodies.items())):
             free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
             scope = self._scope(free, body.letters)
@@ -343,7 +404,7 @@ class _Writer:
             guard = self._notation.formula(step.guard, scope)
             parts += ["; both sides times ", guard, " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
-        return self._state(step.statement, (rules[step.rule], " for this event"), depth)
+        return self._state(step.statement, (rule, " for this event"), depth)
 
 
 def joined(reasons: Iterable[Reason], between: str) -> Reason:
@@ -381,8 +442,10 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
                 others -= set(step.statement.indices) - set(goal)
             case Split(case=case):
                 others |= set(case.free)
-            case Indicate(statement, _, polynomial):
+            case Indicate(statement, _, polynomial) | Choose(statement, _, _, _, polynomial):
                 others |= set(polynomial.free) - set(statement.indices)
+            case Define(places=places, body=body):
+                others |= set(body.free) - set(places)
             case Apply(substitution=substitution, guard=guard):
                 others |= {*substitution.parameters, *guard.free}
     return (*goal, *sorted(others - set(goal)))

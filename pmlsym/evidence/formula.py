@@ -89,6 +89,18 @@ class Over:
 
 
 @dataclass(frozen=True)
+class Enclosed:
+    """A formula between signs, as text and in LaTeX: max(..., 0), a root, a power."""
+
+    body: Formula
+    left: str
+    right: str
+    latex_left: str
+    latex_right: str
+    rank: int = 7
+
+
+@dataclass(frozen=True)
 class Plus:
     """A rational combination; the empty one is 0."""
 
@@ -96,7 +108,7 @@ class Plus:
     rank: int = 9
 
 
-Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Plus
+Formula = Symbol | Alike | PowerFormula | Times | SumOver | LogRatio | Over | Enclosed | Plus
 ONE = Times(())
 ZERO = Plus(())
 
@@ -154,6 +166,8 @@ def text(formula: Formula) -> str:
             low = _grouped(denominator, last=False)
             several = isinstance(denominator, Times) and len(denominator.factors) > 1
             return f"{_grouped(numerator, last=False)} / {f'( {low} )' if several else low}"
+        case Enclosed(body, left, right):
+            return f"{left}{text(body)}{right}"
         case Plus(terms):
             return "".join(signed(terms)) or "0"
 
@@ -206,6 +220,8 @@ def latex(formula: Formula) -> str:
             return rf"\log\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
         case Over(numerator, denominator):
             return rf"\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
+        case Enclosed(body, _, _, left, right):
+            return f"{left}{latex(body)}{right}"
         case Plus(terms):
             return "".join(latex_signed(terms)) or "0"
 

@@ -21,21 +21,17 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     Apply,
     Choose,
-    Combine,
     Define,
     Enlarge,
     Indicate,
     Introduction,
     Limit,
-    Perspective,
     Reciprocal,
-    Split,
     Step,
     every_step,
+    inside,
     introduced,
     own_tensors,
-    polynomials_of,
-    uses_of,
 )
 from pmlsym.evidence.rules import shape_of, with_bare
 from pmlsym.evidence.shown import Facts, show, states
@@ -96,7 +92,7 @@ def _check_choose(step: Choose) -> None:
 def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
     """r = 1/q, which is positive since q is."""
     fact = facts[step.fact]
-    if fact.relation != ">" or grows(fact.polynomial) or step.tensor in fact.polynomial.tensors:
+    if fact.relation != ">" or grows(fact.polynomial):
         raise InvalidCertificate(f"{step.fact} does not say that something is positive for good")
     if not _declares(step.tensor, fact.indices, positive=True):
         raise InvalidCertificate("a reciprocal is a positive tensor over the letters of the fact")
@@ -107,8 +103,7 @@ def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
 def _check_enlarge(step: Enlarge, facts: Facts) -> None:
     """Archimedes: some whole number is at least 1/p, and J has so many letters."""
     fact = facts[step.fact]
-    counted = alphabets_of(fact.polynomial.tensors)
-    if fact.relation != ">" or fact.indices or grows(fact.polynomial) or step.alphabet in counted:
+    if fact.relation != ">" or fact.indices or grows(fact.polynomial):
         raise InvalidCertificate(f"{step.fact} does not say that one number is positive for good")
     _check_statement(step, atom(size(step.alphabet)) * fact.polynomial - 1, ">=", ())
 
@@ -133,7 +128,9 @@ def _check_statement(
 def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
     """That what a step introduces is new there, and no limit stands beside it.
 
-    A limit moves a scalar on which what is introduced may depend.
+    A limit moves a scalar on which what is introduced may depend. A split stands before the steps
+    inside it, so its statement, which may be for all letters on which these depend, speaks of
+    nothing that they introduce.
     """
     every = tuple(every_step(steps))
     if not any(isinstance(step, Introduction) for step in every):
@@ -145,7 +142,8 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
             raise InvalidCertificate("a certificate that introduces something has no limits")
         new = introduced(step)
         if new is not None:
-            inner = {t.name for p in list(polynomials_of(step))[1:] for t in p.tensors}
+            made_of = {key: value for key, value in vars(step).items() if key != "statement"}
+            inner = {t.name for p in inside(made_of, Polynomial) for t in p.tensors}
             if new.name in names | inner or new.is_delta or new.is_size or new.is_term:
                 raise InvalidCertificate(f"{new.name} is not new where it is introduced")
         if isinstance(step, Enlarge) and step.alphabet in alphabets:
@@ -154,35 +152,10 @@ def check_new(steps: Iterable[Step], sequent: Sequent) -> None:
         alphabets |= _alphabets(step)
 
 
-def check_kept(step: Split) -> None:
-    """That the statement of a split speaks of nothing that its branches introduce."""
-    inner = tuple(every_step((*step.positive, *step.nonpositive)))
-    names = {new.name for new in map(introduced, inner) if new is not None}
-    alphabets = {each.alphabet for each in inner if isinstance(each, Enlarge)}
-    spoken = set(step.statement.polynomial.tensors)
-    own = {i.alphabet for i in (*step.statement.indices, *step.statement.polynomial.free)}
-    if names & {t.name for t in spoken} or alphabets & (own | alphabets_of(spoken)):
-        raise InvalidCertificate("a branch introduces what the statement for all letters speaks of")
-
-
-def _alphabets(step: Step) -> frozenset[str]:
+def _alphabets(step: Step) -> set[str]:
     """Every alphabet of which a step speaks, outside of the steps inside it."""
-    letters = {*step.statement.indices, *(i for use in uses_of(step) for i in use.indices)}
-    letters |= {i for p in polynomials_of(step) for i in p.free}
-    named: set[str] = set()
-    match step:
-        case Combine(terms=terms):
-            letters |= {i for term in terms for i in term.summed}
-        case Perspective(parts=parts):
-            letters |= {i for part in parts for i in part.summed}
-        case Apply(substitution=substitution, letters=images):
-            letters |= {i for _, own in images for i in own}
-            letters |= {i for body in substitution.bodies.values() for i in body.letters}
-            named = {a for own in substitution.alphabets.values() for a in own}
-        case Define(places=places):
-            letters |= set(places)
-        case Choose(outer=outer, inner=inner):
-            letters |= {*outer, *inner}
-        case Enlarge(alphabet=alphabet):
-            named = {alphabet}
-    return alphabets_of(own_tensors(step)) | {i.alphabet for i in letters} | named
+    letters = {*inside(step, Index), *(i for p in inside(step, Polynomial) for i in p.free)}
+    named = set(alphabets_of(own_tensors(step))) | {i.alphabet for i in letters}
+    if isinstance(step, Apply):
+        named |= {a for own in step.substitution.alphabets.values() for a in own}
+    return named | {step.alphabet} if isinstance(step, Enlarge) else named

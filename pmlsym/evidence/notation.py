@@ -21,12 +21,27 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, count
 
+from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.normal_form import Atom, Factor, Monomial, normalise
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import DELTA, Index, Tensor, bound
-from pmlsym.evidence.formula import ONE, Alike, Formula, Plus, SumOver, Symbol, latex, text, times
+from pmlsym.evidence.formula import (
+    ONE,
+    Alike,
+    Enclosed,
+    Formula,
+    LogRatio,
+    Over,
+    Plus,
+    PowerFormula,
+    SumOver,
+    Symbol,
+    latex,
+    text,
+    times,
+)
 
 Scope = Mapping[Index, str]
 
@@ -70,7 +85,8 @@ class Notation:
 
     def __init__(self, sequent: Sequent, others: Iterable[Tensor] = ()) -> None:
         """Choose names for the tensors of the sequent and for `others`."""
-        self._tensors = tuple(sorted({*sequent.tensors, *others}))
+        every = {*sequent.tensors, *others}
+        self._tensors = tuple(sorted(tensor for tensor in every if not tensor.is_term))
         self._stems = _stems(self._tensors, sequent.outcomes)
         self._outcomes = sequent.outcomes
         # A prior P may stand beside P(z|x), as it does in the field; no other name may.
@@ -127,6 +143,8 @@ class Notation:
         if tensor.is_delta:
             first, second = sorted(names, key=lambda name: (len(name), name))
             return Alike(first, second)
+        if tensor.term is not None:
+            return self._term(tensor.term, indices, scope)
         plain = self._plain(tensor)
         outputs = tensor.stochastic
         if outputs and len(outputs) < len(names):
@@ -135,6 +153,41 @@ class Notation:
         else:
             letters, given = tuple(names), ()
         return replace(plain, letters=letters, given=given, rank=_rank(tensor))
+
+    def _term(self, term: ConvexTerm, indices: tuple[Index, ...], scope: Scope) -> Formula:
+        """b f(a/b), as it is written in the field."""
+        own = {i: scope[at] for i, at in zip(term.letters, indices, strict=True)}
+        a, b = (self.formula(argument, own) for argument in (term.a, term.b))
+        one = Fraction(1)
+        match term.function.name:
+            case "entropy":
+                return times((a, LogRatio(a, b)))
+            case "square":
+                return Over(PowerFormula(a, 2), b)
+            case "excess":
+                gap = Plus(((one, a), (-one, b)))
+                return Enclosed(gap, "max( ", ", 0 )", r"\bigl(", r"\bigr)^{+}")
+            case "root":
+                root = Enclosed(times((a, b)), "√( ", " )", r"\sqrt{", "}")
+                return Plus(((-one, root),))
+        order = term.function.order or constant(1)
+        sign, power = term.function.at_one, self.formula(order, scope)
+        if sign is None:
+            return Enclosed(
+                *(
+                    Plus(((one, power), (-one, ONE))),
+                    "sgn( ",
+                    f" )·{text(self._powered(a, b, power))}",
+                ),
+                *(r"\mathrm{sgn}(", rf")\,{latex(self._powered(a, b, power))}"),
+            )
+        return Plus(((Fraction(sign), self._powered(a, b, power)),) if sign else ())
+
+    def _powered(self, a: Formula, b: Formula, power: Formula) -> Formula:
+        """b (a/b)^power."""
+        raised = rf"\Bigr)^{{{latex(power)}}}"
+        ratio = Enclosed(Over(a, b), "( ", f" )^({text(power)})", r"\Bigl(", raised)
+        return times((b, ratio))
 
     def reworded(self, reason: str) -> str:
         """A name of a fact with the tensors in it as they are printed."""

@@ -16,19 +16,20 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
+from pmlsym.calculus.wire_writing import write_fact, write_index, write_polynomial
 from pmlsym.evidence.certificate import (
     PLAIN,
     Apply,
+    Arguments,
     Choose,
     Combine,
+    ConvexRow,
     Define,
     Enlarge,
     Indicate,
     Limit,
-    Part,
     Perspective,
     Reciprocal,
-    Row,
     Same,
     Scale,
     Split,
@@ -43,7 +44,7 @@ DEEPEST_SPLIT = 20
 def write_step(step: Step) -> dict[str, Any]:
     """One step as data; its first key says which."""
     kind = next(kind for kind, made in KINDS.items() if isinstance(step, made))
-    return {"step": kind, "statement": wire.write_fact(step.statement), **_write_rest(step)}
+    return {"step": kind, "statement": write_fact(step.statement), **_write_rest(step)}
 
 
 def _write_rest(step: Step) -> dict[str, Any]:
@@ -53,7 +54,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
         case Split():
             return {
                 "name": step.name,
-                "case": wire.write_polynomial(step.case),
+                "case": write_polynomial(step.case),
                 "positive": [write_step(inner) for inner in step.positive],
                 "nonpositive": [write_step(inner) for inner in step.nonpositive],
             }
@@ -61,8 +62,8 @@ def _write_rest(step: Step) -> dict[str, Any]:
             return {
                 "rule": step.rule,
                 **write_substitution(step.substitution),
-                "letters": {wire.write_index(i): _write_letters(own) for i, own in step.letters},
-                "guard": wire.write_polynomial(step.guard),
+                "letters": {write_index(i): _write_letters(own) for i, own in step.letters},
+                "guard": write_polynomial(step.guard),
                 "guard_use": _write_use(step.guard_shown),
                 "shown": _write_uses(step.shown),
             }
@@ -74,7 +75,7 @@ def _write_rest(step: Step) -> dict[str, Any]:
             listed = [
                 {"a": a, "b": b, "sum": _write_letters(part.summed)}
                 for part in parts
-                for a, b in [map(wire.write_polynomial, (part.a, part.b))]
+                for a, b in [map(write_polynomial, (part.a, part.b))]
             ]
             return {**_write_function(function), "parts": listed, "shown": _write_uses(shown)}
         case Scale(_, function, factor, a, b, shown):
@@ -83,11 +84,11 @@ def _write_rest(step: Step) -> dict[str, Any]:
         case Same(_, function, a, b, c, d, shown):
             own = _write_arguments(a=a, b=b, c=c, d=d)
             return {**_write_function(function), **own, "shown": _write_uses(shown)}
-        case Row(_, row, a, b, parameters, shown):
+        case ConvexRow(_, row, a, b, parameters, shown):
             return {
                 "row": row,
                 **_write_arguments(a=a, b=b),
-                "parameters": [wire.write_polynomial(p) for p in parameters],
+                "parameters": [write_polynomial(p) for p in parameters],
                 "shown": _write_uses(shown),
             }
 
@@ -98,17 +99,20 @@ def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge)
             return {
                 "tensor": tensor.name,
                 "places": _write_letters(places),
-                "body": wire.write_polynomial(body),
+                "body": write_polynomial(body),
                 "shown": _write_uses(shown),
             }
         case Indicate(_, tensor, polynomial):
-            return {"indicator": tensor.name, "polynomial": wire.write_polynomial(polynomial)}
+            return {
+                "indicator": tensor.name,
+                "polynomial": write_polynomial(polynomial),
+            }
         case Choose(_, tensor, outer, inner, polynomial):
             return {
                 "tensor": tensor.name,
                 "outer": _write_letters(outer),
                 "inner": _write_letters(inner),
-                "polynomial": wire.write_polynomial(polynomial),
+                "polynomial": write_polynomial(polynomial),
             }
         case Reciprocal(_, tensor, fact):
             return {"tensor": tensor.name, "fact": fact}
@@ -123,7 +127,7 @@ def write_substitution(substitution: Substitution) -> dict[str, Any]:
         "bodies": {
             tensor.name: {
                 "places": [_write_letters(place) for place in body.places],
-                "body": wire.write_polynomial(body.polynomial),
+                "body": write_polynomial(body.polynomial),
             }
             for tensor, body in sorted(substitution.bodies.items())
         },
@@ -151,7 +155,7 @@ KINDS: dict[str, type[Step]] = {
     "perspective": Perspective,
     "scale": Scale,
     "same": Same,
-    "row": Row,
+    "row": ConvexRow,
 }
 
 KEYS: dict[str, tuple[str, ...]] = {
@@ -268,7 +272,9 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
             for k, part in enumerate(read_list(entry.data["parts"], f"{where}.parts")):
                 at = f"{where}.parts[{k}]"
                 own = _Entry(read_object(part, at, ("a", "b", "sum")), entry.tensors, at)
-                parts.append(Part(own.polynomial("a"), own.polynomial("b"), own.letters("sum")))
+                parts.append(
+                    Arguments(own.polynomial("a"), own.polynomial("b"), own.letters("sum"))
+                )
             return Perspective(statement, entry.function(), tuple(parts), shown)
         case "scale":
             v, a, b = (entry.polynomial(key) for key in ("factor", "a", "b"))
@@ -281,7 +287,7 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
         wire.read_polynomial(each, entry.tensors, f"{where}.parameters") for each in listed
     )
     a, b = entry.polynomial("a"), entry.polynomial("b")
-    return Row(statement, entry.name("row"), a, b, parameters, shown)
+    return ConvexRow(statement, entry.name("row"), a, b, parameters, shown)
 
 
 def read_substitution(entry: dict[str, Any], tensors: Tensors, where: str) -> Substitution:
@@ -316,12 +322,12 @@ def _read_images(data: object, where: str) -> tuple[tuple[Index, tuple[Index, ..
 
 
 def _write_function(function: Function) -> dict[str, Any]:
-    order = {} if function.order is None else {"order": wire.write_polynomial(function.order)}
+    order = {} if function.order is None else {"order": write_polynomial(function.order)}
     return {"function": function.name, **order}
 
 
 def _write_arguments(**arguments: Polynomial) -> dict[str, Any]:
-    return {key: wire.write_polynomial(polynomial) for key, polynomial in arguments.items()}
+    return {key: write_polynomial(polynomial) for key, polynomial in arguments.items()}
 
 
 def _write_term(term: Term) -> dict[str, Any]:
@@ -359,4 +365,4 @@ def _read_use(data: object, where: str) -> Use:
 
 
 def _write_letters(indices: Sequence[Index]) -> list[str]:
-    return [wire.write_index(index) for index in indices]
+    return [write_index(index) for index in indices]

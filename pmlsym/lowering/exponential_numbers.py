@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.rational import simplest_between
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.sequent import Fact
 from pmlsym.lowering.exponents import in_units
@@ -70,3 +69,15 @@ def _taylor_bounds(value: Fraction) -> tuple[Fraction, Fraction]:
     for _ in range(halvings):
         low, high = low * low, high * high
     return low, high
+
+
+def simplest_between(low: Fraction, high: Fraction) -> Fraction:
+    """The rational of least denominator in [low, high], for 0 < low <= high.
+
+    >>> simplest_between(Fraction(314, 100), Fraction(315, 100))
+    Fraction(22, 7)
+    """
+    whole = -(-low.numerator // low.denominator)
+    if whole <= high:
+        return Fraction(whole)
+    return whole - 1 + 1 / simplest_between(1 / (high - whole + 1), 1 / (low - whole + 1))

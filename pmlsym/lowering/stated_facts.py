@@ -20,7 +20,7 @@ from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
-from pmlsym.calculus.wire import write_index, write_polynomial, write_tensors
+from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure

@@ -13,7 +13,7 @@ from pmlsym.claims.subjects import is_about_variables, subjects
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
-from pmlsym.evidence.certificate import count_terms
+from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.exposition import expose_parts

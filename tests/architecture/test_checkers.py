@@ -21,6 +21,7 @@ from pmlsym.evidence.checker import check
 PACKAGE = Path(pmlsym.__file__).parent
 CHECKERS = {
     "evidence/checker.py": "the kernel",
+    "evidence/induction.py": "base and step that the kernel proves",
     "evidence/entropy_dual.py": "sums of informations",
     "engines/analytic/checking.py": "derivations about numbers",
     "engines/solver_proof.py": "queries to Z3, which nobody checks again",

@@ -8,15 +8,14 @@ import pytest
 from hypothesis import given
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, size, sum_over
-from pmlsym.calculus.json_text import parse, render
+from pmlsym.calculus.json_layout import render
+from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.wire import (
     read_index,
     read_polynomial,
     read_tensors,
-    write_index,
-    write_polynomial,
-    write_tensors,
 )
+from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from tests.calculus.strategies import EXACT, TENSORS, polynomials
 

@@ -11,10 +11,9 @@ from itertools import count
 
 import pytest
 
-from pmlsym.calculus.rational import simplest_between
 from pmlsym.claims.question import parse
 from pmlsym.decisions import decide, prove, refute
-from pmlsym.lowering.exponential_numbers import exponential_bounds
+from pmlsym.lowering.exponential_numbers import exponential_bounds, simplest_between
 from pmlsym.lowering.sequents import lower
 from pmlsym.numbers.number import exp_of, rational
 

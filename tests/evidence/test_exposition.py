@@ -15,7 +15,8 @@ from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.question import parse
 from pmlsym.decisions import decide, prove, refute
-from pmlsym.evidence.certificate import Certificate, count_terms
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import SumOver, text
 from pmlsym.evidence.notation import Notation

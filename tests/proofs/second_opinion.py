@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from pmlsym.calculus.wire import write_tensors
+from pmlsym.calculus.wire_writing import write_tensors
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import from_json, to_json

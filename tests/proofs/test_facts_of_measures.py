@@ -13,7 +13,7 @@ import pytest
 
 from pmlsym.calculus.polynomial import atom, constant, sum_over
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.calculus.wire import write_polynomial, write_tensors
+from pmlsym.calculus.wire_writing import write_polynomial, write_tensors
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import proof_from_json
 from pmlsym.language.value import (

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from pmlsym.calculus import wire
+from pmlsym.calculus.wire_writing import write_polynomial
 from proofs.verify import Reader, World, collect, read_tensors, scale
 
 TENSORS: dict[str, Any] = {
@@ -59,7 +60,7 @@ def test_normal_forms_and_values_agree():
         other = [rewritten(rng, monomial) for monomial in written]
         normal = wire.read_polynomial(written, declared)
         assert normal == wire.read_polynomial(other, declared)
-        forms = [reader.polynomial(p) for p in (written, other, wire.write_polynomial(normal))]
+        forms = [reader.polynomial(p) for p in (written, other, write_polynomial(normal))]
         assert forms[0].free == {(i.alphabet, i.name) for i in normal.free}
         for form in forms[1:]:
             assert not collect([*forms[0].terms, *scale(-1, form.terms)]), written

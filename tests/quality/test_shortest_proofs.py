@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.claims.question import parse
 from pmlsym.decisions import prove
-from pmlsym.evidence.certificate import count_terms
+from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved
 
 FULL = ("fullsupport(P)",)

@@ -1,0 +1,52 @@
+"""What a certificate refers to, how it ends, and how long it is: for searches and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pmlsym.evidence.certificate import (
+    PLAIN,
+    Apply,
+    Certificate,
+    Combine,
+    Split,
+    Step,
+    every_step,
+    uses_of,
+)
+
+
+def count_terms(certificates: Iterable[Certificate]) -> int:
+    """The number of nonnegative products that are summed in all the steps.
+
+    >>> count_terms([])
+    0
+    """
+    return sum(_terms(step) for certificate in certificates for step in certificate.steps)
+
+
+def used_names(certificate: Certificate) -> frozenset[str]:
+    """The names of the facts and rules that the steps refer to."""
+    names: set[str] = set()
+    for step in every_step(certificate.steps):
+        names |= {use.fact for use in uses_of(step) if use != PLAIN}
+        if isinstance(step, Apply):
+            names.add(step.rule)
+    return frozenset(names)
+
+
+def closing(steps: Sequence[Step]) -> frozenset[str]:
+    """The names of the statements that end a proof, and the cases of it."""
+    if not steps:
+        return frozenset()
+    last = steps[-1]
+    own = frozenset({last.statement.name})
+    if not isinstance(last, Split):
+        return own
+    return own | closing(last.positive) | closing(last.nonpositive)
+
+
+def _terms(step: Step) -> int:
+    if isinstance(step, Split):
+        return sum(_terms(inner) for inner in (*step.positive, *step.nonpositive))
+    return len(step.terms) if isinstance(step, Combine) else 1
