@@ -103,4 +103,9 @@ FOLDERS = {
         "tail-of-adaptive-releases-3",
         "tail-of-adaptive-releases-8",
     ),
+    "suprema": (
+        "composition-at-the-posterior",
+        "leakage-is-the-largest-of-attributes",
+        "leakage-is-the-largest-of-gains",
+    ),
 }
