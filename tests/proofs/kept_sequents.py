@@ -108,4 +108,12 @@ FOLDERS = {
         "leakage-is-the-largest-of-attributes",
         "leakage-is-the-largest-of-gains",
     ),
+    "inductions": (
+        "leakage-of-n-adaptive-releases",
+        "local-privacy-of-n-releases",
+        "local-privacy-of-n-uses",
+        "maximal-leakage-of-n-letters",
+        "maximal-leakage-of-n-releases",
+        "tail-of-n-adaptive-releases",
+    ),
 }

@@ -1,4 +1,7 @@
-"""Statements about informations, compositions and suprema that are kept as sequents with proofs."""
+"""Statements about informations, compositions and suprema that are kept as sequents with proofs.
+
+The kernel accepts each file, and none that is spoilt in one place.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ import pytest
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json, sequents_text
 from pmlsym.evidence.checker import check
+from pmlsym.evidence.induction import check_induction
 from tests.proofs.kept_sequents import FOLDERS
 
 KEPT = Path(__file__).resolve().parents[2] / "proofs" / "certificates" / "sequents"
@@ -33,12 +37,25 @@ def _check(data: Any) -> SequentsFile:
     file = sequents_from_json(data)
     for certificate in file.certificates:
         check(certificate)
+    for induction in file.inductions:
+        check_induction(induction)
     return file
+
+
+def _proofs(data: Any) -> Iterator[Any]:
+    """The lemmas and certificates of a file, with those of base and step of inductions."""
+    yield from data["lemmas"]
+    for each in data["certificates"]:
+        own = each.get("induction")
+        if own is None:
+            yield each
+        else:
+            yield from filter(None, (*own["base_proofs"], *own["step_proofs"]))
 
 
 def _steps(data: Any) -> Iterator[Any]:
     """Every step of a file, those of lemmas and inside cases too."""
-    left = [*data["lemmas"], *data["certificates"]]
+    left = [*_proofs(data)]
     while left:
         for step in left.pop()["steps"]:
             yield step
@@ -77,7 +94,7 @@ def _strict(data: Any) -> Iterator[Callable[[], Undo]]:
         if step["step"] in ("combine", "split", "apply") or step["statement"]["relation"] == ">":
             continue
         yield _put(step["statement"], "relation", ">")
-    for each in (*data["lemmas"], *data["certificates"]):
+    for each in _proofs(data):
         if each["sequent"]["relation"] != ">":
             yield _put(each["sequent"], "relation", ">")
 
@@ -97,6 +114,20 @@ def _changed(data: Any) -> Iterator[Callable[[], Undo]]:
             yield _put(term, "coefficient", _more(term["coefficient"], 1, 1))
 
 
+def _turned(data: Any) -> Iterator[Callable[[], Undo]]:
+    """Part of a state of an induction has the other sign, at n = 0 or at n + 1."""
+    for each in data["certificates"]:
+        own = each.get("induction", {"base": {"bodies": {}}, "next": {"bodies": {}}})
+        for side in ("base", "next"):
+            for body in own[side]["bodies"].values():
+                for monomial in body["body"]:
+                    coefficient = _more(monomial["coefficient"], -1)
+                    yield _put(monomial, "coefficient", coefficient)
+
+
+SPOILT = (_doubled, _strict, _plain, _changed, _turned)
+
+
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_the_list_of_kept_sequents_is_complete(folder):
     assert sorted(p.stem for p in (KEPT / folder).glob("*.json")) == sorted(FOLDERS[folder])
@@ -108,7 +139,7 @@ def test_the_kernel_accepts_kept_sequents_and_refuses_them_spoilt(name):
     file = _check(data)
     assert sequents_text(file) == (KEPT / f"{name}.json").read_text(encoding="utf-8")
     assert file.row and file.says.endswith(".")
-    for spoilt in (_doubled, _strict, _plain, _changed):
+    for spoilt in SPOILT:
         found = list(spoilt(data))
         Random(name).shuffle(found)
         for spoil in islice(found, MOST):
