@@ -376,7 +376,7 @@ class Verifier:
         instance.check_fits(rule)
         if rule.shared & set(every):
             refuse("a letter is one letter in the rule; it cannot range over all")
-        instance.check_names(guard.free | rule.shared)
+        instance.check_names(rule, guard.free | rule.shared)
         self._show([Need(guard.said)], [first], every, facts)
         needs = [instance.need(fact, instance.quantified(fact), guard) for fact in rule.needs]
         self._show(needs, step["shown"], every, facts)
@@ -719,11 +719,12 @@ class Instance:
             if body.grows:
                 refuse(f"the body of {name} grows")
 
-    def check_names(self, others: Iterable[Letter]) -> None:
+    def check_names(self, rule: Rule, others: Iterable[Letter]) -> None:
         """Nothing outside of a rule has the names of what it quantifies."""
+        taken = {n for f in rule.needs for at in self.quantified(f).values() for _, n in at}
         parameters = (i for at, body in self.bodies.values() for i in body.free - set(chain(*at)))
         for _, name in chain(others, parameters, *self.letters.values()):
-            if re.fullmatch(r"q~[0-9]+", str(name)):
+            if name in taken:
                 refuse(f"the name {name} is taken for what a rule quantifies")
 
     def check_fits(self, rule: Rule) -> None:

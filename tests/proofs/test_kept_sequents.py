@@ -1,6 +1,6 @@
 """Statements about informations, compositions and suprema that are kept as sequents with proofs.
 
-The kernel accepts each file, and none that is spoilt in one place.
+The kernel and the second checker accept each file, and the kernel none that is spoilt in one place.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json, sequents_text
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.induction import check_induction
+from proofs.verify import verify
 from tests.proofs.kept_sequents import FOLDERS
 
 KEPT = Path(__file__).resolve().parents[2] / "proofs" / "certificates" / "sequents"
@@ -137,6 +138,7 @@ def test_the_list_of_kept_sequents_is_complete(folder):
 def test_the_kernel_accepts_kept_sequents_and_refuses_them_spoilt(name):
     data = _data(name)
     file = _check(data)
+    verify((KEPT / f"{name}.json").read_text(encoding="utf-8"))
     assert sequents_text(file) == (KEPT / f"{name}.json").read_text(encoding="utf-8")
     assert file.row and file.says.endswith(".")
     for spoilt in SPOILT:
