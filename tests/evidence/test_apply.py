@@ -822,6 +822,11 @@ def lemmas() -> Iterator[Attack]:
     )
 
 
+def rule_about_a_term() -> Rule:
+    over = sum_over(convex(EXCESS, atom(g, x), constant(1)), x)
+    return Rule("every", (g,), (), Fact("d", over), ("X",))
+
+
 def more_that_is_right() -> Iterator[tuple[str, Certificate]]:
     """What a condition that asks for too much would refuse."""
     for what, facts in (("nonnegative", {"nonnegative": True}), ("positive", {"positive": True})):
@@ -861,6 +866,21 @@ def more_that_is_right() -> Iterator[tuple[str, Certificate]]:
         (Use("delta_X >= 0", (x, x0)), Use("delta_Y >= 0", (y, y0))),
     )
     yield "deltas of two alphabets", proof(deltas.statement, deltas)
+    to_scalar = convex(Function("power", atom(s)), atom(r), constant(1))
+    order = Rule(
+        "order",
+        (alpha,),
+        (),
+        Fact("d", convex(Function("power", atom(alpha)), atom(r), constant(1))),
+    )
+    goal = Fact("goal", to_scalar)
+    step = applied(goal, "order", {alpha: ((), atom(s))})
+    yield "an order that is another number", proof(goal, step, rules=(order,))
+    over = sum_over(convex(EXCESS, atom(g, x), constant(1)), x)
+    goal = Fact("goal", over)
+    step = applied(goal, "every", {g: ((x,), atom(g, x))})
+    about = rule_about_a_term()
+    yield "a term over an alphabet that is bound", proof(goal, step, rules=(about,))
     square_root = convex(Function("power", constant(half)), atom(r), constant(1))
     goal = Fact("goal", F10 - 2 * square_root)
     yield (
@@ -902,6 +922,11 @@ def rules_as_they_are() -> Iterator[tuple[str, object, str]]:
         "places that repeat",
         lambda: applied(over_x, "s", {square: ((x, x), atom(k))}),
         "distinct letters",
+    )
+    yield (
+        "a place of another alphabet",
+        lambda: applied(over_x, "s", {h: ((y,), atom(k))}),
+        "do not fit",
     )
     yield (
         "a body for a delta",

@@ -50,7 +50,9 @@ def refusals() -> dict[str, Callable[[], bool]]:
     """Whether something right is refused."""
     own = {a.name: a.right for m in MODULES for a in m.ATTACKS if a.right is not None}
     own |= dict(test_apply.RIGHT) | {proof.__name__: proof() for proof in ALL}
-    return {f"right: {name}": _refuses(right) for name, right in own.items()}
+    made = _makes(test_apply.rule_about_a_term)
+    found = {f"right: {name}": _refuses(right) for name, right in own.items()}
+    return {**found, "right: a rule about a term": lambda: not made()}
 
 
 def _accepts(certificate: Certificate) -> Callable[[], bool]:
@@ -89,20 +91,55 @@ def test_each_condition_keeps_out_an_attack_alone():
         if not table[dropped.name].startswith("none: "):
             with dropped():
                 assert tries[table[dropped.name]](), (dropped.name, table[dropped.name])
+    assert "none: ?" not in table.values()
     alone = [name for name in table.values() if not name.startswith(("none: ", "right: "))]
     assert len(alone) > 150
     assert not any(hits() for hits in tries.values())
 
 
+STUMBLES = "the next line raises, so it is refused with another message"
+REFUSED_TWICE = "another condition refuses the same"
+NO_ATTACK: dict[str, str] = {
+    "rules.check_apply: if rule is None": STUMBLES,
+    "shown.show: if len(needs) != len(uses)": STUMBLES,
+    "shown.show: use.fact in use.fact or 'what is declared'": "a message",
+    "shown.show: 'what is declared' in use.fact or 'what is declared'": "a message",
+    "introductions.check_new: new.is_": "a substitution, or a tensor without its role, refuses it",
+    "introductions._alphabets: *(i for p": "a letter stands at a tensor over its alphabet",
+    "introductions._alphabets: else named": "the statement has the size of the alphabet",
+    "introductions._alphabets: right out of": "the statement has the size of the alphabet",
+    "introductions._alphabets: left out of": "what is named before an enlargement is kept already",
+    "introductions._alphabets: step.alphabet": "the statement has the size of the alphabet",
+    "convexity._row: if row is None": STUMBLES,
+    "checker._check_steps: goal is None": STUMBLES,
+    "checker._check_split: not steps": STUMBLES,
+    "checker._check_limit: step.statement.relation": REFUSED_TWICE,
+    "substitution.__call__: if tuple((i.alphabet": STUMBLES,
+    "substitution._monomial: if len(kept)": "a short cut",
+    "substitution._monomial: taken |= {i.name for body": "places are renamed all at once",
+    "substitution._atom: if len(flat)": STUMBLES,
+    "substitution._atom: len(flat)": STUMBLES,
+    "substitution._atom: tuple((i.alphabet": STUMBLES,
+    "convex_term.grows: order is None": STUMBLES,
+    "convex_term.__post_init__: self.order is not None": STUMBLES,
+}
+"""Why nothing gets through where these are left out; by the beginning of their names."""
+
+
+def reason(name: str) -> str:
+    """Why no attack hits a condition alone."""
+    return next((f"none: {why}" for start, why in NO_ATTACK.items() if name.startswith(start)), "")
+
+
 def write_table() -> None:
-    """Find an attack for each condition; what has none keeps its reason."""
+    """Find an attack for each condition; what has none needs a reason."""
     old = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
     tries = {**attacks(), **refusals()}
     table = {}
     for dropped in every_dropped():
-        before = old.get(dropped.name, "none: ?")
-        table[dropped.name] = killer(dropped, tries, before) or before
-        if table[dropped.name].startswith("none: "):
+        found = killer(dropped, tries, old.get(dropped.name, ""))
+        table[dropped.name] = found or reason(dropped.name) or "none: ?"
+        if not found:
             sys.stdout.write(f"{dropped.name}\n    {table[dropped.name]}\n")
     TABLE.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
 

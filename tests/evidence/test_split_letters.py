@@ -602,7 +602,107 @@ def ends() -> Iterator[Attack]:
     )
 
 
-ATTACKS = (*letters(), *introduced(), *limits(), *ends())
+# --- Sums of products ---------------------------------------------------------------------------
+
+
+def sums() -> Iterator[Attack]:
+    low, up, null = (
+        Fact("low", atom(k)),
+        Fact("up", atom(s), (), ">"),
+        Fact("null", atom(k), (), "=="),
+    )
+    goal, last = Fact("goal", atom(k)), (Use("low"),)
+    right = proof(goal, combined(goal, last), facts=(low,))
+    less = Fact("goal", -atom(k))
+    minus = combined(less, Term(-ONE, last))
+    calm = proof(less, combined(less, Term(-ONE, (Use("null"),))), facts=(null,))
+    yield Attack("a negative coefficient", proof(less, minus, facts=(low,)), "negative", calm)
+    for what, relation, why in (("strictly", ">", "strictly"), ("equal", "==", "equalities alone")):
+        more = replace(goal, relation=relation)
+        yield Attack(
+            f"what is >= 0 is so {what}",
+            proof(more, combined(more, last), facts=(low,)),
+            why,
+            proof(more, combined(more, last), facts=(replace(low, relation=relation),)),
+        )
+    strict = Fact("goal", atom(k) * atom(s), (), ">")
+    yield Attack(
+        "a product of which one factor may be zero is positive",
+        proof(strict, combined(strict, (Use("low"), Use("up"))), facts=(low, up)),
+        "strictly",
+        proof(
+            strict,
+            combined(strict, (Use("low"), Use("up"))),
+            facts=(replace(low, relation=">"), up),
+        ),
+    )
+    never = Fact("goal", constant(0), (), ">")
+    none = combined(never, Term(Fraction(0), (Use("up"),)))
+    yield Attack("no times what is positive", proof(never, none, facts=(up,)), "strictly", right)
+    product = Fact("product", atom(k) * atom(s))
+    divide = combined(goal, (Use("product"),), multiplier=(Use("s"),))
+    for relation in (">=", "=="):
+        zero = Fact("s", atom(s), (), relation)
+        yield Attack(
+            f"a multiplier that is {relation} 0",
+            proof(goal, divide, facts=(product, zero)),
+            "not known to be positive",
+            proof(goal, divide, facts=(product, replace(zero, relation=">"))),
+        )
+    at_one = Fact("c", atom(c, x))
+    total = Fact("goal", sum_over(atom(c, x), x))
+    summed = combined(total, Term(ONE, (Use("c"),), (x,)))
+    yield Attack(
+        "a fact about one letter is summed",
+        proof(total, summed, facts=(at_one,)),
+        "x is one letter",
+        proof(
+            total, combined(total, Term(ONE, (Use("c", (x,)),), (x,))), facts=(every_of(at_one, x),)
+        ),
+    )
+    every, named = Fact("every", atom(c, x), (x,)), Fact("goal", atom(c, x1))
+    ends_at = combined(named, (Use("every", (x1,)),))
+    yield Attack(
+        "a fact about one letter is about all",
+        proof(named, combined(every, (Use("c"),)), ends_at, facts=(at_one,)),
+        "x is one letter",
+        proof(named, combined(every, (Use("c", (x,)),)), ends_at, facts=(every_of(at_one, x),)),
+    )
+    mass, held = Fact("h", atom(h, x), (), ">"), Fact("held", atom(h, x) * atom(c, x), (x,))
+    by = combined(every, (Use("held", (x,)),), multiplier=(Use("h"),))
+    by_all = combined(every, (Use("held", (x,)),), multiplier=(Use("h", (x,)),))
+    yield Attack(
+        "a multiplier at one letter",
+        proof(named, by, ends_at, facts=(mass, held)),
+        "x is one letter",
+        proof(named, by_all, ends_at, facts=(every_of(mass, x), held)),
+    )
+    yield Attack(
+        "a sum that is not the statement",
+        proof(Fact("goal", atom(k) - 1), combined(Fact("goal", atom(k) - 1), last), facts=(low,)),
+        "identity does not hold",
+        right,
+    )
+    beside = combined(
+        Fact("line", convex(EXCESS, atom(s), constant(1)) + atom(small)),
+        (Use("term"),),
+        (Use("lambda > 0"),),
+    )
+    term = Fact("goal", convex(EXCESS, atom(s), constant(1)))
+    yield Attack(
+        "the limit of a term, and one less",
+        proof(
+            replace(term, polynomial=term.polynomial - 1),
+            beside,
+            Limit(replace(term, polynomial=term.polynomial - 1), small, "line"),
+            facts=(replace(term, name="term"),),
+        ),
+        "constant part",
+        proof(term, beside, Limit(term, small, "line"), facts=(replace(term, name="term"),)),
+    )
+
+
+ATTACKS = (*letters(), *introduced(), *limits(), *ends(), *sums())
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)

@@ -1,0 +1,169 @@
+"""Every row of the table at numbers, for growing N; and rows that are spoilt, which are noticed.
+
+Values are exact fractions but for logarithms and roots. Where a row needs nothing more than it
+asks for, leaving a need out, or changing a constant or a sign of what it says, makes it false
+somewhere; what does not is listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from inspect import signature
+from itertools import product
+from random import Random
+
+import pytest
+
+from pmlsym.calculus import Polynomial, Tensor, atom, constant
+from pmlsym.evidence.convex_rows import ROWS, Stated
+from tests.calculus.brute_force import evaluate
+from tests.calculus.term_worlds import Number, SharpWorld
+
+NAMES = ("a", "b", "n", "d")
+A, B, N, D = (atom(Tensor(name)) for name in NAMES)
+LARGE = (10**5, 10**7)
+"""From some N on all is as it is said; these are far beyond it for the numbers below."""
+
+Numbers = tuple[Fraction, ...]
+MASSES = tuple(map(Fraction, ("0", "1/4", "19/20", "1", "4")))
+BELOW = tuple(map(Fraction, ("-1",)))
+
+
+def stated(name: str) -> Stated:
+    count = len(signature(ROWS[name]).parameters) - 2
+    return ROWS[name](A, constant(1) if name == "entropy of number" else B, *(N, D)[:count])
+
+
+def needs_of(name: str) -> tuple[tuple[Polynomial, str], ...]:
+    return ((A, ">="), (B, ">="), *stated(name).needs)
+
+
+def numbers(name: str, masses: tuple[Fraction, ...]) -> Iterator[Numbers]:
+    """Arguments and parameters: some of a list, and those at which rows are tight."""
+    count = len(signature(ROWS[name]).parameters) - 2
+    rng = Random(name)
+    for a, b in product(masses, masses):
+        u = a / b if b else Fraction(3)
+        tight = {u, abs(u - 1), a, b, a + b, u - 1, Fraction(3, 2) * abs(u - 1) / (abs(u) + 2)}
+        root = abs(u.numerator) ** 0.5 / u.denominator**0.5
+        tight.add(abs(Fraction(root).limit_denominator(1000) - 1) / (Fraction(root) + 1))
+        near = [*tight, Fraction(1, 2), Fraction(2), Fraction(0), Fraction(-1)]
+        if count < 2:
+            yield from ((a, b, *parameters) for parameters in product(near, repeat=count))
+            continue
+        yield (a, b, abs(a), abs(b))
+        for _ in range(8):
+            yield (a, b, rng.choice(near), rng.choice(near))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Numbers, which needs hold there, and what the monomials of the row are worth at each N."""
+
+    at: Numbers
+    met: tuple[bool, ...]
+    values: tuple[tuple[Number, ...], ...]
+
+    def holds(self, relation: str, factors: Sequence[Fraction], k: int) -> bool:
+        """Whether the row holds at the kth N, its monomials times these factors."""
+        own = [f * v for f, v in zip(factors, self.values[k], strict=True)]
+        total = sum(own)
+        slack = 0 if isinstance(total, Fraction | int) else 1e-12 * (1 + sum(map(abs, own)))
+        return bool(abs(total) <= slack if relation == "==" else total >= -slack)
+
+
+@cache
+def places(name: str) -> tuple[Place, ...]:
+    """The row at numbers of every sign."""
+    said, found = stated(name), []
+    for at in numbers(name, (*MASSES, *BELOW)):
+        if name == "entropy of number" and at[1] != 1:
+            continue
+        given = {tensor: {(): v} for tensor, v in zip(NAMES, at, strict=False)}
+        worlds = [SharpWorld({}, given, n) for n in LARGE]
+        signs = [evaluate(worlds[0], p, {}) for p, _ in needs_of(name)]
+        met = tuple(
+            v > 0 if relation == ">" else v == 0 if relation == "==" else v >= 0
+            for v, (_, relation) in zip(signs, needs_of(name), strict=True)
+        )
+        values = tuple(
+            tuple(evaluate(w, Polynomial({m: c}), {}) for m, c in said.polynomial) for w in worlds
+        )
+        found.append(Place(at, met, values))
+    return tuple(found)
+
+
+def unchanged(name: str) -> list[Fraction]:
+    return [Fraction(1)] * len(stated(name).polynomial)
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_holds_wherever_its_needs_do(name: str):
+    relation, met, null = stated(name).relation, 0, 0
+    for place in places(name):
+        if all(place.met):
+            met += 1
+            null += 0 in place.at[:2]
+            for k in range(len(LARGE)):
+                assert place.holds(relation, unchanged(name), k), (place.at, LARGE[k])
+    assert met >= 5 and (null >= 2 or "product" in name or "number" in name)
+
+
+def false_somewhere(name: str, factors: Sequence[Fraction], but: int = -1) -> bool:
+    """Whether a changed row fails at every large N, where all its needs hold, but for one."""
+    relation = stated(name).relation
+    return any(
+        all(met or k == but for k, met in enumerate(place.met))
+        and not any(place.holds(relation, factors, k) for k in range(len(LARGE)))
+        for place in places(name)
+    )
+
+
+HARMLESS: dict[str, set[int]] = {
+    "entropy below square": {1},
+    "entropy of number": {0, 1, 2},
+    "entropy reference": {1},
+    "log of product": {0, 1},
+    "square reference": {1},
+    "square times": {0, 1},
+    "square below excess": {0, 1},
+    "excess tangent": {0},
+    "excess above": {1},
+    "excess none": {0, 1},
+    "excess all": {0},
+    "root tangent": {2, 3},
+    "root above": {1},
+    "root above least": {0, 1},
+    "root below excess": {0, 1},
+    "entropy above root": {0, 1},
+}
+"""Needs that a row would hold without, by their numbers: a >= 0, b >= 0, then its own.
+
+Where a or b is negative a term is f(1) a, which many rows allow; a > 0 says a >= 0.
+"""
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_needs_what_it_asks_for(name: str):
+    needless = {
+        k for k in range(len(needs_of(name))) if not false_somewhere(name, unchanged(name), k)
+    }
+    assert needless == HARMLESS.get(name, set())
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_a_change_of_a_row_is_noticed(name: str):
+    """Of any of its monomials: another sign, a tenth more, or a tenth less makes it false."""
+    missed = []
+    for k, (monomial, c) in enumerate(stated(name).polynomial):
+        tries = []
+        for factor in (Fraction(-1), Fraction(11, 10), Fraction(9, 10), Fraction(0)):
+            factors = unchanged(name)
+            factors[k] = factor
+            tries.append(false_somewhere(name, factors))
+        if not any(tries[:3]):
+            missed.append(str(Polynomial({monomial: c})))
+    assert missed == (["excess(a; b)"] if name == "excess none" else [])
