@@ -376,7 +376,7 @@ class Verifier:
         instance.check_fits(rule)
         if rule.shared & set(every):
             refuse("a letter is one letter in the rule; it cannot range over all")
-        instance.check_names(rule, guard.free | rule.shared)
+        instance.check_names(rule.needs, guard.free | rule.shared)
         self._show([Need(guard.said)], [first], every, facts)
         needs = [instance.need(fact, instance.quantified(fact), guard) for fact in rule.needs]
         self._show(needs, step["shown"], every, facts)
@@ -719,9 +719,9 @@ class Instance:
             if body.grows:
                 refuse(f"the body of {name} grows")
 
-    def check_names(self, rule: Rule, others: Iterable[Letter]) -> None:
+    def check_names(self, needs: Iterable[Fact], others: Iterable[Letter]) -> None:
         """Nothing outside of a rule has the names of what it quantifies."""
-        taken = {n for f in rule.needs for at in self.quantified(f).values() for _, n in at}
+        taken = {n for f in needs for at in self.quantified(f).values() for _, n in at}
         parameters = (i for at, body in self.bodies.values() for i in body.free - set(chain(*at)))
         for _, name in chain(others, parameters, *self.letters.values()):
             if name in taken:
@@ -2849,7 +2849,6 @@ def verify_induction(data: Any, seed: str, before: Before) -> None:
         alphabets, bodies = read_object(given[part], "alphabets", "bodies")
         instance = Instance(reader.alphabets(alphabets), reader.bodies(bodies), {})
         instance.check_fits(rule)
-        instance.check_names(())
         for places, body in instance.bodies.values():
             others = {t for t in body.tensors - allowed if t.name != DELTA and t.name[0] != "|"}
             if others or body.free - set(chain(*places)):
