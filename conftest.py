@@ -7,6 +7,8 @@ What neither ends nor works is stopped by pytest-timeout, long after.
 
 from __future__ import annotations
 
+import gc
+import os
 import signal
 import threading
 from collections.abc import Iterator
@@ -19,6 +21,11 @@ import pytest
 
 LIMIT = 120.0
 """The processor seconds of a test that says nothing else: of this process, with all its threads."""
+
+os.environ.setdefault("SYMPY_CACHE_SIZE", "30000")  # of what SymPy has computed, which it keeps
+
+GARBAGE = 50_000
+"""So many objects are made between two searches for garbage: there is little of it."""
 
 WAITED = 15
 """How often that by the clock: a machine may be so busy, and a test wait for other processes."""
@@ -33,6 +40,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         item.add_marker(pytest.mark.timeout(WAITED * _limit(item)))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Leave the modules and the tests themselves out of every search for garbage that follows."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(GARBAGE)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pmlsym.calculus.json_text import render
+from pmlsym.calculus.json_layout import render
 from pmlsym.cli import SELDOM
 from pmlsym.decisions import prove, refute
 from pmlsym.effort import Stopwatch

@@ -3,9 +3,11 @@
     python3 proofs/verify.py proofs/certificates/post-processing.json
 
 reads the certificates of a proof file (docs/certificates.md) and decides of each whether its steps
-prove its sequent. Soundness rests on five methods of `Verifier`, which stands first: `_combine` (a
-sum of products of facts), `_split` (two cases), `_instantiate` (a law is applied), `_limit` (a
-scalar goes to zero), `_indicate` (a new indicator). Each says in a line why its step is sound.
+prove its sequent. Soundness rests on the methods of `Verifier`, which stands first, one for each
+kind of step: `_combine` (a sum of products of facts), `_split` (two cases), `_apply` (a rule or a
+lemma), `_limit` (a scalar goes to zero), `_indicate`, `_define`, `_choose`, `_reciprocal`,
+`_enlarge` (something new), `_perspective`, `_scale`, `_same`, `_row` (convex terms); and on
+`verify_induction`. Each says why its step is sound.
 
 It was written from the mathematics and not from the kernel, and it has two voices. The first
 multiplies out, applies what tensors declare, and looks for a renaming of summed letters that
@@ -17,6 +19,11 @@ captured letter too. What the first calls equal and the second does not is an er
 What a fact says. Alphabets are finite and nonempty. A letter that a fact neither sums over nor
 quantifies is a constant: one letter, the same in all facts. A tensor that only steps mention stands
 for every tensor with its declarations.
+
+What a term says. F(a, b) is b f(a/b), and on b = 0 the slope of f at infinity times a; where f
+grows faster than u, it is f up to N and a tangent beyond, and a sequent is meant for all large N.
+So F is real, convex and homogeneous on a, b >= 0, with F(0, b) = 0 and F(a, a) = f(1) a; elsewhere
+it is f(1) a. A world has some such F, the largest of a few lines.
 
 What a proof takes for granted of a measure (that a level is at least 1, or positive, or that it is
 finite) is computed from the tree of nodes that its value is, by an interval rule for each node. A
@@ -36,21 +43,22 @@ import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
-from itertools import combinations, count, product
-from math import isqrt, prod
+from functools import cached_property, partial
+from itertools import chain, combinations, count, permutations, product
+from math import gcd, isqrt, lcm, prod
 from random import Random
 from typing import Any, NamedTuple, NoReturn
 
 CERTIFIED = "CERTIFIED (the algebra; that the claim means these sequents is not checked here)"
 UNSTATED = "facts   none are stated: what is known of measures rests on pmlsym"
-LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 24
+LARGEST_FILE, LONGEST_LIST, LONGEST_PRODUCT = 1 << 25, 20_000, 64
 LONGEST_NAME, LONGEST_NUMBER, DEEPEST_SPLIT = 10_000, 1_000, 20
-MOST_PRODUCTS, MOST_TRIES, MOST_VALUES = 50_000, 100_000, 2_000_000
-WORLDS, MOST_LEFT_OUT, MOST_ROOTS, MOST_ENDS = 6, 8, 4, 1_000
+MOST_PRODUCTS, MOST_TRIES, MOST_VALUES, MOST_HERE = 50_000, 100_000, 5_000_000, 100_000
+WORLDS, WIDE, MOST_LEFT_OUT, MOST_ROOTS, MOST_ENDS = 6, 6, 8, 4, 1_000
 DECLARABLE = ("nonnegative", "positive", "at_most_one", "indicator")
+NEW_TENSORS = frozenset({"indicate", "define", "choose", "reciprocal"})
 DELTA = "delta"
 
 Letter = tuple[str, str | int]  # an alphabet with a name, or with a number if it is summed over
@@ -58,6 +66,10 @@ Letter = tuple[str, str | int]  # an alphabet with a name, or with a number if i
 
 class Refused(Exception):
     """The file is malformed, or proves something else than it says."""
+
+
+class TooLarge(Refused):
+    """A world is too large to evaluate an identity in it."""
 
 
 def refuse(why: str) -> NoReturn:
@@ -84,20 +96,37 @@ class Fact:
 
 
 @dataclass(frozen=True, eq=False)
-class Schema:
-    """For every tensor declared as the parameter: the conditions imply the conclusion."""
+class Rule:
+    """For all its alphabets, tensors, letters of `conclusion.every`: the premises imply it."""
 
     name: str
-    parameter: Tensor
-    conditions: tuple[Fact, ...]
+    alphabets: frozenset[str]
+    tensors: tuple[Tensor, ...]
+    premises: tuple[Fact, ...]
     conclusion: Fact
+
+    @property
+    def needs(self) -> tuple[Fact, ...]:
+        """What has to hold of what stands for its tensors."""
+        return (*self.premises, *(fact for t in self.tensors for fact in shapes(t)))
+
+    @property
+    def shared(self) -> frozenset[Letter]:
+        """Its constants."""
+        free = (fact.constants for fact in (*self.premises, self.conclusion))
+        return frozenset().union(*free) - set(self.conclusion.every)
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """Premises and conclusion."""
+        return (*self.premises, self.conclusion)
 
 
 Facts = Mapping[str, Fact]
 
 
 class Use(NamedTuple):
-    """A fact at letters."""
+    """A fact at letters; without a name: what is used is plain."""
 
     fact: str
     letters: tuple[Letter, ...]
@@ -111,48 +140,92 @@ class Summand(NamedTuple):
     uses: tuple[Use, ...]
 
 
+class Part(NamedTuple):
+    """The arguments of a convex function, and letters over which they are summed."""
+
+    a: Polynomial
+    b: Polynomial
+    summed: tuple[Letter, ...]
+
+
+class Said(NamedTuple):
+    """An expression in both voices: its normal form, and its value in a world."""
+
+    terms: Terms
+    value: Callable[[World, Values], Fraction]
+
+
+class Need(NamedTuple):
+    """What a step has to show: `said relation 0` for all letters."""
+
+    said: Said
+    relation: str = ">="
+    every: tuple[Letter, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A step: its kind, what it derives, and what its kind needs besides."""
+    """A step: its kind, what it derives, what else is given, whose letters it names."""
 
     kind: str
     statement: Fact
-    uses: tuple[Use, ...] = ()
-    summands: tuple[Summand, ...] = ()
-    polynomials: tuple[Polynomial, ...] = ()
-    name: str = ""
-    tensor: Tensor | None = None
-    places: tuple[Letter, ...] = ()
-    branches: tuple[tuple[Step, ...], ...] = ()
+    given: Mapping[str, Any]
+    named: frozenset[str] = frozenset()
+
+    def __getitem__(self, key: str) -> Any:
+        return self.given[key]
 
     @property
-    def own_tensors(self) -> frozenset[Tensor]:
+    def branches(self) -> tuple[tuple[Step, ...], ...]:
+        """The steps of both cases of a split."""
+        return (self["positive"], self["nonpositive"]) if self.kind == "split" else ()
+
+    @property
+    def new_tensor(self) -> Tensor | None:
+        """The tensor that it introduces, if any."""
+        tensor: Tensor | None = self.given.get("tensor", self.given.get("indicator"))
+        return tensor
+
+    @property
+    def tensors(self) -> frozenset[Tensor]:
         """The tensors that it mentions, outside of its branches."""
-        named = {self.tensor} if self.tensor else set()
-        own = (self.statement.polynomial, *self.polynomials)
-        return frozenset(named).union(*(p.tensors for p in own))
+        return tensors_in((self.statement, dict(self.given)))
+
+
+def tensors_in(given: Any) -> frozenset[Tensor]:
+    """The tensors that are mentioned in what was read."""
+    if isinstance(given, Tensor):
+        return frozenset({given})
+    if isinstance(given, Fact | Polynomial):
+        return (given.polynomial if isinstance(given, Fact) else given).tensors
+    parts = given.values() if isinstance(given, dict) else given
+    inside = parts if isinstance(parts, Iterable) and not isinstance(parts, str) else ()
+    return frozenset().union(*map(tensors_in, inside))
 
 
 @dataclass(frozen=True, eq=False)
 class Verifier:
-    """Follows the steps of one certificate."""
+    """Follows the steps of one certificate; `lemmas` are proved, `rules` are assumed."""
 
     assumptions: tuple[Fact, ...]
-    schemas: tuple[Schema, ...]
+    rules: tuple[Rule, ...]
     goal: Polynomial
     relation: str
     steps: tuple[Step, ...]
     worlds: tuple[World, ...]
+    named: frozenset[str] = frozenset()
+    before: Before = field(default_factory=lambda: NOTHING)
 
     def run(self) -> None:
         """Return if the steps prove the sequent; raise Refused otherwise."""
         tensors = self._tensors(())
-        self._check_definitions({tensor.name for tensor in tensors})
-        tensors = tensors.union(*(step.own_tensors for step in every_step(self.steps)))
+        self._check_what_is_new({tensor.name for tensor in tensors})
+        tensors = tensors.union(*(step.tensors for step in every_step(self.steps)))
         alphabets = {a for tensor in tensors for a in tensor.alphabets}
         tensors = tensors.union(map(delta, alphabets), map(size, alphabets))
-        names = [fact.name for fact in self.assumptions]
-        _distinct([*names, *(schema.name for schema in self.schemas)])
+        rules = [rule.name for rule in self.rules]
+        _distinct([*(fact.name for fact in self.assumptions), *rules])
+        _distinct([*self.before.lemmas, *rules])
         known = _named([*self.assumptions, *(f for t in sorted(tensors) for f in declared(t))])
         if "goal" in known:
             refuse("an assumption is called goal")
@@ -160,161 +233,208 @@ class Verifier:
         if "goal" not in derived:
             refuse("no step derives the goal")
         wanted = Fact("goal", self.goal, (), self.relation)
-        self._covers(derived["goal"], wanted, "what is derived is not the goal of the sequent")
+        self.check_covers(derived["goal"], wanted, "what is derived is not the goal of the sequent")
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of its steps."""
+        return {step.kind for step in every_step(self.steps)}
+
+    def as_rule(self, name: str) -> Rule:
+        """What is proved, for all alphabets, tensors and constants."""
+        letters = self.goal.free.union(*(fact.constants for fact in self.assumptions))
+        tensors = {t for t in self._tensors(()) if t.name != DELTA and t.name[0] != "|"}
+        every = tuple(sorted(letters, key=lambda i: (str(i[1]), i[0])))
+        goal = Fact("goal", self.goal, every, self.relation)
+        by_name = tuple(sorted(tensors, key=lambda t: t.name))
+        return Rule(name, self._alphabets(), by_name, self.assumptions, goal)
 
     def _tensors(self, cases: Iterable[Fact]) -> frozenset[Tensor]:
         """The tensors of which the sequent speaks, and the cases that are assumed besides."""
-        facts = [f for s in self.schemas for f in (*s.conditions, s.conclusion)]
-        polynomials = [fact.polynomial for fact in (*self.assumptions, *cases, *facts)]
-        parameters = frozenset(schema.parameter for schema in self.schemas)
-        return parameters.union(self.goal.tensors, *(p.tensors for p in polynomials))
+        rules = [(rule.tensors, rule.facts) for rule in self.rules]
+        return tensors_in((self.goal, self.assumptions, cases, rules))
 
-    def _check_definitions(self, mentioned: set[str]) -> None:
-        """A defined indicator is new where it is defined: neither assumed nor spoken of before.
+    def _alphabets(self) -> frozenset[str]:
+        """The alphabets of which the sequent speaks, be it by naming a letter."""
+        return alphabets_of(self._tensors(())) | self.named
 
-        A limit lets a scalar go to zero, on which definitions might depend: no limits beside them.
+    def _check_what_is_new(self, names: set[str]) -> None:
+        """What a step introduces is new there: neither assumed nor spoken of before.
+
+        A limit lets a scalar go to zero, on which it might depend, and so might the N from which on
+        rows hold, and rules about terms that grow: no limits beside them.
         """
-        kinds = {step.kind for step in every_step(self.steps)}
-        if {"indicate", "limit"} <= kinds:
-            refuse("a certificate that defines an indicator takes a limit")
-        for step in every_step(self.steps) if "indicate" in kinds else ():
-            own = {tensor.name for tensor in step.own_tensors}
-            if step.kind == "indicate" and step.tensor:
-                before = {tensor.name for tensor in step.polynomials[0].tensors}
-                if step.tensor.name in mentioned | before:
-                    refuse(f"the indicator {step.tensor.name} is not new where it is defined")
-            mentioned |= own
+        kinds, alphabets = self.kinds, self._alphabets()
+        grown = any(fact.polynomial.grows for rule in self.rules for fact in rule.facts)
+        if "limit" in kinds and (kinds & {*NEW_TENSORS, "enlarge", "row"} or self.before.rows):
+            refuse("a certificate that introduces something, or has rows, takes a limit")
+        if "limit" in kinds and grown:
+            refuse("a certificate with a rule about terms that grow takes a limit")
+        for step in every_step(self.steps):
+            tensor = step.new_tensor if step.kind in NEW_TENSORS else None
+            own = tensors_in([step.given.get(key, ()) for key in ("body", "polynomial")])
+            if tensor and tensor.name in names | {t.name for t in own}:
+                refuse(f"the tensor {tensor.name} is not new where it is introduced")
+            if step.kind == "enlarge" and step["alphabet"] in alphabets:
+                refuse(f"the alphabet {step['alphabet']} is not new where it is introduced")
+            names |= {tensor.name for tensor in step.tensors}
+            alphabets |= alphabets_of(step.tensors) | step.named
 
     def _follow(self, steps: Sequence[Step], facts: Facts, cases: tuple[Fact, ...]) -> Facts:
-        rules = {
+        checks = {
             "combine": self._combine,
             "split": self._split,
             "instantiate": self._instantiate,
+            "apply": self._apply,
             "limit": self._limit,
             "indicate": self._indicate,
+            "define": self._define,
+            "choose": self._choose,
+            "reciprocal": self._reciprocal,
+            "enlarge": self._enlarge,
+            "perspective": self._perspective,
+            "scale": self._scale,
+            "same": self._same,
+            "row": self._row,
         }
         for step in steps:
-            rules[step.kind](step, facts, cases)
+            checks[step.kind](step, facts, cases)
             facts = _named([*facts.values(), step.statement])
         return facts
 
     def _combine(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
-        """multiplier * statement = sum of summands; each summand has the sign of its facts."""
+        """multiplier * statement = sum of terms; each term has the sign of its facts."""
         statement, signs = step.statement, set()
-        left = statement.polynomial.terms
-        for use in step.uses:
+        left, right = statement.polynomial.terms, list[Term]()
+        for use in step["multiplier"]:
             if _get(facts, use.fact).relation != ">":
                 refuse(f"the multiplier {use.fact} is not known to be positive")
             _no_capture(statement.every, facts[use.fact])
             left = times(left, _at(facts[use.fact], use.letters))
-        difference = list(scale(-1, left))
-        for summand in step.summands:
+        for summand in step["terms"]:
             signs.add(_sign(summand, facts))
-            right: Terms = (Term(summand.coefficient, ()),)
+            product_: Terms = (Term(summand.coefficient, ()),)
             for use in summand.uses:
                 _no_capture((*statement.every, *summand.summed), facts[use.fact])
-                right = times(right, _at(facts[use.fact], use.letters))
-            difference += add_up(right, summand.summed)
+                product_ = times(product_, _at(facts[use.fact], use.letters))
+            right += add_up(product_, summand.summed)
 
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(statement.every)
-            value = world.use(statement, statement.every, values)
-            for use in step.uses:
-                value *= world.use(facts[use.fact], use.letters, values)
-            for c, summed, uses in step.summands:
-                for inner in world.every(summed, values):
-                    part = c
-                    for use in uses:
-                        part *= world.use(facts[use.fact], use.letters, inner)
-                    value -= part
-            return value
+        def multiplied_(world: World, values: Values) -> Fraction:
+            used = (world.use(facts[name], at, values) for name, at in step["multiplier"])
+            return prod(used, start=world.value(statement.polynomial, values))
 
-        self._identity(difference, sample, f"{statement.name}: the identity does not hold")
+        def added(world: World, values: Values) -> Fraction:
+            total = Fraction(0)
+            for c, summed, uses in step["terms"]:
+                parts = [(use.letters, partial(world.fact, facts[use.fact])) for use in uses]
+                total += world.add_up(c, parts, summed, values)
+            return total
+
+        why = f"{statement.name}: the identity does not hold"
+        self.check_equal(Said(left, multiplied_), Said(right, added), statement.every, why)
         if statement.relation == "==" and signs - {"=="}:
             refuse(f"{statement.name}: an equality needs equalities alone")
         if statement.relation == ">" and ">" not in signs:
             refuse(f"{statement.name}: a strict inequality needs a strict summand")
 
     def _split(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
-        """The statement if case > 0, and if -case >= 0; for fixed letters one of the two holds."""
-        statement, (case,) = step.statement, step.polynomials
-        if case.free & set(statement.every):
-            refuse("a case depends on a letter that the statement quantifies")
-        if any(step.name == schema.name for schema in self.schemas):
-            refuse(f"a case and a schema are called {step.name}")
-        minus = Polynomial(tuple(p._replace(coefficient=-p.coefficient) for p in case.products))
-        above, below = Fact(step.name, case, (), ">"), Fact(step.name, minus, (), ">=")
+        """The statement if case > 0, and if -case >= 0; for fixed letters one of the two holds.
+
+        A letter that the case and the statement share is fixed in the branches: nothing known may
+        speak of it already. What a branch introduces may depend on it, but is new there: the
+        statement does not speak of it.
+        """
+        statement, case, name = step.statement, step["case"], step["name"]
+        fixed = case.free & set(statement.every)
+        if any(name == rule.name for rule in self.rules):
+            refuse(f"a case and a rule are called {name}")
+        for fact in facts.values() if fixed else ():
+            _no_capture(fixed, fact)
+        for rule in self.rules:
+            if fixed & rule.shared:
+                refuse(f"a letter of the case is one letter in the rule {rule.name}")
+        wanted = replace(statement, every=tuple(i for i in statement.every if i not in fixed))
+        above, below = Fact(name, case, (), ">"), Fact(name, -case, (), ">=")
         for assumed, branch in zip((above, below), step.branches, strict=True):
             known = _named([*facts.values(), assumed])
             self._follow(branch, known, (*cases, assumed))
             if not branch:
                 refuse(f"a case of {statement.name} has no step")
-            self._covers(
-                branch[-1].statement, statement, f"a case does not end in {statement.name}"
+            self.check_covers(
+                branch[-1].statement, wanted, f"a case does not end in {statement.name}"
             )
 
-    def _instantiate(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
-        """Where guard > 0 the body is such a tensor; where guard = 0 nothing is said."""
-        statement, (body, guard), places = step.statement, step.polynomials, step.places
-        schema = next((s for s in self.schemas if s.name == step.name), None)
-        if schema is None:
-            refuse(f"there is no schema {step.name}")
-        if tuple(alphabet for alphabet, _ in places) != schema.parameter.alphabets:
-            refuse("the places do not fit the parameter")
-        first, *others = [_get(facts, use.fact) for use in step.uses]
-        self._covers(first, Fact("guard", guard, tuple(guard.free)), "the guard may be negative")
-        for fact in (first, *others, *schema.conditions, schema.conclusion):
-            _no_capture(statement.every, fact)
-        wanted = (*schema.conditions, *shape(schema.parameter))
-        if len(wanted) != len(others):
-            refuse(f"the schema {schema.name} has {len(wanted)} conditions")
-        outer = (body.free - set(places)) | guard.free
-        pairs = [*zip(others, wanted, strict=True), (statement, schema.conclusion)]
-        for known, fact in pairs:
-            if outer & set(fact.every):
-                refuse(f"{fact.name}: a letter of guard or body is quantified there")
-            terms = collect(
-                term
-                for p in fact.polynomial.products
-                for term in expand(p, schema.parameter, places, body)
-            )
-            terms = times(guard.terms, terms)
-            if known is not statement:
-                every = set(fact.every) & free_letters(terms)
-                _weaker(known, fact.relation, every, f"{known.name} is too weak")
-            self._identity(
-                [*terms, *scale(-1, known.polynomial.terms)],
-                _sample_instance(known, fact, schema.parameter, step),
-                f"{known.name} is not what the schema says of {fact.name}",
-            )
-        strict = schema.conclusion.relation == ">" and first.relation != ">"
-        relation = ">=" if strict else schema.conclusion.relation
-        if statement.relation not in (relation, ">="):
-            refuse("the schema concludes less")
+    def _apply(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """Where guard > 0 the bodies are such tensors, so that the rule speaks of them.
+
+        Where guard = 0 the statement is 0. No body grows, so that it is a tensor whatever N is.
+        """
+        every, guard, first = step.statement.every, step["guard"], step["guard_use"]
+        rules = {**self.before.lemmas, **{rule.name: rule for rule in self.rules}}
+        rule = rules.get(step["rule"]) or refuse(f"there is no rule {step['rule']}")
+        instance = Instance(step["alphabets"], step["bodies"], step["letters"])
+        instance.check_fits(rule)
+        if rule.shared & set(every):
+            refuse("a letter is one letter in the rule; it cannot range over all")
+        instance.check_names(rule, guard.free | rule.shared)
+        self._show([Need(guard.said)], [first], every, facts)
+        needs = [instance.need(fact, instance.quantified(fact), guard) for fact in rule.needs]
+        self._show(needs, step["shown"], every, facts)
+        strict = facts[first.fact].relation if first.fact else ">" * _is_plain(guard.terms, ">")
+        said, relation, _every = instance.need(rule.conclusion, {}, guard)
+        self._states(step, said, ">=" if relation == ">" != strict else relation)
+
+    def _instantiate(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
+        """The same in version 1: the body of one tensor; facts hold for the letters of the schema.
+
+        They are named also for what version 2 does not ask for: these are left out.
+        """
+        rule = next((rule for rule in self.rules if rule.name == step["schema"]), None)
+        if rule is None:
+            refuse(f"there is no schema {step['schema']}")
+        (parameter,), guard = rule.tensors, _get(facts, step["guard_fact"])
+        wanted, uses = [*rule.premises, *all_shapes(parameter)], []
+        asked = {fact.name for fact in shapes(parameter)}
+        outer = (step["body"].free - set(step["places"])) | step["guard"].free
+        if len(step["conditions"]) != len(wanted):
+            refuse(f"the schema {rule.name} has {len(wanted)} conditions")
+        if any(outer & set(fact.every) for fact in (*wanted, rule.conclusion)):
+            refuse("a letter of guard or body is quantified in the schema")
+        for fact, name in zip(wanted, step["conditions"], strict=True):
+            if fact in rule.premises or fact.name in asked:
+                own = {i: (i[0], f"q~{k}") for k, i in enumerate(fact.every)}
+                uses.append(Use(name, tuple(own.get(i, i) for i in _get(facts, name).every)))
+        given = {
+            "rule": rule.name,
+            "alphabets": {},
+            "bodies": {parameter.name: (tuple((i,) for i in step["places"]), step["body"])},
+            "letters": {i: (i,) for i in rule.conclusion.every},
+            "guard": step["guard"],
+            "guard_use": Use(guard.name, guard.every),
+            "shown": uses,
+        }
+        self._apply(replace(step, given=given), facts, cases)
 
     def _limit(self, step: Step, facts: Facts, cases: tuple[Fact, ...]) -> None:
         """A polynomial in lambda that is nonnegative on (0, 1] is so at zero, if lambda is free."""
-        statement, fact, variable = step.statement, _get(facts, step.uses[0].fact), step.tensor
-        if variable is None or variable.alphabets or variable.places:
+        statement, fact, variable = step.statement, _get(facts, step["fact"]), step["variable"]
+        if variable.alphabets or variable.places:
             refuse("the variable of a limit is a scalar")
         if variable.facts - {"nonnegative"} != {"positive", "at_most_one"}:
             refuse("the variable of a limit ranges over (0, 1]")
         if variable in self._tensors(cases):
             refuse(f"an assumption speaks of {variable.name}")
-        kept = [
-            term
-            for term in fact.polynomial.terms
-            if all(tensor != variable for tensor, _ in term.atoms)
-        ]
+        terms = fact.polynomial.terms
+        if any(t.term and variable in t.term.tensors for term in terms for t, _ in term.atoms):
+            refuse(f"{variable.name} occurs inside a convex term")
+        kept = [term for term in terms if all(tensor != variable for tensor, _ in term.atoms)]
+        zero = Instance({}, {variable.name: ((), Polynomial(()))}, {})
 
-        def sample(world: World) -> Fraction:
-            zero = {variable: lambda _: Fraction(0)}
-            values = world.any_letters(fact.every)
-            there = world.value(fact.polynomial, values, zero)
-            return there - world.value(statement.polynomial, values)
+        def there(world: World, values: Values) -> Fraction:
+            return Within(world, zero, values).value(fact.polynomial, values)
 
-        difference = [*kept, *scale(-1, statement.polynomial.terms)]
-        self._identity(difference, sample, "the statement is not the constant part")
+        why = "the statement is not the constant part"
+        self.check_equal(Said(kept, there), statement.polynomial.said, fact.every, why)
         every = set(statement.every) & statement.polynomial.free
         _weaker(fact, ">=", every, f"{fact.name} does not hold for all letters")
         if statement.relation != ">=":
@@ -322,38 +442,151 @@ class Verifier:
 
     def _indicate(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
         """B(..) is one where the polynomial is negative: (1 - 2 B) polynomial >= 0."""
-        statement, indicator, (polynomial,) = step.statement, step.tensor, step.polynomials
-        alphabets = tuple(alphabet for alphabet, _ in statement.every)
-        if indicator != Tensor(step.name, alphabets, frozenset({"indicator"})):
+        every, indicator = step.statement.every, step["indicator"]
+        wanted = Tensor(indicator.name, alphabets_at(every), frozenset({"indicator"}))
+        if indicator != wanted:
             refuse("what is defined is an indicator of the statement's letters, nothing else")
-        sign = Polynomial((single(1), single(-2, (indicator, statement.every))))
+        self._states(step, (1 - 2 * entry(indicator, every)) * step["polynomial"], ">=")
 
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(statement.every)
-            signed = world.value(sign, values) * world.value(polynomial, values)
-            return signed - world.value(statement.polynomial, values)
+    def _define(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """T is the body at all places, if that is as T is declared, and depends on no N."""
+        tensor, places, body = step["tensor"], step["places"], step["body"]
+        if tensor.alphabets != alphabets_at(places):
+            refuse("the places do not fit what is defined")
+        if not set(step.statement.every) <= set(places):
+            refuse("a definition holds for its places alone")
+        instance = Instance({}, {tensor.name: (tuple((i,) for i in places), body)}, {})
+        instance.check_grows()
+        named = {i: (place,) for i, place in zip(letters_of(tensor), places, strict=True)}
+        own = [(fact, {i: named[i] for i in fact.every}) for fact in shapes(tensor)]
+        needs = [instance.need(fact, names) for fact, names in own]
+        self._show(needs, step["shown"], places, facts)
+        self._states(step, entry(tensor, places) - body, "==")
 
-        terms = [*times(sign.terms, polynomial.terms), *scale(-1, statement.polynomial.terms)]
-        self._identity(terms, sample, "the statement is not the definition")
-        if statement.relation != ">=":
-            refuse("a definition is not strict")
+    def _choose(self, step: Step, _: Facts, __: tuple[Fact, ...]) -> None:
+        """T picks, for each outer tuple, an inner one with the largest value of the polynomial.
 
-    def _covers(self, known: Fact, wanted: Fact, why: str) -> None:
+        It may depend on N through the polynomial, but it takes finitely many values only.
+        """
+        tensor, inner, letters = step["tensor"], step["inner"], (*step["outer"], *step["inner"])
+        places = tuple(range(len(step["outer"]), len(letters)))
+        facts = frozenset({"indicator"})
+        wanted = Tensor(tensor.name, alphabets_at(letters), facts, places)
+        if tensor != wanted or not inner or len(set(letters)) != len(letters):
+            refuse("what is chosen is an indicator, stochastic in the inner letters, nothing else")
+        if not set(step.statement.every) <= set(letters):
+            refuse("a choice is made for its letters alone")
+        polynomial = step["polynomial"]
+        best = (entry(tensor, letters) * polynomial).over(inner)
+        self._states(step, best - polynomial, ">=")
+
+    def _reciprocal(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """What is positive has a reciprocal, positive too; it depends on no N if q does not."""
+        fact, tensor = _get(facts, step["fact"]), step["tensor"]
+        if tensor.facts - {"nonnegative"} != {"positive"} or tensor.places:
+            refuse("a reciprocal is declared positive, and nothing else")
+        if tensor.alphabets != alphabets_at(fact.every) or fact.relation != ">":
+            refuse(f"a reciprocal has the letters of a fact > 0, {fact.name} or another one")
+        if not set(step.statement.every) <= set(fact.every):
+            refuse(f"{fact.name} does not hold for all letters")
+        if tensor.name in {t.name for t in fact.polynomial.tensors} or fact.polynomial.grows:
+            refuse(f"{fact.name} speaks of its reciprocal, or grows")
+        self._states(step, entry(tensor, fact.every) * fact.polynomial - 1, "==")
+
+    def _enlarge(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """An alphabet of which nothing was said may be larger than 1/p, for one p > 0."""
+        fact, alphabet = _get(facts, step["fact"]), step["alphabet"]
+        if fact.relation != ">" or fact.every or step.statement.every:
+            refuse("an alphabet is enlarged by one number > 0")
+        if fact.polynomial.grows or alphabet in alphabets_of(fact.polynomial.tensors):
+            refuse(f"{fact.name} speaks of the alphabet, or grows")
+        self._states(step, entry(size(alphabet)) * fact.polynomial - 1, ">=")
+
+    def _perspective(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """F is convex and homogeneous where a, b >= 0: of a sum it is at most the sum."""
+        parts, function = step["parts"], _function(step)
+        if not parts:
+            refuse("a perspective has no part")
+        signs = [Need(p.said, ">=", part.summed) for part in parts for p in (part.a, part.b)]
+        self._show(signs, step["shown"], step.statement.every, facts)
+        apart_ = sum((function(a, b).over(own) for a, b, own in parts), NO_PRODUCT)
+        above = sum((part.a.over(part.summed) for part in parts), NO_PRODUCT)
+        below = sum((part.b.over(part.summed) for part in parts), NO_PRODUCT)
+        self._states(step, apart_ - function(above, below), ">=")
+
+    def _scale(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """F is homogeneous, on the quadrant and outside of it."""
+        v, a, b, function = step["factor"], step["a"], step["b"], _function(step)
+        self._show([Need(v.said)], step["shown"], step.statement.every, facts)
+        self._states(step, function(v * a, v * b) - v * function(a, b), "==")
+
+    def _same(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """F is a function."""
+        (a, b, c, d), function = (step[key] for key in "abcd"), _function(step)
+        needs = [Need((a - c).said, "=="), Need((b - d).said, "==")]
+        self._show(needs, step["shown"], step.statement.every, facts)
+        self._states(step, function(a, b) - function(c, d), "==")
+
+    def _row(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
+        """A line of the table of truths about the functions, for all large N.
+
+        How large depends on the arguments, which therefore must not depend on N.
+        """
+        row, given = ROWS[step["row"]], (step["a"], step["b"], *step["parameters"])
+        if len(given) != 2 + row.parameters:
+            refuse(f"the row {step['row']} has {row.parameters} parameters")
+        if any(p.grows for p in given):
+            refuse("the arguments and parameters of a row do not grow")
+        functions = Functions(lambda name, a, b: applied(name, NO_PRODUCT, a, b))
+        signs = [(">=", given[0]), (">=", given[1]), *row.needs(functions, *given)]
+        if step["row"] == "entropy of number" and step["shown"][2:] != (Use("", ()),):
+            refuse("b is not 1")
+        needs = [Need(p.said, relation) for relation, p in signs]
+        self._show(needs, step["shown"], step.statement.every, facts)
+        self._states(step, row.states(functions, *given), row.relation)
+
+    def _show(
+        self, needs: Sequence[Need], uses: Sequence[Use], every: Sequence[Letter], facts: Facts
+    ) -> None:
+        """That each need is plain, or a fact at letters: for all its letters and all of `every`."""
+        if len(needs) != len(uses):
+            refuse(f"{len(needs)} facts are needed, not {len(uses)}")
+        for (said, relation, own), use in zip(needs, uses, strict=True):
+            if not use.fact:
+                if not _is_plain(said.terms, relation):
+                    refuse("what is needed is not plain")
+                continue
+            fact = _get(facts, use.fact)
+            _no_capture((*every, *own), fact)
+            _weaker(fact, relation, set(), f"{fact.name} is too weak")
+            there = Said(_at(fact, use.letters), partial(_used, fact, use.letters))
+            self.check_equal(said, there, (*every, *own), f"{fact.name} is not what is needed")
+
+    def _states(self, step: Step, said: Said | Polynomial, relation: str) -> None:
+        """That the statement is `said relation 0`, or weaker."""
+        statement = step.statement
+        if statement.relation not in (relation, ">="):
+            refuse(f"{statement.name}: the step derives {relation} only")
+        said = said.said if isinstance(said, Polynomial) else said
+        why = f"{statement.name}: the statement is not what the step derives"
+        self.check_equal(said, statement.polynomial.said, statement.every, why)
+
+    def check_covers(self, known: Fact, wanted: Fact, why: str) -> None:
         """That a known fact says what is wanted, for at least its letters."""
-        difference = [*known.polynomial.terms, *scale(-1, wanted.polynomial.terms)]
-
-        def sample(world: World) -> Fraction:
-            values = world.any_letters(known.every)
-            return world.value(known.polynomial, values) - world.value(wanted.polynomial, values)
-
-        self._identity(difference, sample, why)
+        self.check_equal(known.polynomial.said, wanted.polynomial.said, known.every, why)
         _weaker(known, wanted.relation, set(wanted.every) & wanted.polynomial.free, why)
 
-    def _identity(self, terms: Terms, sample: Callable[[World], Fraction], why: str) -> None:
-        """That terms cancel, by form and in every world."""
-        if collect(terms):
+    def check_equal(self, left: Said, right: Said, every: Iterable[Letter], why: str) -> None:
+        """That two expressions are equal, by form and in every world but those too large for it.
+
+        The world of one letter is not.
+        """
+        if minus(left.terms, right.terms):
             refuse(why)
-        if any(sample(world) for world in self.worlds):
+        heard = [_same_value(world, left, right, tuple(every)) for world in self.worlds]
+        if heard[0] is None:
+            refuse("there are too many sums to evaluate")
+        if False in heard:
             refuse(f"the two voices disagree: equal by form, not by value ({why})")
 
 
@@ -401,6 +634,36 @@ def _sign(summand: Summand, facts: Facts) -> str:
     return ">=" if ">=" in relations else ">"
 
 
+def _same_value(world: World, left: Said, right: Said, letters: tuple[Letter, ...]) -> bool | None:
+    """Whether two expressions have one value at random letters, or None if that is too much."""
+    WORK.limit = min(WORK.values + MOST_HERE, MOST_VALUES)
+    try:
+        values = world.any_letters(letters)
+        return left.value(world, values) == right.value(world, values)
+    except TooLarge:
+        return None if WORK.limit < MOST_VALUES else refuse("there are too many sums to evaluate")
+    finally:
+        WORK.limit = MOST_VALUES
+
+
+def _used(fact: Fact, letters: Sequence[Letter], world: World, values: Values) -> Fraction:
+    return world.use(fact, letters, values)
+
+
+def _function(step: Step) -> Callable[[Polynomial, Polynomial], Polynomial]:
+    """The convex function of a step."""
+    return partial(applied, step["function"], step.given.get("order", NO_PRODUCT))
+
+
+def _is_plain(terms: Terms, relation: str) -> bool:
+    """Whether a relation to zero is seen from the declarations of each product."""
+    if relation == "==":
+        return not terms
+    strict = any(all("positive" in t.facts for t, _ in term.atoms) for term in terms)
+    signs = all(term.coefficient > 0 and is_plain(term) for term in terms)
+    return signs and (strict or relation == ">=")
+
+
 def _no_capture(letters: Iterable[Letter], fact: Fact) -> None:
     """A constant of a fact is one letter: nothing that uses the fact may let it run."""
     for _, name in fact.constants & set(letters):
@@ -413,37 +676,125 @@ def _weaker(known: Fact, relation: str, every: set[Letter], why: str) -> None:
         refuse(why)
 
 
-def _sample_instance(
-    known: Fact, fact: Fact, parameter: Tensor, step: Step
-) -> Callable[[World], Fraction]:
-    """guard * fact with the body as parameter, minus what is known, in a world."""
-    body, guard = step.polynomials
-
-    def sample(world: World) -> Fraction:
-        running = world.any_letters(step.statement.every)
-        outer = {i: running[i] for i in step.statement.every if i in body.free | guard.free}
-
-        def replaced(at: tuple[int, ...]) -> Fraction:
-            return world.value(body, {**outer, **dict(zip(step.places, at, strict=True))})
-
-        own = world.any_letters(i for i in fact.every if i in known.every)
-        there = world.value(fact.polynomial, own, {parameter: replaced})
-        here = {i: value for i, value in {**outer, **own}.items() if i in known.every}
-        return world.value(guard, outer) * there - world.value(known.polynomial, here)
-
-    return sample
+# --- A rule at tensors, alphabets and letters ---------------------------------------------------
 
 
-# --- What there is: tensors, polynomials as written, facts, schemas ---------------------------
+@dataclass(frozen=True, eq=False)
+class Instance:
+    """What stands for alphabets (a product of some), tensors (a body at places) and letters."""
+
+    alphabets: Mapping[str, tuple[str, ...]]
+    bodies: Mapping[str, tuple[tuple[tuple[Letter, ...], ...], Polynomial]]
+    letters: Mapping[Letter, tuple[Letter, ...]]
+
+    def places(self, name: str) -> tuple[Letter, ...]:
+        """The letters of a body that stand for those of its tensor."""
+        return tuple(chain(*self.bodies[name][0]))
+
+    def need(
+        self, fact: Fact, own: Mapping[Letter, tuple[Letter, ...]], guard: Polynomial | None = None
+    ) -> Need:
+        """What a fact of the rule says, with these names for what it quantifies, times a guard."""
+        names, weight = {**self.letters, **own}, guard or Polynomial((single(1),))
+
+        def value(world: World, values: Values) -> Fraction:
+            inside = Within(world, self, values).at(fact.polynomial, names, values)
+            return world.value(weight, values) * inside
+
+        terms = times(weight.terms, self.translate(fact.polynomial.terms, names))
+        return Need(Said(terms, value), fact.relation, tuple(chain(*own.values())))
+
+    def parts(self, alphabet: str) -> tuple[str, ...]:
+        """The alphabets whose product stands for an alphabet."""
+        return self.alphabets.get(alphabet, (alphabet,))
+
+    def quantified(self, fact: Fact) -> dict[Letter, tuple[Letter, ...]]:
+        """The names of what a fact quantifies: q~0, q~1, .. from left to right."""
+        numbers = count()
+        return {i: tuple((a, f"q~{next(numbers)}") for a in self.parts(i[0])) for i in fact.every}
+
+    def check_grows(self) -> None:
+        """A tensor is a value that does not depend on N."""
+        for name, (_, body) in self.bodies.items():
+            if body.grows:
+                refuse(f"the body of {name} grows")
+
+    def check_names(self, rule: Rule, others: Iterable[Letter]) -> None:
+        """Nothing outside of a rule has the names of what it quantifies."""
+        taken = {n for f in rule.needs for at in self.quantified(f).values() for _, n in at}
+        parameters = (i for at, body in self.bodies.values() for i in body.free - set(chain(*at)))
+        for _, name in chain(others, parameters, *self.letters.values()):
+            if name in taken:
+                refuse(f"the name {name} is taken for what a rule quantifies")
+
+    def check_fits(self, rule: Rule) -> None:
+        """That it says what stands for all that is bound, and replaces nothing that is shared."""
+        if not self.alphabets.keys() <= rule.alphabets:
+            refuse("an alphabet is replaced that the rule does not bind")
+        if self.bodies.keys() != {tensor.name for tensor in rule.tensors}:
+            refuse("the bodies are not those of the bound tensors")
+        if self.letters.keys() != set(rule.conclusion.every):
+            refuse("the letters are not those of the conclusion")
+        fits = [(i[0], at) for i, at in self.letters.items()]
+        for tensor in rule.tensors:
+            groups = self.bodies[tensor.name][0]
+            if len(groups) != len(tensor.alphabets):
+                refuse(f"the places of {tensor.name} do not fit")
+            fits += zip(tensor.alphabets, groups, strict=True)
+        for alphabet, at in fits:
+            if self.parts(alphabet) != alphabets_at(at):
+                refuse("places or letters do not fit their alphabets")
+        shared = {t for fact in rule.facts for t in fact.polynomial.tensors if t.name != DELTA}
+        shared = {t for t in shared - {*rule.tensors} if t.name[0] != "|"}
+        kept = {a for tensor in shared for a in tensor.alphabets} | {a for a, _ in rule.shared}
+        if any(self.parts(alphabet) != (alphabet,) for alphabet in kept):
+            refuse("an alphabet of what is shared is replaced")
+        self.check_grows()
+
+    def translate(self, terms: Terms, names: Mapping[Letter, tuple[Letter, ...]]) -> Terms:
+        """A polynomial of the rule, with names for its free letters; sums run over components."""
+        found: list[Term] = []
+        for c, atoms, bound in terms:
+            fresh = {i: tuple((a, next(_numbers)) for a in self.parts(i[0])) for i in bound}
+            own = {**names, **fresh}
+            parts = [self._atom(t, [own.get(i, (i,)) for i in at]) for t, at in atoms]
+            found += put_together(c, chain(*fresh.values()), parts)
+        return collect(found)
+
+    def _atom(self, tensor: Tensor, at: Sequence[tuple[Letter, ...]]) -> Terms:
+        """What stands for an entry."""
+        letters = tuple(chain(*at))
+        if tensor.term:
+            own = dict(zip(tensor.term.letters, at, strict=True))
+            parts = (tensor.term.order, tensor.term.a, tensor.term.b)
+            return convex(tensor.term.function, *(self.translate(p.terms, own) for p in parts))
+        if tensor.name == DELTA:
+            atoms = [(delta(i[0]), (i, j)) for i, j in zip(*at, strict=True)]
+        elif tensor.name[0] == "|":
+            atoms = [(size(alphabet), ()) for alphabet in self.parts(tensor.name[1:-1])]
+        elif tensor.name in self.bodies:
+            places = self.places(tensor.name)
+            body = self.bodies[tensor.name][1].terms
+            return rename(body, dict(zip(places, letters, strict=True)))
+        else:
+            atoms = [(tensor, letters)]
+        return [Term(Fraction(1), tuple(atoms))]
+
+
+# --- What there is: tensors, polynomials as written, terms of convex functions ------------------
 
 
 class Tensor(NamedTuple):
-    """A name with alphabets, declared facts, and the positions that sum to one, jointly."""
+    """A name with alphabets, declared facts, and the positions that sum to one, jointly.
+
+    Or the term of a convex function: then it is known by this term.
+    """
 
     name: str
     alphabets: tuple[str, ...]
     facts: frozenset[str] = frozenset()
     places: tuple[int, ...] = ()
+    term: Convex | None = None
 
     @property
     def nonnegative(self) -> bool:
@@ -477,6 +828,17 @@ class Product(NamedTuple):
     summed: tuple[Letter, ...]
     atoms: tuple[Atom, ...]
 
+    def over(self, *letters: Letter) -> Product:
+        """The same, its summed letters apart from all others; summed over letters besides."""
+        fresh = apart(self.summed)
+        atoms = tuple(moved(self.atoms, fresh))
+        return Product(self.coefficient, (*fresh.values(), *letters), atoms)
+
+    def times(self, other: Product) -> Product:
+        """The product of both."""
+        (c, summed, atoms), (d, more, others) = self.over(), other.over()
+        return Product(c * d, (*summed, *more), (*atoms, *others))
+
 
 @dataclass(frozen=True, eq=False)
 class Polynomial:
@@ -484,10 +846,49 @@ class Polynomial:
 
     products: tuple[Product, ...]
 
+    @staticmethod
+    def of(value: Any) -> Polynomial:
+        """A polynomial, perhaps a number."""
+        if isinstance(value, Polynomial):
+            return value
+        return Polynomial((Product(Fraction(value), (), ()),))
+
+    def __add__(self, other: Any) -> Polynomial:
+        return Polynomial((*self.products, *Polynomial.of(other).products))
+
+    def __mul__(self, other: Any) -> Polynomial:
+        others = Polynomial.of(other).products
+        return Polynomial(tuple(p.times(q) for p in self.products for q in others))
+
+    def __neg__(self) -> Polynomial:
+        return self * -1
+
+    def __sub__(self, other: Any) -> Polynomial:
+        return self + -Polynomial.of(other)
+
+    def __rsub__(self, other: Any) -> Polynomial:
+        return Polynomial.of(other) - self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def over(self, letters: Iterable[Letter]) -> Polynomial:
+        """The sum over letters."""
+        return Polynomial(tuple(p.over(*letters) for p in self.products))
+
+    @cached_property
+    def said(self) -> Said:
+        """In both voices."""
+        return Said(self.terms, lambda world, values: world.value(self, values))
+
     @cached_property
     def terms(self) -> Terms:
         """The same after multiplying out and applying declarations."""
         return collect(term for p in self.products for term in expand(p))
+
+    @cached_property
+    def normal(self) -> Polynomial:
+        """The same, written as its normal form."""
+        return written(self.terms)
 
     @cached_property
     def free(self) -> frozenset[Letter]:
@@ -496,8 +897,77 @@ class Polynomial:
 
     @cached_property
     def tensors(self) -> frozenset[Tensor]:
-        """The tensors on which the value can depend."""
-        return frozenset(tensor for term in self.terms for tensor, _ in term.atoms)
+        """The tensors on which the value can depend, those inside of terms in place of them."""
+        own = {tensor for term in self.terms for tensor, _ in term.atoms}
+        inside = (tensor.term.tensors for tensor in own if tensor.term)
+        return frozenset(t for t in own if not t.term).union(*inside)
+
+    @cached_property
+    def grows(self) -> bool:
+        """Whether the value can depend on N."""
+        return any(t.term.grows for term in self.terms for t, _ in term.atoms if t.term)
+
+
+@dataclass(frozen=True, eq=False)
+class Convex:
+    """F(a, b) at letters; `alike` says which may be exchanged, the same number for each of them."""
+
+    function: str
+    order: Polynomial
+    letters: tuple[Letter, ...]
+    a: Polynomial
+    b: Polynomial
+    alike: tuple[int, ...] = ()
+
+    @cached_property
+    def terms(self) -> Terms:
+        """Its normal form."""
+        return convex(self.function, self.order.terms, self.a.terms, self.b.terms)
+
+    @cached_property
+    def tensors(self) -> frozenset[Tensor]:
+        """The tensors inside."""
+        return self.order.tensors | self.a.tensors | self.b.tensors
+
+    @cached_property
+    def grows(self) -> bool:
+        """Whether f grows faster than u, or an argument depends on N."""
+        order = order_of(self.order.terms)
+        tame = self.function == "power" and isinstance(order, Fraction) and 0 < order < 1
+        own = self.function in ("entropy", "square", "power") and not tame
+        return own or self.a.grows or self.b.grows
+
+    def at(self, letters: Sequence[Letter]) -> Terms:
+        """Its normal form at other letters, some of them perhaps the same."""
+        names = dict(zip(self.letters, letters, strict=True))
+        sides = (rename(p.terms, names) for p in (self.a, self.b))
+        return convex(self.function, self.order.terms, *sides)
+
+
+NO_PRODUCT = Polynomial(())
+
+
+def entry(tensor: Tensor, at: Iterable[Letter] = ()) -> Polynomial:
+    """An entry of a tensor."""
+    return Polynomial((single(1, (tensor, tuple(at))),))
+
+
+def applied(function: str, order: Polynomial, a: Any, b: Any) -> Polynomial:
+    """A convex function of two polynomials or numbers, as it is written."""
+    a, b = Polynomial.of(a), Polynomial.of(b)
+    letters = tuple(sorted(a.free | b.free, key=str))
+    term = Convex(function, order, letters, a, b)
+    return entry(Tensor(function, alphabets_at(letters), term=term), letters)
+
+
+def alphabets_at(letters: Iterable[Letter]) -> tuple[str, ...]:
+    """The alphabets of letters."""
+    return tuple(alphabet for alphabet, _ in letters)
+
+
+def written(terms: Terms) -> Polynomial:
+    """A normal form as a polynomial."""
+    return Polynomial(tuple(Product(c, tuple(bound), atoms) for c, atoms, bound in terms))
 
 
 def single(coefficient: int, *atoms: Atom, summed: Iterable[Letter] = ()) -> Product:
@@ -505,9 +975,20 @@ def single(coefficient: int, *atoms: Atom, summed: Iterable[Letter] = ()) -> Pro
     return Product(Fraction(coefficient), tuple(summed), atoms)
 
 
+def alphabets_of(tensors: Iterable[Tensor]) -> frozenset[str]:
+    """The alphabets of tensors, and those that they count."""
+    counted = {t.name[1:-1] for t in tensors if t.name[0] == "|"}
+    return frozenset(a for t in tensors for a in t.alphabets) | counted
+
+
+def letters_of(tensor: Tensor) -> tuple[Letter, ...]:
+    """Letters at which it can stand."""
+    return tuple((a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
+
+
 def declared(tensor: Tensor) -> Iterator[Fact]:
     """What holds of all entries of a tensor, by declaration."""
-    every = tuple((a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
+    every = letters_of(tensor)
     name = f"delta_{tensor.alphabets[0]}" if tensor.name == DELTA else tensor.name
     entry, one = single(1, (tensor, every)), single(1)
     if tensor.name[0] == "|":
@@ -520,12 +1001,16 @@ def declared(tensor: Tensor) -> Iterator[Fact]:
         yield Fact(f"{name} <= 1", Polynomial((one, single(-1, (tensor, every)))), every)
 
 
-def shape(tensor: Tensor) -> list[Fact]:
-    """All that a tensor declares, squares and sums included, to be shown of what replaces it."""
+def all_shapes(tensor: Tensor) -> list[Fact]:
+    """All that a tensor declares, to be shown of what replaces it; of it nothing is declared."""
+    every, bare = letters_of(tensor), Tensor(tensor.name, tensor.alphabets)
+    entry, found = (bare, every), []
     if "positive" in tensor.facts:
-        refuse(f"the parameter {tensor.name} is declared positive, which no guard preserves")
-    every = tuple((a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets))
-    entry, found = (tensor, every), list(declared(tensor))
+        found.append(Fact("> 0", Polynomial((single(1, entry),)), every, ">"))
+    if tensor.nonnegative:
+        found.append(Fact(">= 0", Polynomial((single(1, entry),)), every))
+    if tensor.at_most_one:
+        found.append(Fact("<= 1", Polynomial((single(1), single(-1, entry))), every))
     if "indicator" in tensor.facts:
         square = Polynomial((single(1, entry, entry), single(-1, entry)))
         found.append(Fact("its square", square, every, "=="))
@@ -534,6 +1019,17 @@ def shape(tensor: Tensor) -> list[Fact]:
         total = Polynomial((single(1, entry, summed=own), single(-1)))
         found.append(Fact("its sum", total, tuple(i for i in every if i not in own), "=="))
     return found
+
+
+def shapes(tensor: Tensor) -> list[Fact]:
+    """Of these facts those from which the others follow."""
+    signed = tensor.facts & {"nonnegative", "positive"}
+    asked = {
+        "> 0": "positive" in tensor.facts,
+        ">= 0": "nonnegative" in tensor.facts and "positive" not in tensor.facts,
+        "<= 1": "at_most_one" in tensor.facts and not (tensor.places and signed),
+    }
+    return [fact for fact in all_shapes(tensor) if asked.get(fact.name, True)]
 
 
 # --- The first voice: multiply out, simplify, match -------------------------------------------
@@ -552,12 +1048,36 @@ _numbers = count()
 
 
 class Work:
-    """How many products, tries and values a certificate has cost so far."""
+    """What a certificate has cost, and its longest list of letters.
 
-    products = tries = values = 0
+    `limit`: how many values there may be in all. `named`: the alphabets of which a letter was read.
+    """
+
+    products = tries = values = widest = 0
+    limit = MOST_VALUES
+    named: set[str]
+
+    def reset(self) -> None:
+        """Begin to count."""
+        self.products = self.tries = self.values = self.widest = 0
+        self.limit = MOST_VALUES
+        self.named = set()
+
+    def evaluate(self, values: int) -> None:
+        """Count values before they are computed."""
+        if self.values + values > self.limit:
+            raise TooLarge("there are too many sums to evaluate")
+        self.values += values
+
+    def try_once(self) -> None:
+        """Count a try."""
+        self.tries += 1
+        if self.tries > MOST_TRIES:
+            refuse("two products are too symmetric to compare")
 
 
 WORK = Work()
+WORK.reset()
 
 
 def apart(letters: Iterable[Letter]) -> dict[Letter, Letter]:
@@ -565,17 +1085,34 @@ def apart(letters: Iterable[Letter]) -> dict[Letter, Letter]:
     return {i: (i[0], next(_numbers)) for i in letters}
 
 
-def expand(written: Product, parameter: Tensor | None = None, *instead: Any) -> Terms:
-    """A product as terms; `instead` gives places and body that stand for the parameter."""
-    fresh = apart(written.summed)
-    terms: Terms = (Term(written.coefficient, ()),)
-    for tensor, letters in moved(written.atoms, fresh):
-        if tensor == parameter:
-            places, body = instead
-            terms = times(terms, rename(body.terms, dict(zip(places, letters, strict=True))))
+def put_together(c: Fraction, bound: Iterable[Letter], parts: Iterable[Terms]) -> Terms:
+    """c times the sum over letters of a product, whose parts keep their own bound letters apart."""
+    found = [Term(c, (), frozenset(bound))]
+    for part in parts:
+        found = [
+            Term(d * e, (*atoms, *moved(others, fresh)), own.union(fresh.values()))
+            for d, atoms, own in found
+            for e, others, again in part
+            for fresh in [apart(again)]
+        ]
+        if len(found) > MOST_PRODUCTS:
+            refuse(f"it multiplies out to more than {MOST_PRODUCTS} products")
+    return [term for d, atoms, own in found for term in simplify(d, atoms, own)]
+
+
+def expand(product_: Product) -> Terms:
+    """A product as terms."""
+    fresh = apart(product_.summed)
+    plain: list[Atom] = []
+    parts: list[Terms] = []
+    for tensor, at in moved(product_.atoms, fresh):
+        if tensor.term:
+            parts.append(rename(tensor.term.terms, dict(zip(tensor.term.letters, at, strict=True))))
         else:
-            terms = [Term(c, (*atoms, (tensor, letters)), bound) for c, atoms, bound in terms]
-    return [simplify(c, atoms, bound.union(fresh.values())) for c, atoms, bound in terms]
+            plain.append((tensor, at))
+    return put_together(
+        product_.coefficient, fresh.values(), [[Term(Fraction(1), tuple(plain))], *parts]
+    )
 
 
 def moved(atoms: Iterable[Atom], names: Mapping[Letter, Letter]) -> list[Atom]:
@@ -584,28 +1121,28 @@ def moved(atoms: Iterable[Atom], names: Mapping[Letter, Letter]) -> list[Atom]:
 
 
 def rename(terms: Terms, names: Mapping[Letter, Letter]) -> Terms:
-    """Other letters for free ones. Bound letters are numbers of their own: none is captured."""
-    return [simplify(c, moved(atoms, names), bound) for c, atoms, bound in terms]
+    """Other letters for free ones; bound letters get new numbers, so that none is captured."""
+    found: list[Term] = []
+    for c, atoms, bound in terms:
+        fresh = apart(bound)
+        found += simplify(c, moved(atoms, {**names, **fresh}), fresh.values())
+    return found
 
 
 def times(left: Terms, right: Terms) -> Terms:
     """The product, with the bound letters of either side apart."""
-    found = []
-    for c, atoms, bound in left:
-        for d, others, again in right:
-            fresh = apart(again)
-            both = [*atoms, *moved(others, fresh)]
-            found.append(simplify(c * d, both, bound.union(fresh.values())))
-    return collect(found)
+    return collect(put_together(Fraction(1), (), [left, right]))
 
 
 def add_up(terms: Terms, letters: Iterable[Letter]) -> Terms:
     """The sum over free letters."""
-    fresh = apart(letters)
-    return [simplify(c, moved(a, fresh), bound.union(fresh.values())) for c, a, bound in terms]
+    fresh, found = apart(letters), list[Term]()
+    for c, atoms, bound in terms:
+        found += simplify(c, moved(atoms, fresh), bound.union(fresh.values()))
+    return found
 
 
-def scale(factor: int, terms: Terms) -> Terms:
+def scale(factor: Fraction | int, terms: Terms) -> Terms:
     """A multiple."""
     return [Term(factor * c, atoms, bound) for c, atoms, bound in terms]
 
@@ -617,10 +1154,11 @@ def free_letters(terms: Terms) -> frozenset[Letter]:
     }
 
 
-def simplify(c: Fraction, atoms: Iterable[Atom], bound: Iterable[Letter]) -> Term:
+def simplify(c: Fraction, atoms: Iterable[Atom], bound: Iterable[Letter]) -> Terms:
     """Apply deltas, squares of indicators, one-hot rows and sums of one until nothing changes.
 
-    A summed letter that then occurs nowhere is the number of letters of its alphabet.
+    A summed letter that then occurs nowhere is the number of letters of its alphabet. A convex term
+    at letters that became the same is made anew.
     """
     rest, open_ = list(atoms), set(bound)
     WORK.products += 1
@@ -631,9 +1169,13 @@ def simplify(c: Fraction, atoms: Iterable[Atom], bound: Iterable[Letter]) -> Ter
         rest, again = _merge_indicators(rest)
         if not again and not _drop_a_sum(rest, open_):
             break
+    for k, (tensor, at) in enumerate(rest):
+        if tensor.term and len(set(at)) < len(at):
+            others = [Term(c, (*rest[:k], *rest[k + 1 :]))]
+            return put_together(Fraction(1), open_, [others, tensor.term.at(at)])
     used = {i for _, at in rest for i in at}
     rest += [(size(alphabet), ()) for alphabet, _ in open_ - used]
-    return Term(c, tuple(rest), frozenset(open_ & used))
+    return [Term(c, tuple(rest), frozenset(open_ & used))]
 
 
 def _contract(atoms: list[Atom], bound: set[Letter]) -> list[Atom]:
@@ -706,32 +1248,59 @@ def collect(terms: Iterable[Term]) -> Terms:
     return [Term(c, t.atoms, t.bound) for group in alike.values() for c, t in group if c]
 
 
-def _signature(term: Term) -> int:
-    """A number that renaming bound letters leaves as it is; it sorts, it decides nothing."""
-    colour: dict[Letter, int] = {i: hash(i[0]) for i in term.bound}
+def _signature(term: Term, start: Mapping[Letter, int] | None = None) -> int:
+    """A number that renaming bound letters leaves as it is; it sorts, it decides nothing.
+
+    So does renaming other letters, where `start` gives numbers for these too.
+    """
+    colour = dict(start or {i: hash(i[0]) for i in term.bound})
     for _ in range(2 if colour else 0):
         seen: dict[Letter, list[int]] = {i: [] for i in colour}
         for tensor, at in term.atoms:
-            around = hash((tensor.name, tuple(colour.get(i, i) for i in at)))
+            around = hash((tensor.name, _arranged(tensor, at, colour)))
             for place, i in enumerate(at):
                 if i in seen:
-                    seen[i].append(hash((place, around)))
+                    own = tensor.term.alike[place] if tensor.term else place
+                    seen[i].append(hash((own, around)))
         colour = {i: hash((colour[i], tuple(sorted(marks)))) for i, marks in seen.items()}
-    atoms = [hash((t.name, tuple(colour.get(i, i) for i in at))) for t, at in term.atoms]
+    atoms = [hash((t.name, _arranged(t, at, colour))) for t, at in term.atoms]
     return hash(tuple(sorted(atoms)))
 
 
+def _arranged(
+    tensor: Tensor, at: Iterable[Letter], colour: Mapping[Letter, int]
+) -> tuple[int, ...]:
+    """Numbers for letters, sorted where these may be exchanged."""
+    marks = tuple(colour[i] if i in colour else hash(i) for i in at)
+    if not tensor.term or len(set(tensor.term.alike)) == len(marks):
+        return marks
+    return tuple(mark for _, mark in sorted(zip(tensor.term.alike, marks, strict=True)))
+
+
 def _same_product(one: Term, other: Term) -> bool:
-    """Whether a renaming of bound letters carries one product to the other, by trying."""
+    """Whether a renaming of bound letters carries one product to the other, sum by sum."""
+    if len(one.atoms) != len(other.atoms) or len(one.bound) != len(other.bound):
+        return False
+    if one.atoms == other.atoms:
+        return True
+    left, right = factors(one), factors(other)
+    for part in left:
+        rest = without(right, part)
+        if rest is None:
+            return False
+        right = rest
+    return not right
+
+
+def _same_factor(one: Term, other: Term) -> bool:
+    """The same of products that do not fall apart, by trying."""
     if len(one.atoms) != len(other.atoms) or len(one.bound) != len(other.bound):
         return False
 
     def match(left: tuple[Atom, ...], right: tuple[Atom, ...], names: dict[Letter, Letter]) -> bool:
         if not left:
             return True
-        WORK.tries += 1
-        if WORK.tries > MOST_TRIES:
-            refuse("two products are too symmetric to compare")
+        WORK.try_once()
         known = (k for k, (_, at) in enumerate(left) if all(i in names for i in at))
         near = (k for k, (_, at) in enumerate(left) if any(i in names for i in at))
         place = next(known, next(near, 0))
@@ -739,15 +1308,47 @@ def _same_product(one: Term, other: Term) -> bool:
         rest = left[:place] + left[place + 1 :]
         for k, (again, to) in enumerate(right):
             if tensor == again and (again, to) not in right[:k]:
-                more = _extend(names, at, to, other.bound)
-                if more is not None and match(rest, right[:k] + right[k + 1 :], more):
-                    return True
+                for arrangement in _arrangements(tensor, at, to, names):
+                    more = _extend(names, at, arrangement, other.bound)
+                    if more is not None and match(rest, right[:k] + right[k + 1 :], more):
+                        return True
         return False
 
-    if not one.bound:
-        return Counter(one.atoms) == Counter(other.atoms)
     fixed = {i: i for i in free_letters([one])}
     return match(one.atoms, other.atoms, fixed)
+
+
+def _arrangements(
+    tensor: Tensor, at: Sequence[Letter], to: Sequence[Letter], names: Mapping[Letter, Letter]
+) -> Iterator[Sequence[Letter]]:
+    """The letters `to` in all orders that mean the same and have names where `at` has them."""
+    alike = tensor.term.alike if tensor.term else ()
+    if len(set(alike)) == len(alike):
+        yield to
+        return
+    places: list[int] = []
+    open_: list[list[Letter]] = []
+    fixed: dict[int, Letter] = {}
+    for which in set(alike):
+        group = [k for k, own in enumerate(alike) if own == which]
+        left = [to[k] for k in group]
+        for k in group:
+            if at[k] in names and names[at[k]] in left:
+                fixed[k] = names[at[k]]
+                left.remove(fixed[k])
+        places += [k for k in group if k not in fixed]
+        open_.append(left)
+    for order in _orders(open_):
+        found = {**fixed, **dict(zip(places, order, strict=True))}
+        yield [found[k] for k in range(len(to))]
+
+
+def _orders(groups: Sequence[Sequence[Letter]]) -> Iterator[tuple[Letter, ...]]:
+    """The letters of groups, each group in all orders."""
+    for first in permutations(groups[0]) if groups else [()]:
+        for rest in _orders(groups[1:]) if groups else [()]:
+            WORK.try_once()
+            yield (*first, *rest)
 
 
 def _extend(
@@ -769,15 +1370,209 @@ def _extend(
     return more
 
 
+# --- Terms of convex functions ------------------------------------------------------------------
+
+
+def order_of(terms: Terms) -> Fraction | Tensor:
+    """The order of a power: a number, or a scalar."""
+    if not any(term.atoms for term in terms):
+        return sum((term.coefficient for term in terms), Fraction(0))
+    (term, *more) = terms
+    (tensor, at), *others = term.atoms
+    if more or others or term.coefficient != 1 or at or tensor.term:
+        refuse("an order is a number, or one scalar")
+    return tensor
+
+
+def value_at_one(function: str, order: Fraction) -> Fraction:
+    """f(1)."""
+    power = Fraction(1 if order > 1 else -1 if 0 < order < 1 else 0)
+    return {"square": Fraction(1), "root": Fraction(-1), "power": power}.get(function, Fraction(0))
+
+
+def convex(function: str, order: Terms, a: Terms, b: Terms) -> Terms:
+    """F(a, b): 0 if a = 0, f(1) a if a = b, else what is >= 0 and divides both stands before it.
+
+    F(0, b) = 0, F(a, a) = f(1) a and F(v a, v b) = v F(a, b) for v >= 0 hold for all real a and b.
+    """
+    index, a, b = order_of(order), collect(a), collect(b)
+    if not a:
+        return ZERO
+    if isinstance(index, Fraction) and not minus(a, b):
+        return collect(scale(value_at_one(function, index), a))
+    coefficients = [term.coefficient for term in (*a, *b)]
+    content = Fraction(
+        gcd(*(c.numerator for c in coefficients)), lcm(*(c.denominator for c in coefficients))
+    )
+    split = [factors(term) for term in (*a, *b)]
+    shared = []
+    for part in split[0]:
+        less = [without(own, part) for own in split] if is_plain(part) else [None]
+        if all(own is not None for own in less):
+            shared.append(part)
+            split = [own for own in less if own is not None]
+    rest = [multiplied(own, c / content) for own, c in zip(split, coefficients, strict=True)]
+    left, right = (collect(chain(*side)) for side in (rest[: len(a)], rest[len(a) :]))
+    atom = _interned(function, index, order, left, right)
+    return times(multiplied(shared, content), [Term(Fraction(1), (atom,))])
+
+
+_KNOWN: dict[Any, list[Tensor]] = {}
+
+
+def _interned(function: str, index: Any, order: Terms, a: Terms, b: Terms) -> Atom:
+    """The term as a tensor at letters: one that is known, at letters that make it the same."""
+    letters = free_letters(a) | free_letters(b)
+    marks = {i: (i[0], _mark(i, letters, (a, b))) for i in letters}
+    groups: dict[Any, list[Letter]] = {}
+    for i in sorted(letters, key=lambda i: (marks[i], str(i[1]))):
+        groups.setdefault(marks[i], []).append(i)
+    key = (function, index, len(a), len(b), tuple((m, len(own)) for m, own in groups.items()))
+    known = _KNOWN.setdefault((*key, _mark(None, letters, (a, b))), [])
+    for tensor in known:
+        for at in _orders(list(groups.values())):
+            if _is_at(tensor.term, at, a, b):
+                return tensor, at
+    places = tuple(chain(*groups.values()))
+    fresh = apart(places)
+    above, below = (written(rename(terms, fresh)) for terms in (a, b))
+    term = Convex(function, written(order), tuple(fresh[i] for i in places), above, below)
+    term = replace(term, alike=_alike(term, [marks[i] for i in places]))
+    tensor = Tensor(f"F{next(_numbers)}", tuple(i[0] for i in places), term=term)
+    known.append(tensor)
+    return tensor, places
+
+
+def _is_at(term: Convex | None, at: Sequence[Letter], a: Terms, b: Terms) -> bool:
+    """Whether the arguments of a term are these, at letters."""
+    if not term:
+        return False
+    names = dict(zip(term.letters, at, strict=True))
+    return not any(
+        minus(rename(own.terms, names), side) for own, side in ((term.a, a), (term.b, b))
+    )
+
+
+def _alike(term: Convex, marks: Sequence[Any]) -> tuple[int, ...]:
+    """Which letters of a term may be exchanged for each other."""
+    found: list[int] = []
+    for k, mark in enumerate(marks):
+        for other in sorted(set(found)):
+            at = list(term.letters)
+            at[k], at[other] = at[other], at[k]
+            if marks[other] == mark and _is_at(term, at, term.a.terms, term.b.terms):
+                found.append(other)
+                break
+        else:
+            found.append(k)
+    return tuple(found)
+
+
+def _mark(letter: Letter | None, letters: Iterable[Letter], sides: Iterable[Terms]) -> int:
+    """A number for a letter's places in polynomials, whatever the letters are called."""
+    marks = []
+    for which, terms in enumerate(sides):
+        for term in terms:
+            start = {i: hash((i[0], i == letter, True)) for i in letters}
+            start.update((i, hash(i[0])) for i in term.bound)
+            marks.append(hash((which, term.coefficient, _signature(term, start))))
+    return hash(tuple(sorted(marks)))
+
+
+# --- The table of rows ----------------------------------------------------------------------------
+
+
+class Functions:
+    """The functions by name, of polynomials or of numbers."""
+
+    def __init__(self, apply: Callable[[str, Any, Any], Any]) -> None:
+        self.entropy, self.square, self.excess, self.root = (
+            partial(apply, name) for name in ("entropy", "square", "excess", "root")
+        )
+
+    def log(self, c: Any) -> Any:
+        """The logarithm: log c = -F_entropy(1, c)."""
+        return -self.entropy(1, c)
+
+    def gap(self, a: Any, b: Any) -> Any:
+        """|a - b|."""
+        return 2 * self.excess(a, b) - a + b
+
+
+class Row(NamedTuple):
+    """What is true of all a, b >= 0 and parameters that are as needed, and of all large N."""
+
+    parameters: int
+    states: Callable[..., Any]
+    needs: Callable[..., list[tuple[str, Any]]] = lambda *_: []
+    relation: str = ">="
+
+
+# fmt: off
+ROWS = {
+    "entropy tangent": Row(
+        2, lambda f, a, b, n, d: d * f.entropy(a, b) - d * a * (1 + f.log(n) - f.log(d)) + n * b,
+        lambda f, a, b, n, d: [(">", n), (">", d)]),
+    "entropy below square": Row(
+        1, lambda f, a, b, c: f.square(a, b) - c * a + c * a * f.log(c) - c * f.entropy(a, b),
+        lambda f, a, b, c: [(">", c)]),
+    "entropy of number": Row(
+        0, lambda f, a, b: f.entropy(a, 1) + a * f.entropy(1, a),
+        lambda f, a, b: [("==", b - 1)], "=="),
+    "entropy reference": Row(
+        1, lambda f, a, b, c: -b * f.entropy(a, b) - a * f.entropy(b, c),
+        lambda f, a, b, c: [(">=", c - a)]),
+    "log of product": Row(
+        0, lambda f, a, b: f.log(a * b) - f.log(a) - f.log(b),
+        lambda f, a, b: [(">", a), (">", b)], "=="),
+    "square reference": Row(
+        1, lambda f, a, b, c: a * c - b * f.square(a, b), lambda f, a, b, c: [(">=", c - a)]),
+    "square tangent": Row(1, lambda f, a, b, c: f.square(a, b) - 2 * c * a + c * c * b),
+    "square times": Row(0, lambda f, a, b: a * a - b * f.square(a, b)),
+    "square below excess": Row(
+        1, lambda f, a, b, c: c * f.excess(a, b) - f.square(a, b) + a,
+        lambda f, a, b, c: [(">=", c * b - a)]),
+    "excess tangent": Row(
+        1, lambda f, a, b, g: f.excess(a, b) - g * (a - b),
+        lambda f, a, b, g: [(">=", g), (">=", 1 - g)]),
+    "excess above": Row(0, lambda f, a, b: a - f.excess(a, b)),
+    "excess none": Row(
+        0, lambda f, a, b: f.excess(a, b), lambda f, a, b: [(">=", b - a)], "=="),
+    "excess all": Row(
+        0, lambda f, a, b: f.excess(a, b) - a + b, lambda f, a, b: [(">=", a - b)], "=="),
+    "excess below square": Row(
+        1, lambda f, a, b, r: f.square(a, b) - 2 * a + b + r * r * b - 2 * r * f.gap(a, b)),
+    "excess below entropy": Row(
+        1, lambda f, a, b, r: f.entropy(a, b) - a + b - 2 * r * f.gap(a, b)
+        + Fraction(2, 3) * r * r * (a + 2 * b)),
+    "excess below root": Row(
+        1, lambda f, a, b, r: a + b + 2 * f.root(a, b) - 2 * r * f.gap(a, b)
+        + r * r * (a + b - 2 * f.root(a, b))),
+    "root tangent": Row(
+        2, lambda f, a, b, n, d: 2 * n * d * f.root(a, b) + d * d * a + n * n * b,
+        lambda f, a, b, n, d: [(">=", n), (">=", d)]),
+    "root above": Row(0, lambda f, a, b: -f.root(a, b)),
+    "root square": Row(0, lambda f, a, b: f.root(a, b) * f.root(a, b) - a * b, relation="=="),
+    "root above least": Row(
+        0, lambda f, a, b: -f.root(a, b) - a, lambda f, a, b: [(">=", b - a)]),
+    "root below excess": Row(0, lambda f, a, b: f.gap(a, b) - a - b - 2 * f.root(a, b)),
+    "entropy above root": Row(0, lambda f, a, b: f.entropy(a, b) - 2 * a - 2 * f.root(a, b)),
+}
+# fmt: on
+
+
 # --- The second voice: values at random ------------------------------------------------------
 
 
 Values = Mapping[Letter, int]
-Instead = Callable[[tuple[int, ...]], Fraction]
+Entry = Callable[[tuple[int, ...]], Fraction]
 
 
 class World:
-    """Alphabets of one to three letters, and tensors with random entries as declared."""
+    """Alphabets of one to three letters, tensors with random entries as declared, some F.
+
+    Where tensors have many places, most alphabets have one letter.
+    """
 
     def __init__(self, rng: Random, letters: int | None) -> None:
         self._rng, self._letters = rng, letters
@@ -785,11 +1580,15 @@ class World:
         self._constants: dict[Letter, int] = {}
         self._entries: dict[tuple[Tensor, tuple[int, ...]], dict[tuple[int, ...], Fraction]] = {}
         self._facts: dict[tuple[Fact, tuple[int, ...]], Fraction] = {}
+        self._terms: dict[tuple[Tensor, tuple[int, ...]], Fraction] = {}
+        self._lines: dict[tuple[str, Fraction], list[tuple[Fraction, Fraction]]] = {}
 
     def size(self, alphabet: str) -> int:
         """The number of letters of an alphabet."""
         if alphabet not in self._sizes:
-            self._sizes[alphabet] = self._letters or self._rng.randint(1, 3)
+            crowded = self._rng.random() * WORK.widest > WIDE
+            own = 1 if crowded else self._letters or self._rng.randint(1, 3)
+            self._sizes[alphabet] = own
         return self._sizes[alphabet]
 
     def any_letters(self, letters: Iterable[Letter]) -> dict[Letter, int]:
@@ -804,16 +1603,21 @@ class World:
             self._constants.update(self.any_letters([letter]))
         return self._constants[letter]
 
+    def tuples(self, letters: Sequence[Letter]) -> Iterator[tuple[int, ...]]:
+        """All choices of some letters."""
+        sizes = [self.size(alphabet) for alphabet, _ in letters]
+        WORK.evaluate(prod(sizes))
+        return product(*map(range, sizes))
+
     def every(self, letters: Sequence[Letter], values: Values) -> Iterator[Values]:
         """The values with all choices of some letters."""
-        for chosen in product(*(range(self.size(i[0])) for i in letters)):
-            WORK.values += 1
-            if WORK.values > MOST_VALUES:
-                refuse("there are too many sums to evaluate")
+        for chosen in self.tuples(letters):
             yield {**values, **dict(zip(letters, chosen, strict=True))}
 
     def entry(self, tensor: Tensor, at: tuple[int, ...]) -> Fraction:
         """The entry of a tensor."""
+        if tensor.term:
+            return self._term(tensor, tensor.term, at)
         if tensor.name == DELTA:
             return Fraction(at[0] == at[1])
         if tensor.name[0] == "|":
@@ -824,47 +1628,176 @@ class World:
             block = self._entries[tensor, row] = self._draw(tensor)
         return block[tuple(at[k] for k in tensor.places)]
 
+    def _term(self, tensor: Tensor, term: Convex, at: tuple[int, ...]) -> Fraction:
+        """F at the values of its arguments."""
+        if (tensor, at) not in self._terms:
+            here = dict(zip(term.letters, at, strict=True))
+            a, b = self.value(term.a, here), self.value(term.b, here)
+            self._terms[tensor, at] = self.function(term.function, term.order)(a, b)
+        return self._terms[tensor, at]
+
+    def function(self, name: str, order: Polynomial) -> Callable[[Fraction, Fraction], Fraction]:
+        """F of a function of an order."""
+        return partial(self.function_of, name, order=self.value(order, {}))
+
+    def function_of(self, name: str, a: Any, b: Any, order: Fraction = Fraction(0)) -> Fraction:
+        """The largest of lines c a - d b with d >= 0: one has d = 0, for the largest c - d = f(1).
+
+        So it is convex and homogeneous where a, b >= 0, F(0, b) = 0 and F(a, a) = f(1) a. Elsewhere
+        it is f(1) a.
+        """
+        one = value_at_one(name, order)
+        if a < 0 or b < 0:
+            return one * a
+        if (name, order) not in self._lines:
+            low, high, more = (Fraction(self._rng.randint(1, 9), 4) for _ in range(3))
+            lines = [(one - low, Fraction(0)), (one + high, high), (one + more, more + 1)]
+            self._lines[name, order] = lines
+        return max(c * a - d * b for c, d in self._lines[name, order])
+
     def _draw(self, tensor: Tensor) -> dict[tuple[int, ...], Fraction]:
         """The entries that sum to one together, or one entry."""
         own = [(tensor.alphabets[k], str(k)) for k in tensor.places]
-        cells = [tuple(values.values()) for values in self.every(own, {})]
+        cells = list(self.tuples(own))
         if "indicator" in tensor.facts:
             if not own:
-                return {(): Fraction(self._rng.randrange(2))}
+                return {(): Fraction("positive" in tensor.facts or self._rng.randrange(2))}
             hot = self._rng.choice(cells)
             return {cell: Fraction(cell == hot) for cell in cells}
-        drawn = {c: Fraction(self._rng.randint(-7, 9), self._rng.randint(1, 3)) for c in cells}
+        least = 1 if "positive" in tensor.facts else 0
+        if tensor.nonnegative and own:
+            weights = Counter(dict.fromkeys(cells, least))
+            weights.update(self._rng.choice(cells) for _ in range(12))
+            return {cell: Fraction(weights[cell], weights.total()) for cell in cells}
+        low = least if tensor.nonnegative else self._rng.choice((-7, 1))
+        drawn = {c: Fraction(self._rng.randint(low, 9), self._rng.randint(1, 3)) for c in cells}
         if own:
             drawn[cells[-1]] += 1 - sum(drawn.values())
         return drawn
 
-    def value(
-        self, polynomial: Polynomial, values: Values, instead: Mapping[Tensor, Instead] = {}
-    ) -> Fraction:
-        """The value of a polynomial, with functions that stand for some tensors."""
+    def value(self, polynomial: Polynomial, values: Values) -> Fraction:
+        """The value of a polynomial."""
         total = Fraction(0)
         for c, summed, atoms in polynomial.products:
-            for inner in self.every(summed, values):
-                part = c
-                for tensor, at in atoms:
-                    letters = tuple(self.letter(i, inner) for i in at)
-                    if tensor in instead:
-                        part *= instead[tensor](letters)
-                    else:
-                        part *= self.entry(tensor, letters)
-                    if not part:
-                        break
-                total += part
+            parts = [(at, partial(self.entry, tensor)) for tensor, at in atoms]
+            total += self.add_up(c, parts, summed, values)
         return total
 
-    def use(self, fact: Fact, letters: Sequence[Letter], values: Values) -> Fraction:
-        """A fact at letters; of everything else it speaks as it stands, outside of `values`."""
-        at = tuple(self.letter(i, values) for i in letters)
+    def add_up(
+        self,
+        c: Fraction,
+        parts: Iterable[tuple[tuple[Letter, ...], Entry]],
+        summed: Sequence[Letter],
+        values: Values,
+    ) -> Fraction:
+        """c times the sum over letters of a product of entries, one letter after the other."""
+        tables: list[tuple[tuple[Letter, ...], dict[tuple[int, ...], Fraction]]] = []
+        for at, entry in parts:
+            own = tuple(dict.fromkeys(i for i in at if i in summed))
+            table = {}
+            for chosen in self.tuples(own):
+                here = dict(zip(own, chosen, strict=True))
+                table[chosen] = entry(
+                    tuple([here[i] if i in here else self.letter(i, values) for i in at])
+                )
+            if own:
+                tables.append((own, table))
+            else:
+                c *= table[()]
+            if not c:
+                return c
+        left = list(summed)
+        while left:
+            around = {i: {j for own, _ in tables if i in own for j in own} for i in left}
+            last = min(left, key=lambda i: prod(self.size(j[0]) for j in around[i]))
+            joined = [table for table in tables if last in table[0]]
+            tables = [table for table in tables if last not in table[0]]
+            tables.append(self._without(last, sorted(around[last] - {last}, key=str), joined))
+            left.remove(last)
+        return c * prod(table[()] for _, table in tables)
+
+    def _without(self, last: Letter, own: Sequence[Letter], tables: Any) -> Any:
+        """The sum over a letter of a product of tables."""
+        letters, total = (*own, last), dict.fromkeys(self.tuples(own), Fraction(0))
+        places = [(tuple(letters.index(i) for i in at), table) for at, table in tables]
+        for chosen in self.tuples(letters):
+            total[chosen[:-1]] += prod(
+                (table[tuple([chosen[k] for k in at])] for at, table in places), start=Fraction(1)
+            )
+        return tuple(own), total
+
+    def fact(self, fact: Fact, at: tuple[int, ...]) -> Fraction:
+        """The value of a fact at letters; of everything else it speaks as it stands."""
         known = self._facts.get((fact, at))
         if known is None:
             known = self.value(fact.polynomial, dict(zip(fact.every, at, strict=True)))
             self._facts[fact, at] = known
         return known
+
+    def use(self, fact: Fact, letters: Sequence[Letter], values: Values) -> Fraction:
+        """The same, at letters with values."""
+        return self.fact(fact, tuple(self.letter(i, values) for i in letters))
+
+
+class Within(World):
+    """A world as a rule sees it: alphabets are products, bodies stand for tensors."""
+
+    def __init__(self, world: World, instance: Instance, values: Values) -> None:
+        super().__init__(Random(0), None)
+        self._world, self._instance, self._outer = world, instance, values
+
+    def size(self, alphabet: str) -> int:
+        """The size of the product."""
+        return prod(self._world.size(part) for part in self._instance.parts(alphabet))
+
+    def letter(self, letter: Letter, values: Values) -> int:
+        """The value that it has here, or in the world around."""
+        return values[letter] if letter in values else self._world.letter(letter, self._outer)
+
+    def function_of(self, name: str, a: Any, b: Any, order: Fraction = Fraction(0)) -> Fraction:
+        """The functions are those of the world around."""
+        return self._world.function_of(name, a, b, order)
+
+    def entry(self, tensor: Tensor, at: tuple[int, ...]) -> Fraction:
+        """The value of the body, or the entry in the world around."""
+        if tensor.term or tensor.name == DELTA or tensor.name[0] == "|":
+            return super().entry(tensor, at)
+        if tensor.name not in self._instance.bodies:
+            return self._world.entry(tensor, at)
+        key = (tensor, at)
+        if key not in self._terms:
+            places, (_, body) = (
+                self._instance.places(tensor.name),
+                self._instance.bodies[tensor.name],
+            )
+            parts = [self._instance.parts(alphabet) for alphabet in tensor.alphabets]
+            digits = chain(*(self._digits(v, own) for v, own in zip(at, parts, strict=True)))
+            here = {**self._outer, **dict(zip(places, digits, strict=True))}
+            self._terms[key] = self._world.value(body, here)
+        return self._terms[key]
+
+    def _digits(self, value: int, alphabets: Sequence[str]) -> list[int]:
+        """The components of a letter of a product."""
+        found = []
+        for alphabet in reversed(alphabets):
+            value, digit = divmod(value, self._world.size(alphabet))
+            found.append(digit)
+        return found[::-1]
+
+    def at(
+        self,
+        polynomial: Polynomial,
+        names: Mapping[Letter, tuple[Letter, ...]],
+        values: Values,
+    ) -> Fraction:
+        """The value of a polynomial of the rule, whose letters have components with values."""
+        here = {}
+        for letter, components in names.items():
+            here[letter] = 0
+            for i in components:
+                here[letter] *= self._world.size(i[0])
+                here[letter] += self._world.letter(i, values)
+        return self.value(polynomial.normal, here)
 
 
 # --- Facts of measures: an interval rule over the nodes of their values ------------------------
@@ -1286,10 +2219,11 @@ def is_below(small: Term, large: Term) -> bool:
         return False
     spare = [k for k, (t, _) in enumerate(small.atoms) if t.at_most_one and left[t]][:MOST_LEFT_OUT]
     return any(
-        _is_part(simplify(Fraction(1), kept, small.bound), large)
+        _is_part(part, large)
         for number_ in range(len(spare) + 1)
         for out in combinations(spare, number_)
         for kept in [[atom for k, atom in enumerate(small.atoms) if k not in out]]
+        for part in simplify(Fraction(1), kept, small.bound)
     )
 
 
@@ -1303,9 +2237,7 @@ def _is_part(part: Term, whole: Term) -> bool:
     def match(pattern: Sequence[Atom], atoms: Sequence[Atom], names: dict[Letter, Letter]) -> bool:
         if not pattern:
             return True
-        WORK.tries += 1
-        if WORK.tries > MOST_TRIES:
-            refuse("two products are too symmetric to compare")
+        WORK.try_once()
         (tensor, at), *rest = pattern
         for k, (other, to) in enumerate(atoms):
             more = fitted(at, to, whole.bound, names) if other == tensor else None
@@ -1347,7 +2279,7 @@ def factors(term: Term) -> list[Term]:
 def without(parts: Sequence[Term], part: Term) -> list[Term] | None:
     """The factors without one that is the same product, if there is one."""
     for k, other in enumerate(parts):
-        if _same_product(other, part):
+        if _same_factor(other, part):
             return [*parts[:k], *parts[k + 1 :]]
     return None
 
@@ -1417,10 +2349,27 @@ _LETTER = re.compile(r"[^\W\d][\w'*~]*")
 _KEYS = {
     "combine": ("terms", "multiplier"),
     "split": ("name", "case", "positive", "nonpositive"),
-    "instantiate": ("schema", "places", "body", "guard", "guard_fact", "conditions"),
     "limit": ("variable", "fact"),
     "indicate": ("indicator", "polynomial"),
 }
+_KEYS_1 = {
+    **_KEYS,
+    "instantiate": ("schema", "places", "body", "guard", "guard_fact", "conditions"),
+}
+_KEYS_2 = {
+    **_KEYS,
+    "apply": ("rule", "alphabets", "bodies", "letters", "guard", "guard_use", "shown"),
+    "define": ("tensor", "places", "body", "shown"),
+    "choose": ("tensor", "outer", "inner", "polynomial"),
+    "reciprocal": ("tensor", "fact"),
+    "enlarge": ("alphabet", "fact"),
+    "perspective": ("function", "parts", "shown"),
+    "scale": ("function", "factor", "a", "b", "shown"),
+    "same": ("function", "a", "b", "c", "d", "shown"),
+    "row": ("row", "a", "b", "parameters", "shown"),
+}
+POLYNOMIALS = ("case", "body", "guard", "polynomial", "order", "factor", "a", "b", "c", "d")
+FUNCTIONS = ("entropy", "square", "excess", "root", "power")
 
 
 def read_json(text: str) -> Any:
@@ -1488,26 +2437,38 @@ def read_fraction(data: Any) -> Fraction:
     refuse("a coefficient is no fraction in lowest terms")
 
 
-def read_letter(data: Any) -> Letter:
+def read_letter(data: Any, named: bool = True) -> Letter:
     """A letter, written name:alphabet."""
     name, _, alphabet = read_name(data).rpartition(":")
     if not (_LETTER.fullmatch(name) and alphabet.isidentifier()):
         refuse(f"{data[:40]!r} is no letter such as x:X")
+    WORK.named.update((alphabet,) if named else ())
     return alphabet, name
 
 
-def read_letters(data: Any) -> tuple[Letter, ...]:
+def read_letters(data: Any, summed: bool = False) -> tuple[Letter, ...]:
     """Distinct letters."""
     letters = tuple(map(read_letter, read_list(data, LONGEST_PRODUCT)))
+    WORK.widest = max(WORK.widest, 0 if summed else len(letters))
     return letters if len(set(letters)) == len(letters) else refuse("a letter stands there twice")
+
+
+def read_alphabet(data: Any) -> str:
+    """A word."""
+    return data if read_name(data).isidentifier() else refuse(f"{data[:40]!r} is no alphabet")
+
+
+def read_table(data: Any) -> dict[str, Any]:
+    """An object with any keys, not too many."""
+    if not isinstance(data, dict) or len(data) > LONGEST_LIST:
+        refuse("a table is needed")
+    return data
 
 
 def read_tensors(data: Any) -> dict[str, Tensor]:
     """The table of declarations."""
     table = {}
-    if not isinstance(data, dict) or len(data) > LONGEST_LIST:
-        refuse("tensors are an object")
-    for name, declaration in data.items():
+    for name, declaration in read_table(data).items():
         alphabets, facts, places = map(
             read_list, read_object(declaration, "alphabets", "facts", "stochastic")
         )
@@ -1530,9 +2491,10 @@ def read_tensors(data: Any) -> dict[str, Tensor]:
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads what speaks of the tensors of a table."""
+    """Reads what speaks of the tensors and terms of a table."""
 
     table: Mapping[str, Tensor]
+    version: int = 1
 
     def tensor(self, data: Any) -> Tensor:
         """A tensor of the table, or the number of letters of an alphabet."""
@@ -1545,6 +2507,7 @@ class Reader:
         """A tensor at letters of its alphabets."""
         head, *rest = read_list(data, LONGEST_PRODUCT) or refuse("an atom is empty")
         at = tuple(map(read_letter, rest))
+        WORK.widest = max(WORK.widest, len(at))
         tensor = delta(at[0][0]) if head == DELTA and len(at) == 2 else self.tensor(head)
         if tensor.alphabets != tuple(alphabet for alphabet, _ in at):
             refuse(f"{tensor.name} stands at letters of other alphabets")
@@ -1556,7 +2519,7 @@ class Reader:
         for entry in read_list(data):
             coefficient, summed, atoms = read_object(entry, "coefficient", "sum", "atoms")
             own = tuple(self.atom(part) for part in read_list(atoms, LONGEST_PRODUCT))
-            products.append(Product(read_fraction(coefficient), read_letters(summed), own))
+            products.append(Product(read_fraction(coefficient), read_letters(summed, True), own))
         return Polynomial(tuple(products))
 
     def fact(self, data: Any) -> Fact:
@@ -1567,16 +2530,85 @@ class Reader:
         own = self.polynomial(polynomial), read_letters(every), read_relation(relation)
         return Fact(read_name(name), *own)
 
-    def schema(self, data: Any) -> Schema:
-        """A schema; there is one delta and one size only, so neither can be its parameter."""
-        name, parameter, conditions, conclusion = read_object(
-            data, "name", "parameter", "conditions", "conclusion"
-        )
-        tensor = self.tensor(parameter)
-        if tensor.name not in self.table:
-            refuse(f"{tensor.name} cannot be the parameter of a schema")
-        facts = tuple(map(self.fact, read_list(conditions)))
-        return Schema(read_name(name), tensor, facts, self.fact(conclusion))
+    def declared(self, data: Any) -> Tensor:
+        """A tensor of the table that is no term; there is one delta and one size only."""
+        tensor = self.tensor(data)
+        if tensor.name not in self.table or tensor.term:
+            refuse(f"{tensor.name} is no tensor of which anything can be declared")
+        return tensor
+
+    def rule(self, data: Any) -> Rule:
+        """A rule, or a schema of version 1."""
+        if self.version == 1:
+            name, *bound, premises, conclusion = read_object(
+                data, "name", "parameter", "conditions", "conclusion"
+            )
+            alphabets: list[str] = []
+        else:
+            name, alphabets, bound, premises, conclusion = read_object(
+                data, "name", "alphabets", "tensors", "premises", "conclusion"
+            )
+        tensors = tuple(map(self.declared, read_list(bound)))
+        words = list(map(read_alphabet, read_list(alphabets)))
+        WORK.named.update(words)
+        facts = tuple(map(self.fact, read_list(premises)))
+        rule = Rule(read_name(name), frozenset(words), tensors, facts, self.fact(conclusion))
+        if len(set(tensors)) < len(tensors) or len(set(words)) < len(words):
+            refuse(f"the rule {rule.name} binds something twice")
+        if self.version == 1:
+            every = set(rule.conclusion.every)
+            if any(fact.constants & every for fact in facts):
+                refuse("a condition speaks of a letter that the conclusion quantifies")
+            if "positive" in tensors[0].facts:
+                refuse(f"the parameter {tensors[0].name} is declared positive")
+        return rule
+
+    def term(self, data: Any, name: str) -> Tensor:
+        """The term of a convex function."""
+        more = ("order",) if isinstance(data, dict) and data.get("function") == "power" else ()
+        function, at, a, b, *order = read_object(data, "function", "letters", "a", "b", *more)
+        letters = read_letters(at)
+        index, above, below = (self.polynomial(p) for p in (order[0] if order else [], a, b))
+        term = Convex(read_function(function), index, letters, above, below)
+        if set(letters) != above.free | below.free:
+            refuse(f"the letters of {name[:40]!r} are not the free ones of its arguments")
+        order_of(index.terms)
+        return Tensor(name, tuple(i[0] for i in letters), term=term)
+
+    def alphabets(self, data: Any) -> dict[str, tuple[str, ...]]:
+        """The alphabets whose product stands for each of some."""
+        found = {}
+        for name, parts in read_table(data).items():
+            found[read_alphabet(name)] = tuple(
+                map(read_alphabet, read_list(parts, LONGEST_PRODUCT))
+            )
+            WORK.named.update(found[name])
+        return found
+
+    def bodies(self, data: Any) -> dict[str, tuple[tuple[tuple[Letter, ...], ...], Polynomial]]:
+        """What stands for each of some tensors, at places."""
+        found = {}
+        for name, entry_ in read_table(data).items():
+            places, body = read_object(entry_, "places", "body")
+            groups = tuple(map(read_letters, read_list(places, LONGEST_PRODUCT)))
+            at = list(chain(*groups))
+            WORK.widest = max(WORK.widest, len(at))
+            if len(set(at)) < len(at):
+                refuse("a letter stands there twice")
+            found[name] = groups, self.polynomial(body)
+        return found
+
+    def letters(self, data: Any) -> dict[Letter, tuple[Letter, ...]]:
+        """The letters that stand for each of some."""
+        return {
+            read_letter(name, False): tuple(map(read_letter, read_list(image, LONGEST_PRODUCT)))
+            for name, image in read_table(data).items()
+        }
+
+    def part(self, data: Any) -> Part:
+        """The arguments of a convex function."""
+        a, b, summed = read_object(data, "a", "b", "sum")
+        return Part(self.polynomial(a), self.polynomial(b), read_letters(summed))
 
     def node(self, data: Any, names: Mapping[Letter, Letter], depth: int = 0) -> Node:
         """A node of a value; the letters over which it runs get numbers, as summed ones have."""
@@ -1643,36 +2675,66 @@ class Reader:
 
     def step(self, data: Any, depth: int) -> Step:
         """One step."""
+        keys = _KEYS_1 if self.version == 1 else _KEYS_2
         kind = data.get("step") if isinstance(data, dict) else None
-        if not isinstance(kind, str) or kind not in _KEYS:
-            refuse(f"a step is none of {', '.join(_KEYS)}")
-        _, given, *rest = read_object(data, "step", "statement", *_KEYS[kind])
-        statement = self.fact(given)
-        if kind == "combine":
-            summands, uses = rest
-            return Step(
-                *(kind, statement, read_uses(uses)),
-                summands=tuple(map(read_summand, read_list(summands))),
-            )
-        if kind == "split":
-            name, case, *branches = rest
-            inner = tuple(self.steps(branch, depth + 1) for branch in branches)
-            case = (self.polynomial(case),)
-            return Step(kind, statement, polynomials=case, name=read_name(name), branches=inner)
-        if kind == "instantiate":
-            schema, places, body, guard, first, conditions = rest
-            names = [first, *read_list(conditions)]
-            return Step(
-                *(kind, statement, tuple(Use(read_name(name), ()) for name in names)),
-                polynomials=(self.polynomial(body), self.polynomial(guard)),
-                name=read_name(schema),
-                places=read_letters(places),
-            )
-        tensor = self.tensor(rest[0])
-        if kind == "limit":
-            return Step(kind, statement, (Use(read_name(rest[1]), ()),), tensor=tensor)
-        polynomials = (self.polynomial(rest[1]),)
-        return Step(kind, statement, polynomials=polynomials, name=tensor.name, tensor=tensor)
+        if not isinstance(kind, str) or kind not in keys:
+            refuse(f"a step is none of {', '.join(keys)}")
+        power = "function" in keys[kind] and data.get("function") == "power"
+        names = (*keys[kind], *(("order",) if power else ()))
+        _, statement, *values = read_object(data, "step", "statement", *names)
+        outer, WORK.named = WORK.named, set()
+        steps = partial(self.steps, depth=depth + 1)
+        readers: dict[str, Callable[[Any], Any]] = {
+            **dict.fromkeys(POLYNOMIALS, self.polynomial),
+            **dict.fromkeys(("tensor", "indicator", "variable"), self.tensor),
+            **dict.fromkeys(("places", "outer", "inner"), read_letters),
+            **dict.fromkeys(("name", "schema", "guard_fact", "fact", "rule"), read_name),
+            **dict.fromkeys(("positive", "nonpositive"), steps),
+            "terms": lambda entries: tuple(map(read_summand, read_list(entries))),
+            "multiplier": read_uses,
+            "conditions": lambda entries: tuple(map(read_name, read_list(entries))),
+            "alphabets": self.alphabets,
+            "bodies": self.bodies,
+            "letters": self.letters,
+            "guard_use": lambda use: read_shown([use])[0],
+            "shown": read_shown,
+            "alphabet": read_alphabet,
+            "function": read_function,
+            "parts": lambda entries: tuple(map(self.part, read_list(entries))),
+            "parameters": lambda entries: tuple(map(self.polynomial, read_list(entries))),
+            "row": lambda row: row if read_name(row) in ROWS else refuse("there is no such row"),
+        }
+        given = {name: readers[name](value) for name, value in zip(names, values, strict=True)}
+        if "order" in given:
+            order_of(given["order"].terms)
+        fact, named = self.fact(statement), frozenset(WORK.named)
+        WORK.named = outer
+        return Step(kind, fact, given, named)
+
+
+def read_reader(tensors: Any, terms: Any = None) -> Reader:
+    """A reader of what speaks of tensors and terms; a term may speak of those before it.
+
+    There are terms in version 2.
+    """
+    table = read_tensors(tensors)
+    reader = Reader(table, 1 if terms is None else 2)
+    for name, term in read_table({} if terms is None else terms).items():
+        if read_name(name) == DELTA or name[0] == "|" or name in table:
+            refuse(f"the name {name[:40]!r} is taken")
+        table[name] = reader.term(term, name)
+    return reader
+
+
+def read_function(data: Any) -> str:
+    """The name of a function."""
+    return data if data in FUNCTIONS else refuse(f"a function is none of {', '.join(FUNCTIONS)}")
+
+
+def read_shown(data: Any) -> tuple[Use, ...]:
+    """Facts at letters, or nothing where what is needed is plain."""
+    uses = read_list(data)
+    return tuple(read_uses([use])[0] if use != [] else Use("", ()) for use in uses)
 
 
 def read_relation(data: Any) -> str:
@@ -1697,32 +2759,143 @@ def read_summand(data: Any) -> Summand:
 # --- The answer -------------------------------------------------------------------------------
 
 
-def verify_certificate(data: Any, seed: str = "") -> None:
-    """Return if the certificate of some JSON proves its sequent; raise Refused otherwise."""
-    WORK.products = WORK.tries = WORK.values = 0
-    table, sequent, steps = read_object(data, "tensors", "sequent", "steps")
-    reader = Reader(read_tensors(table))
-    facts, schemas, goal, relation = read_object(sequent, "facts", "schemas", "goal", "relation")
-    rng = Random(seed)
+class Before(NamedTuple):
+    """What a file has proved so far, and whether by rows."""
+
+    lemmas: Mapping[str, Rule] = {}
+    rows: bool = False
+
+
+NOTHING = Before()
+
+
+def read_certificate(
+    data: Any, seed: str = "", before: Before = NOTHING, version: int | None = None
+) -> Verifier:
+    """The certificate of some JSON; of version 2 if it has terms."""
+    WORK.reset()
+    version = version or (2 if isinstance(data, dict) and "terms" in data else 1)
+    more, rules = ([], "schemas") if version == 1 else (["terms"], "rules")
+    table, sequent, steps, *terms = read_object(data, "tensors", "sequent", "steps", *more)
+    reader = read_reader(table, *terms)
+    WORK.named = set()
+    facts, stated, goal, relation = read_object(sequent, "facts", rules, "goal", "relation")
+    own = tuple(map(reader.rule, read_list(stated)))
+    assumptions = tuple(map(reader.fact, read_list(facts)))
+    sequent = (assumptions, own, reader.polynomial(goal), read_relation(relation))
+    named, rng = frozenset(WORK.named), Random(seed)
     worlds = tuple(World(rng, letters) for letters in (1, 2, 3, *(None,) * (WORLDS - 3)))
-    Verifier(
-        tuple(map(reader.fact, read_list(facts))),
-        tuple(map(reader.schema, read_list(schemas))),
-        *(reader.polynomial(goal), read_relation(relation)),
-        *(reader.steps(steps), worlds),
-    ).run()
+    return Verifier(*sequent, reader.steps(steps), worlds, named, before)
+
+
+def verify_certificate(data: Any, seed: str = "", before: Before = NOTHING) -> None:
+    """Return if the certificate of some JSON proves its sequent; raise Refused otherwise."""
+    read_certificate(data, seed, before).run()
+
+
+def verify_lemmas(data: Any, seed: str) -> Before:
+    """The lemmas of some JSON, each proved by those before it; raise Refused otherwise."""
+    before = Before()
+    for entry in read_list(data):
+        name = read_name(entry.get("name") if isinstance(entry, dict) else None)
+        try:
+            own = {key: value for key, value in entry.items() if key != "name"}
+            verifier = read_certificate(own, seed, before, 2)
+            if verifier.rules or name in before.lemmas:
+                refuse("it assumes a rule, or there is one of this name")
+            verifier.run()
+        except Refused as error:
+            refuse(f"lemma {name}: {error}")
+        lemmas = {**before.lemmas, name: verifier.as_rule(name)}
+        before = Before(lemmas, before.rows or "row" in verifier.kinds)
+    return before
+
+
+INDUCTION = (
+    *("tensors", "terms", "state", "invariant", "shared", "increment"),
+    *("base", "next", "base_proofs", "step_proofs"),
+)
+
+
+def verify_induction(data: Any, seed: str, before: Before) -> None:
+    """Return if an invariant holds of the base, and of what is made from what it holds of.
+
+    The base is made of what is shared, the next state of the state and of what is new at each n;
+    no fact has a constant, so that the letters of a goal stand for all.
+    """
+    WORK.reset()
+    given = dict(zip(INDUCTION, read_object(data, *INDUCTION), strict=True))
+    reader = read_reader(given["tensors"], given["terms"])
+    state = tuple(map(reader.declared, read_list(given["state"])))
+    invariant, shared, increment = (
+        tuple(map(reader.fact, read_list(given[key])))
+        for key in ("invariant", "shared", "increment")
+    )
+    if any(fact.constants for fact in (*invariant, *shared, *increment)):
+        refuse("a fact has a constant letter")
+    own, outer, new = (
+        frozenset(t for fact in facts for t in fact.polynomial.tensors)
+        for facts in (invariant, shared, increment)
+    )
+    if outer & set(state) or len(set(state)) < len(state):
+        refuse("a shared fact speaks of the state, or the state has a tensor twice")
+    kept = alphabets_of(outer) | {alphabet for fact in shared for alphabet, _ in fact.every}
+    free = frozenset(alphabet for tensor in state for alphabet in tensor.alphabets) - kept
+    rule = Rule("the invariant", free, state, invariant, Fact("", Polynomial(())))
+    for part, proofs, known, allowed in (
+        ("base", "base_proofs", shared, (own | outer) - set(state)),
+        ("next", "step_proofs", (*shared, *invariant, *increment), own | outer | new | {*state}),
+    ):
+        alphabets, bodies = read_object(given[part], "alphabets", "bodies")
+        instance = Instance(reader.alphabets(alphabets), reader.bodies(bodies), {})
+        instance.check_fits(rule)
+        instance.check_names(())
+        for places, body in instance.bodies.values():
+            others = {t for t in body.tensors - allowed if t.name != DELTA and t.name[0] != "|"}
+            if others or body.free - set(chain(*places)):
+                refuse(f"a body of the {part} speaks of what it may not, or has a parameter")
+        if len(read_list(given[proofs])) != len(rule.needs):
+            refuse(f"the {part} has {len(rule.needs)} goals")
+        for goal, proof in zip(rule.needs, given[proofs], strict=True):
+            _verify_goal(goal, instance, proof, (reader, known, seed, before))
+
+
+def _verify_goal(
+    goal: Fact, instance: Instance, proof: Any, given: tuple[Reader, Sequence[Fact], str, Before]
+) -> None:
+    """That what an induction has to show of an instance is plain, or is proved from known facts."""
+    reader, known, seed, before = given
+    said, relation, letters = instance.need(goal, instance.quantified(goal))
+    if proof is None:
+        return None if _is_plain(said.terms, relation) else refuse("a goal is not plain")
+    verifier = read_certificate(proof, seed, before, 2)
+    for name, tensor in read_tensors(proof["tensors"]).items():
+        if reader.table.get(name, tensor) != tensor:
+            refuse(f"{name} is declared in another way in a proof")
+    if verifier.rules:
+        refuse("a proof of an induction assumes a rule")
+    for fact in verifier.assumptions:
+        every, found = set(fact.every), fact.polynomial.terms
+        same = (k for k in known if (set(k.every), k.relation) == (every, fact.relation))
+        one = next((k for k in same if not minus(k.polynomial.terms, found)), None)
+        verifier.check_covers(one or refuse(f"{fact.name} is not given"), fact, "it is not given")
+
+    why = f"a proof is not of the goal {goal.name}"
+    verifier.check_equal(said, verifier.goal.said, letters, why)
+    _weaker(Fact("", verifier.goal, (), verifier.relation), relation, set(), "it is too weak")
+    return verifier.run()
 
 
 def verify_facts(data: Any, certificates: Sequence[Any]) -> str:
     """Return if what is stated of measures follows, and levels declare no more; raise Refused."""
-    WORK.products = WORK.tries = 0
+    WORK.reset()
     table, measures, levels = read_object(data, "tensors", "measures", "levels")
     tensors = read_tensors(table)
     known = [Reader(tensors).measure(each) for each in read_list(measures)]
     if len(read_list(levels)) != len(certificates):
         refuse("there are levels of other certificates")
     for own, certificate in zip(levels, certificates, strict=True):
-        reader = Reader(read_tensors(certificate["tensors"]))
+        reader = read_reader(certificate["tensors"], certificate.get("terms"))
         for name in tensors.keys() & reader.table.keys():
             if tensors[name].facts - reader.table[name].facts:
                 refuse(f"the facts of measures have more declared of {name} than a certificate")
@@ -1762,13 +2935,19 @@ def verify(text: str) -> str:
     That is a claim, or, of sequents that a person wrote, the row of the catalogue and its words.
     """
     data = read_json(text)
+    _KNOWN.clear()
+    version = 2 if isinstance(data, dict) and data.get("version") == 2 else 1
     head = _head_of_sequents if isinstance(data, dict) and "row" in data else _head_of_proof
-    lines, certificates = head(data)
+    lines, certificates, *lemmas = head(data, version)
     if not read_list(certificates):
         refuse("there is no certificate")
+    before = verify_lemmas(*lemmas, text) if lemmas else Before()
     for k, certificate in enumerate(certificates):
         try:
-            verify_certificate(certificate, text)
+            if version == 2 and "row" in data and set(certificate) == {"induction"}:
+                verify_induction(certificate["induction"], text, before)
+            else:
+                read_certificate(certificate, text, before, version).run()
         except Refused as error:
             refuse(f"certificate {k}: {error}")
     if "facts" in data:
@@ -1778,30 +2957,32 @@ def verify(text: str) -> str:
     return "\n".join(lines)
 
 
-def _head_of_proof(data: Any) -> tuple[list[str], Any]:
-    more = ["facts"] if "facts" in data else []
-    name, version, claim, certificates, *_ = read_object(
-        data, "format", "version", "claim", "certificates", *more
+def _head_of_proof(data: Any, version_: int) -> tuple[Any, ...]:
+    keys = ["lemmas"] * (version_ == 2)
+    more = ["facts"] if isinstance(data, dict) and "facts" in data else []
+    name, version, claim, certificates, *lemmas = read_object(
+        data, "format", "version", "claim", "certificates", *keys, *more
     )
     _require_format("pmlsym proof", name, version)
     said, lets, assume = read_object(claim, "text", "lets", "assume")
     lines = [f"claim   {read_line(said)}"]
     lines += [f"let     {read_name(let)}" for let in read_list(lets)]
     lines += [f"assume  {read_name(premise)}" for premise in read_list(assume)]
-    return lines, certificates
+    return lines, certificates, *lemmas[: len(keys)]
 
 
-def _head_of_sequents(data: Any) -> tuple[list[str], Any]:
-    name, version, row, said, certificates = read_object(
-        data, "format", "version", "row", "says", "certificates"
+def _head_of_sequents(data: Any, version_: int) -> tuple[Any, ...]:
+    keys = ["lemmas"] * (version_ == 2)
+    name, version, row, said, certificates, *lemmas = read_object(
+        data, "format", "version", "row", "says", "certificates", *keys
     )
     _require_format("pmlsym sequents", name, version)
-    return [f"row     {read_line(row)}", f"says    {read_line(said)}"], certificates
+    return [f"row     {read_line(row)}", f"says    {read_line(said)}"], certificates, *lemmas
 
 
 def _require_format(wanted: str, name: Any, version: Any) -> None:
-    if name != wanted or type(version) is not int or version != 1:
-        refuse(f"the format is not {wanted!r}, version 1")
+    if name != wanted or type(version) is not int or version not in (1, 2):
+        refuse(f"the format is not {wanted!r}, version 1 or 2")
 
 
 def read_file(path: str) -> str:

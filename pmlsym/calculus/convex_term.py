@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, permutations, product
-from math import gcd, lcm, perm
+from math import gcd, lcm, perm, prod
 
 from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
@@ -178,14 +178,9 @@ def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, t
 def _orders(letters: Iterable[Index]) -> Iterator[tuple[Index, ...]]:
     """The letters by alphabet, those of each in any order; in one order if there are too many."""
     grouped = [tuple(own) for _, own in groupby(sorted(letters), key=lambda i: i.alphabet)]
-    number = 1
-    for group in grouped:
-        number *= perm(len(group))
-    if number > MOST_ORDERS:
-        grouped_orders: list[list[tuple[Index, ...]]] = [[group] for group in grouped]
-    else:
-        grouped_orders = [list(permutations(group)) for group in grouped]
-    for chosen in product(*grouped_orders):
+    number = prod(perm(len(group)) for group in grouped)
+    orders = (permutations(group) if number <= MOST_ORDERS else [group] for group in grouped)
+    for chosen in product(*orders):
         yield tuple(i for group in chosen for i in group)
 
 

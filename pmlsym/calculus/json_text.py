@@ -1,4 +1,4 @@
-"""Text of JSON, in and out: the one reader of whatever is saved, and the one writer.
+"""Text of JSON: the one reader of whatever is saved; json_layout.py lays out what is written.
 
 The reader takes no NaN, no infinity, no repeated key and no deep nesting. What stands in a number
 without quotes is settled by who reads: `whole` refuses all but integers, so that proofs are exact;
@@ -9,7 +9,7 @@ written.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from math import isfinite
 from typing import NoReturn
 
@@ -63,26 +63,6 @@ def parse(text: str, numeral: Callable[[str], object] = whole) -> object:
         raise InvalidInput(f"{error}" if isinstance(error, PmlError) else "no JSON") from None
     _require_shallow(data)
     return data
-
-
-def render(data: object, *, indent: int = 0, width: int = 100) -> str:
-    """JSON text in which whatever fits into a line stands on one line.
-
-    >>> print(render({"a": [1, 2], "b": None}))
-    {"a": [1, 2], "b": null}
-    """
-    line = json.dumps(data, ensure_ascii=False)
-    if len(line) + indent <= width or not (data and isinstance(data, dict | list | tuple)):
-        return line
-    pairs: Iterable[tuple[str, object]] = (
-        ((json.dumps(key, ensure_ascii=False) + ": ", value) for key, value in data.items())
-        if isinstance(data, dict)
-        else (("", value) for value in data)
-    )
-    pad = " " * (indent + 2)
-    body = ",\n".join(pad + key + render(value, indent=indent + 2) for key, value in pairs)
-    low, high = "{}" if isinstance(data, dict) else "[]"
-    return f"{low}\n{body}\n{' ' * indent}{high}"
 
 
 def _require_shallow(data: object) -> None:

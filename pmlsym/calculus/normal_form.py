@@ -24,6 +24,8 @@ from pmlsym.calculus.tensor import Index, Tensor, bound, delta, size
 from pmlsym.meter import watch
 
 Atom = tuple[Tensor, tuple[Index, ...]]
+Mark = tuple[str, int, tuple[tuple[int, str, str], ...]]
+"""An occurrence of an index: in which tensor, at which place, beside which others."""
 
 
 class Factor(tuple[Atom, ...]):
@@ -232,18 +234,18 @@ def _numberings(
 def _refine(part: tuple[Atom, ...], colours: dict[Index, int]) -> dict[Index, int]:
     """Colour refinement: indices keep one colour only while they occur alike."""
     while True:
-        marks: dict[Index, list[object]] = {index: [] for index in colours}
+        marks: dict[Index, list[Mark]] = {index: [] for index in colours}
         for tensor, indices in part:
-            seen = tuple((colours[i], "", "") if i in colours else (-1, *i[:2]) for i in indices)
+            seen = tuple([(colours[i], "", "") if i in colours else (-1, *i[:2]) for i in indices])
             for place, index in enumerate(indices):
                 if index in marks:
                     marks[index].append((tensor.name, place, seen))
         described = {
-            index: (colours[index], index.alphabet, sorted(marks[index], key=repr))
-            for index in colours
+            index: (colour, index.alphabet, tuple(sorted(marks[index])))
+            for index, colour in colours.items()
         }
-        ranks = {text: k for k, text in enumerate(sorted({repr(d) for d in described.values()}))}
-        renewed = {index: ranks[repr(described[index])] for index in colours}
+        ranks = {mark: rank for rank, mark in enumerate(sorted(set(described.values())))}
+        renewed = {index: ranks[described[index]] for index in colours}
         if len(ranks) == len(set(colours.values())):
             return renewed
         colours = renewed

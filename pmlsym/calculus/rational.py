@@ -2,7 +2,7 @@
 
     3   -3   0.25   .5   2.   1e-6   2.5E3   1/3   -4/6
 
-Every number that enters comes through here: of claims, options, files and Python. Digits are those
+Every number that enters as text comes through here: of claims, options and files. Digits are those
 of ASCII; a text has at most 1,000 characters and an exponent at most three digits, so that nothing
 read is larger than memory, or longer than what Python prints.
 """
@@ -10,10 +10,7 @@ read is larger than memory, or longer than what Python prints.
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from fractions import Fraction
-from math import isfinite
-from numbers import Rational
 
 from pmlsym.errors import InvalidInput
 
@@ -56,26 +53,6 @@ def read_rational(text: str, name: str = "the number") -> Fraction:
         raise InvalidInput(f"{name} is {text!r}, a division by zero") from None
 
 
-def as_rational(value: object, name: str = "the number") -> Fraction:
-    """The rational that a text, an integer, a fraction, a decimal or a float stands for, exactly.
-
-    Raises InvalidInput where it stands for none, and beyond the bounds.
-
-    >>> as_rational("1/10", "q"), as_rational(0.5), as_rational(3)
-    (Fraction(1, 10), Fraction(1, 2), Fraction(3, 1))
-    """
-    if isinstance(value, str):
-        return read_rational(value, name)
-    if isinstance(value, bool) or not isinstance(value, Rational | Decimal | float):
-        raise InvalidInput(f"{name} is {str(value)[:40]!r}; write a number such as '1/3' or 0.25")
-    if isinstance(value, Decimal | float) and not (isfinite(value) and _is_moderate(value)):
-        raise InvalidInput(f"{name} is {value}, which is no finite number within the bounds")
-    found = Fraction(value)
-    if max(abs(found.numerator), found.denominator) > LARGEST:
-        raise InvalidInput(f"{name} has more than {2 * LONGEST} digits")
-    return found
-
-
 def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> int:
     """The integer of a text, between two ends.
 
@@ -91,11 +68,3 @@ def read_whole(text: str, name: str, *, least: int = 0, most: int = LARGEST) -> 
     shown = plain if _WHOLE.fullmatch(plain[:20]) else repr(plain[:20])
     ends = f"from {least} to {most}" if most < LARGEST else f"of at most {LONGEST} digits"
     raise InvalidInput(f"{name} is {shown[:22]}; write an integer {ends}")
-
-
-def _is_moderate(value: Decimal | float) -> bool:
-    """Whether a decimal, whose exponent is free, can be written out."""
-    if isinstance(value, float):
-        return True
-    exponent = value.as_tuple().exponent
-    return isinstance(exponent, int) and max(abs(exponent), abs(value.adjusted())) <= 2 * LONGEST

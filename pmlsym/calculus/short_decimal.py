@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite
 
 from pmlsym.calculus.kind import described
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 
 DIGITS = 15

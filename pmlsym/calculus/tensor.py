@@ -233,11 +233,5 @@ def size(alphabet: str) -> Tensor:
 
 def with_inner(tensors: Iterable[Tensor]) -> set[Tensor]:
     """The tensors, with those inside the arguments of convex terms."""
-    found: set[Tensor] = set()
-    left = list(tensors)
-    while left:
-        tensor = left.pop()
-        if tensor not in found:
-            found.add(tensor)
-            left += tensor.term.tensors if tensor.term else ()
-    return found
+    found = set(tensors)
+    return found.union(*(tensor.term.tensors for tensor in found if tensor.term))

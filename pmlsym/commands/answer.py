@@ -73,7 +73,7 @@ def save_evidence(question: Question, verdict: Verdict, form: AnswerForm) -> Non
     """Keep the proof or the counterexample where the form says; say so where there is none."""
     if form.save is None:
         return
-    from pmlsym.calculus.json_text import render
+    from pmlsym.calculus.json_layout import render
     from pmlsym.pages.verdict_json import saved_data, why_nothing
 
     evidence = saved_data(question, verdict)

@@ -15,16 +15,17 @@ from fractions import Fraction
 
 from pmlsym.calculus.normal_form import loosen
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, Schema, declared_facts
+from pmlsym.calculus.sequent import Fact, Rule, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.coq.gallina import Data, Integer, Made
+from pmlsym.coq.spelled_out import spelled_out
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     GOAL,
+    Apply,
     Certificate,
     Combine,
     Indicate,
-    Instantiate,
     Limit,
     Split,
     Step,
@@ -34,7 +35,7 @@ from pmlsym.evidence.certificate import (
     uses_of,
 )
 from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.checker import shape_of
+from pmlsym.evidence.rules import needed
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
@@ -56,7 +57,7 @@ class CoqCertificate:
     tensors: tuple[Tensor, ...]
     facts: tuple[Fact, ...]
     numbers: tuple[Mapping[Index, Data], ...]
-    rules: tuple[Schema, ...]
+    rules: tuple[Rule, ...]
     rule_numbers: tuple[Mapping[Index, Data], ...]
 
     @property
@@ -92,6 +93,7 @@ class _Export:
     """One certificate. Letters are (alphabet, number): free ones, then bound ones, then shifts."""
 
     def __init__(self, certificate: Certificate, beside: Sequence[Certificate] = ()) -> None:
+        certificate = spelled_out(certificate)
         sequent = certificate.sequent
         self.certificate = certificate
         self.every = tuple(every_step(certificate.steps))
@@ -109,15 +111,17 @@ class _Export:
         self.tensors = {t.name: k for k, t in enumerate(self.own)}
         used = used_names(certificate)
         self.hypotheses = [f for f in sequent.facts if f.name in used]
-        self.schemas = [s for s in sequent.schemas if s.name in used]
+        self.schemas = [rule for rule in sequent.rules if rule.name in used]
         facts = [
             *self.hypotheses,
-            *(f for s in self.schemas for f in (*s.conditions, s.conclusion)),
+            *(f for rule in self.schemas for f in rule.facts),
             *(s.statement for s in self.every),
             *(Fact(s.name, s.case) for s in self.every if isinstance(s, Split)),
         ]
         self.constants = self._constants(facts)
         self.free: dict[Index, int] = {}
+        # inside the branches of a split, what a letter is called that its statement quantifies
+        self.cases: dict[Index, Index] = {}
         self.bound = 1
         self._number_letters(facts)
         self.base = len(self.free)
@@ -137,7 +141,7 @@ class _Export:
             tuple(self.hypotheses),
             (*(self._numbers(f) for f in self.hypotheses), self._numbers(Fact(GOAL, sequent.goal))),
             tuple(self.schemas),
-            tuple(self._numbers(*s.conditions, s.conclusion) for s in self.schemas),
+            tuple(self._numbers(*rule.facts) for rule in self.schemas),
         )
 
     def _numbers(self, *facts: Fact) -> dict[Index, Data]:
@@ -163,8 +167,8 @@ class _Export:
         for step in self.every:
             written += _letters_of(step)
             match step:
-                case Instantiate():
-                    polynomials += [step.body, step.guard]
+                case Apply():
+                    polynomials += [_body(step)[1], step.guard]
                 case Indicate():
                     polynomials.append(step.polynomial)
         for polynomial in polynomials:
@@ -174,14 +178,19 @@ class _Export:
         for i in written:
             self.free.setdefault(i, len(self.free))
             self.free.setdefault(self._apart(i), len(self.free))
+        for step in self.every:
+            if isinstance(step, Split):
+                for i in _case_letters(step):
+                    self.free.setdefault(_in_case(i), len(self.free))
 
     def _apart(self, i: Index) -> Index:
         """The letter that is quantified where i is a constant elsewhere."""
         return Index(i.alphabet, i.name + "~") if i in self.constants else i
 
     def _letter(self, i: Index, shift: int = 0) -> Data:
-        number = self.base + i.number + shift if i.is_bound else self.free[i]
-        return (self.alphabets[i.alphabet], number)
+        if i.is_bound:
+            return (self.alphabets[i.alphabet], self.base + i.number + shift)
+        return (self.alphabets[i.alphabet], self.free[self.cases.get(i, i)])
 
     def _letters(self, indices: Iterable[Index], shift: int = 0) -> Data:
         return [self._letter(i, shift) for i in indices]
@@ -215,9 +224,10 @@ class _Export:
     def _fact(self, fact: Fact) -> Data:
         return (RELATIONS[fact.relation], self._polynomial(self._quantified(fact).polynomial))
 
-    def _schema(self, s: Schema) -> Data:
-        conditions: list[Data] = [self._fact(f) for f in s.conditions]
-        return Made("Schema", (self._tensor(s.parameter), conditions, self._fact(s.conclusion)))
+    def _schema(self, rule: Rule) -> Data:
+        (tensor,) = rule.tensors
+        conditions: list[Data] = [self._fact(f) for f in rule.premises]
+        return Made("Schema", (self._tensor(tensor), conditions, self._fact(rule.conclusion)))
 
     def _known(self, name: str, pairs: Data, letters: Data, shift: int, known: Known) -> Data:
         """A use: a known fact by its position, or what a tensor declares."""
@@ -262,32 +272,35 @@ class _Export:
         multiplier = uses(step.multiplier, quantified)
         return Made("Combine", (common // left, self._fact(step.statement), multiplier, terms))
 
-    def _instance(self, step: Instantiate, known: Known) -> Data:
-        position = [s.name for s in self.schemas].index(step.schema)
-        schema = self.schemas[position]
+    def _instance(self, step: Apply, known: Known) -> Data:
+        """The application of a law; of a need each letter has the number that the law gives it."""
+        position = [rule.name for rule in self.schemas].index(step.rule)
+        rule = self.schemas[position]
+        (tensor,) = rule.tensors
         start = self.base + 20 * self.bound
         conditions: list[Data] = []
-        for k, name in enumerate(step.conditions):
-            fact = known[name][0] if name in known else self.declared[name][1]
-            own: dict[Index, Data] = {}
-            if k >= len(schema.conditions):
-                own = {
-                    Index(a, f"{a.lower()}'{j}"): (self.alphabets[a], start + j)
-                    for j, a in enumerate(schema.parameter.alphabets)
-                }
-            new = [own.get(i) or self._letter(self._apart(i)) for i in fact.indices]
+        for k, use in enumerate(step.shown):
+            if k < len(rule.premises):
+                over = rule.premises[k].indices
+                own = [self._letter(self._apart(i)) for i in over]
+            else:
+                sums = k == len(step.shown) - 1 and tensor.stochastic
+                places = [j for j in range(len(tensor.alphabets)) if not (sums and j in sums)]
+                over = tuple(Index(tensor.alphabets[j], "") for j in places)
+                own = [(self.alphabets[tensor.alphabets[j]], start + j) for j in places]
+            named = dict(zip(needed(i.alphabet for i in over), own, strict=True))
+            new = [named[i] if i in named else self._letter(self._apart(i)) for i in use.indices]
+            fact = known[use.fact][0] if use.fact in known else self.declared[use.fact][1]
             old = [self._letter(i) for i in self._quantified(fact).indices]
             pairs: list[Data] = list(zip(old, new, strict=True))
-            conditions.append(self._known(name, pairs, new, 10 * self.bound, known))
-        if len(conditions) != len(schema.conditions) + len(shape_of(schema.parameter)):
-            raise InvalidCertificate("an instance has one fact for each condition")
-        named = step.guard_fact
-        guard = known[named][0] if named in known else self.declared[named][1]
-        use = self._use(named, self._quantified(guard).indices, 9, known)
-        body, places = self._polynomial(step.body), self._letters(step.places)
+            conditions.append(self._known(use.fact, pairs, new, 10 * self.bound, known))
+        guard = step.guard_shown
+        guarded = self._use(guard.fact, [self._apart(i) for i in guard.indices], 9, known)
+        places_, polynomial = _body(step)
+        body, at = self._polynomial(polynomial), self._letters(places_)
         shown = self._polynomial(step.guard, 9 * self.bound)
-        rest = (shown, use, conditions, self._fact(step.statement), start, self.bound)
-        return Made("Instance", (position, places, body, _scale(step.body), *rest))
+        rest = (shown, guarded, conditions, self._fact(step.statement), start, self.bound)
+        return Made("Instance", (position, at, body, _scale(polynomial), *rest))
 
     def _indicate(self, step: Indicate) -> Data:
         if _scale(step.polynomial) != _scale(step.statement.polynomial):
@@ -295,7 +308,7 @@ class _Export:
         names = {i: self._apart(i) for i in step.statement.indices}
         places = self._letters(names.values())
         defined = self._polynomial(substitute(step.polynomial, names))
-        return Made("Indicate", (self._tensor(step.indicator), places, defined))
+        return Made("Indicate", (self._tensor(step.tensor), places, defined))
 
     def _proof(self, steps: Iterable[Step], known: Known, last: str) -> Data:
         """The proof that the steps are; the fact called `last` is what they end with."""
@@ -305,7 +318,7 @@ class _Export:
             match step:
                 case Combine():
                     written.append(("Comb", (self._combine(step, known),)))
-                case Instantiate():
+                case Apply():
                     written.append(("Inst", (self._instance(step, known),)))
                 case Indicate():
                     written.append(("Indi", (self._indicate(step),)))
@@ -314,6 +327,8 @@ class _Export:
                     written.append(("Lim", (Made("Limit", (*limit, self._fact(step.statement))),)))
                 case Split():
                     written.append(("Split", self._split(step, known)))
+                case _:
+                    raise InvalidCertificate(f"{type(step).__name__} is no step of the export")
             known[step.statement.name] = (step.statement, len(known))
         if list(known)[-1] != last:
             raise InvalidCertificate(f"the last step does not derive {last}")
@@ -327,6 +342,10 @@ class _Export:
             (step.positive, Fact(step.name, step.case, (), ">")),
             (step.nonpositive, Fact(step.name, -step.case, (), ">=")),
         )
+        statement, before = self._fact(step.statement), self.cases
+        self.cases = before | {i: _in_case(i) for i in _case_letters(step)}
+        letters = _case_letters(step)
+        pairs: Data = [(self._letter(self._apart(i)), self._letter(i)) for i in letters]
         inner = [
             self._proof(
                 steps,
@@ -335,7 +354,19 @@ class _Export:
             )
             for steps, case in cases
         ]
-        return (self._fact(step.statement), self._polynomial(step.case), *inner)
+        shown = self._polynomial(step.case)
+        self.cases = before
+        return (statement, shown, pairs, *inner)
+
+
+def _case_letters(step: Split) -> list[Index]:
+    """The letters of the case that the statement quantifies: constants inside the branches."""
+    return sorted(set(step.case.free) & set(step.statement.indices))
+
+
+def _in_case(i: Index) -> Index:
+    """What such a letter is called inside the branches."""
+    return Index(i.alphabet, i.name + "~case")
 
 
 def _mentioned(certificate: Certificate) -> set[Tensor]:
@@ -351,7 +382,15 @@ def _letters_of(step: Step) -> Iterator[Index]:
         case Combine():
             yield from (i for term in step.terms for i in term.summed)
             yield from (i for use in uses_of(step) for i in use.indices)
-        case Instantiate():
-            yield from (*step.places, *step.body.free, *step.guard.free)
+        case Apply():
+            places, body = _body(step)
+            yield from (*places, *body.free, *step.guard.free)
+            yield from (i for use in uses_of(step) for i in use.indices)
         case Indicate():
             yield from step.polynomial.free
+
+
+def _body(step: Apply) -> tuple[tuple[Index, ...], Polynomial]:
+    """What stands in the place of a law's only tensor, and at which places."""
+    (body,) = step.substitution.bodies.values()
+    return body.letters, body.polynomial

@@ -67,7 +67,7 @@ def plainly(level: Expression) -> CoqLevel:
 
 
 @dataclass(frozen=True)
-class Rule:
+class EventLaw:
     """A law of every event, with its proof at letters; the event is one at each of those given."""
 
     event: Tensor
@@ -133,7 +133,7 @@ class Premises:
         """Start with none."""
         self.scope = scope
         self.sources: list[CoqFact] = []
-        self.rules: list[Rule] = []
+        self.laws: list[EventLaw] = []
         self.opening: list[str] = []
 
     def bounded(self, bound: MeasureBound) -> tuple[CoqLevel, str]:
@@ -332,7 +332,7 @@ class Premises:
             return f"(fun g_ => {there} ({event_}) (conj ({n}) ({u})) {enough})"
 
         condition = mass - scope.read(event.delta)
-        self.rules.append(Rule(tensor, condition, formula, leaf.letters, given, level, proof))
+        self.laws.append(EventLaw(tensor, condition, formula, leaf.letters, given, level, proof))
 
 
 def said(scope: Scope, bound: MeasureBound, level: str) -> str:

@@ -14,7 +14,7 @@ from functools import reduce
 from itertools import groupby
 
 from pmlsym.calculus.polynomial import Polynomial, atom
-from pmlsym.calculus.sequent import Fact, Schema
+from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import Subjects, subjects
@@ -31,7 +31,7 @@ from pmlsym.coq.expression import (
 )
 from pmlsym.coq.gallina import Data, comment, gallina
 from pmlsym.coq.known import KnownLevel, known_levels
-from pmlsym.coq.premises import CoqFact, Premises, Rule
+from pmlsym.coq.premises import CoqFact, EventLaw, Premises
 from pmlsym.coq.scope import Scope, function
 from pmlsym.coq.sequents import coq_file
 from pmlsym.errors import Unsupported
@@ -212,9 +212,9 @@ class _Part:
         places = self._outcomes(found, goal)
         facts, positive = self._facts(found, places)
         laws = [
-            self._law(rule, names, numbers)
-            for schema, numbers in zip(found.rules, found.rule_numbers, strict=True)
-            for rule, names in [self._ruling(schema)]
+            self._law(law, names, numbers)
+            for rule, numbers in zip(found.rules, found.rule_numbers, strict=True)
+            for law, names in [self._ruling(rule)]
         ]
         lines = [*self._context(found, places)]
         for name, kind, every in (("f", "true_of", facts), ("l", "law_true declared_", laws)):
@@ -321,14 +321,14 @@ class _Part:
             for known in found.sequent.facts
         )
 
-    def _ruling(self, schema: Schema) -> tuple[Rule, Mapping[Index, Index]]:
-        for rule in self.premises.rules:
-            if rule.event.name != schema.parameter.name or len(schema.conditions) != 1:
+    def _ruling(self, rule: Rule) -> tuple[EventLaw, Mapping[Index, Index]]:
+        for law in self.premises.laws:
+            if law.event.name != rule.tensors[0].name or len(rule.premises) != 1:
                 continue
-            found = placed(polynomial(rule.conclusion), rule.letters, schema.conclusion.polynomial)
+            found = placed(polynomial(law.conclusion), law.letters, rule.conclusion.polynomial)
             if found is not None:
-                return rule, found
-        raise Unsupported(f"a law that no premise gives: {schema.name}")
+                return law, found
+        raise Unsupported(f"a law that no premise gives: {rule.name}")
 
     def _full_support(self, fact: Fact) -> tuple[Tensor, Index] | None:
         """The prior that a certificate takes to have full support without loss of generality."""
@@ -382,22 +382,22 @@ class _Part:
         return f"For {over} ({RELATIONS[relation]}, {written})"
 
     def _law(
-        self, rule: Rule, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
+        self, law: EventLaw, own: Mapping[Index, Index], numbers: Mapping[Index, Data]
     ) -> tuple[str, str]:
         """A law as data, and that it is obeyed."""
-        condition, _ = self._term(rule.condition, own, numbers)
-        conclusion, names = self._term(rule.conclusion, own, numbers)
-        place = [t.name for t in self.data[0].tensors].index(rule.event.name)
+        condition, _ = self._term(law.condition, own, numbers)
+        conclusion, names = self._term(law.conclusion, own, numbers)
+        place = [t.name for t in self.data[0].tensors].index(law.event.name)
         given, letters = (
-            [_at_environment(names[i]) for i in own] for own in (rule.given, rule.letters)
+            [_at_environment(names[i]) for i in own] for own in (law.given, law.letters)
         )
-        law = f"Law {2 * place + 2} [:: (Ge, {condition})] (Ge, {conclusion})"
+        data = f"Law {2 * place + 2} [:: (Ge, {condition})] (Ge, {conclusion})"
         proof = (
             "fun f_ d_ k_ r_ _ => let '(And5 n_ _ u_ _ _) := d_ in"
             f" let dF_ := put_decls (D := declared_) (k := {place}) isT dF_ d_ in"
-            f" most_ok dF_ isT {rule.level.proofs} {rule.proof(given, letters)}"
+            f" most_ok dF_ isT {law.level.proofs} {law.proof(given, letters)}"
         )
-        return law, proof
+        return data, proof
 
     def _here(self, places: Mapping[str, str]) -> str:
         """A letter of each alphabet, and those that are named."""

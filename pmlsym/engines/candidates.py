@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -102,6 +102,17 @@ class Candidate:
         return 2 + len(self.term.uses) + len(self.term.summed)
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A monomial of an ingredient: its place among all, its coefficient, its tensors."""
+
+    place: int
+    base: Ingredient
+    monomial: Monomial
+    coefficient: Fraction | int
+    degrees: tuple[tuple[Tensor, int], ...]
+
+
 @dataclass
 class Search:
     """The state of one search.
@@ -127,6 +138,39 @@ class Search:
     unfinished: list[Demand] = field(default_factory=list)
     work: int = 0
     exhausted: bool = False
+    _fitting: dict[frozenset[tuple[Tensor, int]], list[_Part]] = field(default_factory=dict)
+
+    @cached_property
+    def _parts(self) -> Mapping[Tensor | None, list[_Part]]:
+        """The monomials of the ingredients, each under its rarest tensor; constants under none."""
+        every = [
+            _Part(place, base, part, c, _degrees_in(part))
+            for place, (base, part, c) in enumerate(
+                (base, part, c) for base in self.ingredients for part, c in base.polynomial
+            )
+        ]
+        often = Counter(tensor for each in every for tensor, _ in each.degrees)
+        found: dict[Tensor | None, list[_Part]] = {}
+        for each in every:
+            rarest = min((t for t, _ in each.degrees), key=lambda t: (often[t], t), default=None)
+            found.setdefault(rarest, []).append(each)
+        return found
+
+    def parts_of(self, aim: Target) -> list[_Part]:
+        """The monomials whose tensors are all in the target, in the order of the ingredients."""
+        degrees = Counter(tensor for tensor, _ in aim.atoms)
+        key = frozenset(degrees.items())
+        if key not in self._fitting:
+            self._fitting[key] = sorted(
+                (
+                    each
+                    for tensor in (None, *degrees)
+                    for each in self._parts.get(tensor, ())
+                    if all(degrees[t] >= degree for t, degree in each.degrees)
+                ),
+                key=lambda each: each.place,
+            )
+        return self._fitting[key]
 
     def cost(self) -> int:
         """What was spent, and what one more round may cost."""
@@ -149,11 +193,11 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     aim = target(demand.monomial)
     is_scalar = _is_scalar(demand.monomial)
     is_simple = not search.reach.apart and demand.monomial in search.goal.terms
-    for base in search.ingredients:
-        for part, c in base.polynomial:
-            fitting = (c > 0) == demand.positive or base.is_equality
-            if fitting and (part or (is_simple and not base.indices) or is_scalar):
-                yield from _from_part(search, base, part, aim)
+    for part in search.parts_of(aim):
+        base = part.base
+        fitting = (part.coefficient > 0) == demand.positive or base.is_equality
+        if fitting and (part.monomial or (is_simple and not base.indices) or is_scalar):
+            yield from _from_part(search, base, part.monomial, aim)
     if not demand.positive:
         yield from _dominations(search, aim)
 
@@ -174,11 +218,11 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
     A constant is a part of every monomial; asking for it there would only make monomials grow.
     """
     aim = target(monomial)
-    for base in search.ingredients:
-        if every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality:
-            for part, c in base.polynomial:
-                if part and (c > 0 or base.is_equality):
-                    yield from _from_part(search, base, part, aim)
+    for part in search.parts_of(aim):
+        base = part.base
+        offers = every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality
+        if offers and part.monomial and (part.coefficient > 0 or base.is_equality):
+            yield from _from_part(search, base, part.monomial, aim)
 
 
 def _from_part(
@@ -200,23 +244,21 @@ def _with_second(
     if not rest or first.is_equality:
         return
     aim = Target(rest, shared)
-    for base in search.ingredients:
-        if base.is_equality:
+    for part in search.parts_of(aim):
+        base = part.base
+        if base.is_equality or part.coefficient <= 0 or not part.monomial:
             continue
-        for part, c in base.polynomial:
-            if c <= 0 or not part:
+        for match in search.memory.matches(base, part.monomial, aim, search.constants):
+            placed = base.at(dict(match.names), "~~", search.memory.placed)
+            if placed.indices or len(match.shared) < len(shared):
                 continue
-            for match in search.memory.matches(base, part, aim, search.constants):
-                placed = base.at(dict(match.names), "~~", search.memory.placed)
-                if placed.indices or len(match.shared) < len(shared):
-                    continue
-                product = Ingredient(
-                    search.memory.times(first.polynomial, placed.polynomial),
-                    (),
-                    (*first.uses, *placed.uses),
-                    (*first.summed, *placed.summed),
-                )
-                yield from _candidate(search, product, match.rest, shared)
+            product = Ingredient(
+                search.memory.times(first.polynomial, placed.polynomial),
+                (),
+                (*first.uses, *placed.uses),
+                (*first.summed, *placed.summed),
+            )
+            yield from _candidate(search, product, match.rest, shared)
 
 
 def _candidate(

@@ -29,7 +29,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from pmlsym.calculus import wire
-from pmlsym.calculus.json_text import parse, render
+from pmlsym.calculus.json_layout import render
+from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.substitution import Substitution
 from pmlsym.calculus.wire import read_list, read_name, read_object, refuse

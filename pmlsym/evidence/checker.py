@@ -1,9 +1,8 @@
 """The trusted kernel: does this certificate prove this sequent?
 
 It uses exact arithmetic and the calculus, and nothing else. Every step is turned into identities
-between normal forms, plus sign conditions on coefficients; nothing is searched for. What it trusts
-beside this file are shown.py, rules.py, introductions.py, convexity.py and convex_rows.py here, and
-the calculus.
+between normal forms, plus sign conditions on coefficients; nothing is searched for. Beside this
+file it rests on shown.py, rules.py, introductions.py, convexity.py and convex_rows.py.
 """
 
 from __future__ import annotations

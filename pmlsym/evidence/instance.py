@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.display import as_html, show
 from pmlsym.errors import AlphabetMismatch, InvalidInput

@@ -18,7 +18,7 @@ from typing import Any
 
 from pmlsym.calculus.data import require_labels, require_same_letters
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.interchange.table_files import table_of_file
 from pmlsym.interchange.tables import Table, table_of

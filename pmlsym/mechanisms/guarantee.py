@@ -30,7 +30,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Index

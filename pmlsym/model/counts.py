@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import isfinite, isqrt, log, sqrt
 
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.model.distribution import plain_counts
 from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix, dot
 

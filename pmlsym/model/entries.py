@@ -26,7 +26,7 @@ from typing import Any
 from pmlsym.calculus.data import Data, printable, require_labels
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Matrix
 from pmlsym.model.channel import Channel

@@ -17,6 +17,7 @@ from decimal import (
     Decimal,
 )
 from fractions import Fraction
+from functools import lru_cache
 from math import inf
 
 from pmlsym.errors import Unsupported
@@ -31,6 +32,9 @@ LONG = Fraction(10) ** 60
 
 LONGEST_BITS = 14_000
 """Of an integer that is written out: 4,215 digits, and Python's limit is 4,300."""
+
+KEPT = 1 << 12
+"""As many exponentials and logarithms are kept: comparisons ask again for those of a few."""
 
 MOST_DIGITS = 3_000
 """Of a logarithm; half a second. A power such as 2^(2^65536) would ask for twenty thousand."""
@@ -111,16 +115,7 @@ def exp_interval(inside: Interval, digits: int) -> Interval:
     """
     if inside[1] > LARGEST_EXPONENT:
         raise Unsupported(f"exp of a number above {LARGEST_EXPONENT} is not evaluated")
-    context = _context(digits)
-    ends = []
-    for end, step in ((inside[0], context.next_minus), (inside[1], context.next_plus)):
-        if end < -LARGEST_EXPONENT and step == context.next_minus:
-            ends.append(Fraction(0))
-            continue
-        end = max(end, Fraction(-LARGEST_EXPONENT))
-        at = step(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
-        ends.append(max(Fraction(0), Fraction(step(context.exp(at)))))
-    return ends[0], ends[1]
+    return _exp_below(inside[0], digits), _exp_above(inside[1], digits)
 
 
 def digits_of(value: Fraction) -> int:
@@ -206,7 +201,27 @@ def _plain_text(value: Fraction, digits: int) -> str:
     return ("-" if whole < 0 else "") + text[:-digits] + (f".{fraction}" if fraction else "")
 
 
+@lru_cache(maxsize=KEPT)
+def _exp_below(end: Fraction, digits: int) -> Fraction:
+    """A number below exp(end), nonnegative."""
+    if end < -LARGEST_EXPONENT:
+        return Fraction(0)
+    context = _context(digits)
+    at = context.next_minus(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
+    return max(Fraction(0), Fraction(context.next_minus(context.exp(at))))
+
+
+@lru_cache(maxsize=KEPT)
+def _exp_above(end: Fraction, digits: int) -> Fraction:
+    """A number above exp(end)."""
+    end, context = max(end, Fraction(-LARGEST_EXPONENT)), _context(digits)
+    at = context.next_plus(context.divide(Decimal(end.numerator), Decimal(end.denominator)))
+    return max(Fraction(0), Fraction(context.next_plus(context.exp(at))))
+
+
+@lru_cache(maxsize=KEPT)
 def _log_integer(value: int, digits: int) -> Interval:
+    """An interval around the logarithm of an integer."""
     if value == 1:
         return Fraction(0), Fraction(0)
     if digits > MOST_DIGITS:

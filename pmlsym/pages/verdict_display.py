@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
-from pmlsym.calculus.json_text import render
+from pmlsym.calculus.json_layout import render
 from pmlsym.claims.question import Question, question_of_claim
 from pmlsym.display import as_html
 from pmlsym.errors import InvalidInput

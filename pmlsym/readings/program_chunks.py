@@ -35,8 +35,10 @@ from pmlsym.readings.program_numbers import NumberProgram, small_program
 CHUNK = 1 << 16
 """How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
 
-FEW = 16
-"""As many instances are turned in memory, so that loops run along them; fewer are read apart."""
+FEW, LONG = 16, 32
+"""As many instances are turned in memory, so that loops run along them. Fewer are read apart, and
+so are those whose last alphabet has LONG letters: loops run as fast along these, and to turn them
+would cost more than to read them."""
 
 WIDE, NEAR = 32, 1 << 12
 """Instances of so many numbers are turned in blocks, which fit the nearest cache."""
@@ -73,11 +75,12 @@ def in_chunks(
 
 
 def _in_order(array: Array) -> Array:
-    """The same numbers with the instances last; in memory too, where they are several."""
+    """The same numbers with the instances last; in memory too, where loops run along them."""
     count, width = len(array), array[:1].size
-    if count < FEW or width < WIDE:
-        turned = _turned(array, NUMPY)
-        return turned if count < FEW else np.ascontiguousarray(turned)
+    if count < FEW or array.shape[-1] >= LONG:
+        return _turned(array, NUMPY)
+    if width < WIDE:
+        return np.ascontiguousarray(_turned(array, NUMPY))
     rows, block = array.reshape(count, width), max(FEW, NEAR // width)
     found = np.empty((width, count), array.dtype)
     for start in range(0, count, block):

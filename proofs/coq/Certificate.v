@@ -1,10 +1,13 @@
 (* Certificates as data (pmlsym/evidence/certificate.py).
 
      Comb   multiplier * statement = sum of lambda * sum over letters of a product of facts
-     Split  the statement follows if c > 0, and it follows if - c >= 0
+     Split  the statement follows if c > 0, and it follows if - c >= 0; c may have letters that the
+            statement quantifies, which are other letters inside: constants there
      Inst   a schema applied to a polynomial in place of its parameter, under a guard
      Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
-     Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero *)
+     Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero
+     Exte   a new tensor: defined by a polynomial, chosen where one is largest, or reciprocal
+     Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent.
@@ -26,11 +29,32 @@ Record instance := Instance {
   i_shift : nat }.  (* summed letters of the body are moved by multiples of this *)
 Record limit := Limit { l_var : nat; l_fact : nat; l_stmt : fact }.
 
+(* that a need holds: by a fact, or plainly, by the signs of its coefficients and tensors *)
+Definition evidence := option use.
+
+(* T(places) = body / denominator; T is one at that tuple of inner letters with the largest value, written
+   a second time with the letters again, its summed ones moved by the shift; T(places) is a
+   number divided by the polynomial of a known fact *)
+Inductive extension :=
+| Define of nat & seq letter & poly & nat & nat & seq evidence
+| Choose of nat & seq letter & seq letter & poly & seq letter & nat
+| Reciprocal of nat & seq letter & nat & nat.
+
+Record application := Application {
+  a_rule : nat;
+  a_alphabets : seq (nat * seq nat);             (* alphabets that become products *)
+  a_letters : seq (letter * seq letter);         (* what constants, and letters of the conclusion, become *)
+  a_quantified : seq (letter * seq letter);      (* what other letters of premises become: new ones *)
+  a_bodies : seq (nat * (seq letter * poly)); a_denominator : nat; a_shift : nat;
+  a_guard : poly; a_guarded : evidence; a_shown : seq evidence; a_base : nat; a_statement : fact }.
+
 Inductive proof :=
 | Done
 | Comb of combine & proof
-| Split of fact & poly & proof & proof & proof
+| Split of fact & poly & seq (letter * letter) & proof & proof & proof
 | Indi of indicate & proof
 | Inst of instance & proof
-| Lim of limit & proof.
+| Lim of limit & proof
+| Exte of extension & proof
+| Appl of application & proof.
 

@@ -4,7 +4,7 @@
    is searched for that is not tested afterwards. Soundness.v proves that what is accepted holds. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate.
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -55,41 +55,47 @@ Definition check_combine (fuel : nat) (c : combine) : bool :=
 
 End Combine.
 
-(* ---- replacing a tensor by a polynomial ----
-   The tensor t becomes b / d, where b is a polynomial in the places pl; the result is multiplied by
-   as many factors d as t occurs in one monomial. The summed letters of b are moved by multiples
-     of h,
-   so that no two copies of b share one. *)
+(* ---- replacing tensors by polynomials ----
+   A tensor with a body b becomes b / d, where b is a polynomial in the places pl; the result is multiplied
+   by as many factors d as such tensors occur in one monomial. The summed letters of b are moved by multiples
+   of h, so that no two copies share one. *)
 Section Replace.
-Variables (t : nat) (pl : seq letter) (b : poly) (d h : nat).
-Definition params : seq letter := [seq x <- free b | x \notin pl].
+Variables (body_of : nat -> option (seq letter * poly)) (ps : seq letter) (d h : nat).
+Definition parameters (e : seq letter * poly) : seq letter := [seq x <- free e.2 | x \notin e.1].
 Definition replace_atom (N : nat) (a : atom) : poly :=
-  if a.1 == t then at_letters (zip pl a.2) N b else [:: (Posz 1, ([::], [:: a]))].
+  if body_of a.1 is Some (pl, b) then at_letters (zip pl a.2) N b else [:: (Posz 1, ([::], [:: a]))].
 Definition ok_atom (N : nat) (a : atom) : bool :=
-  (a.1 == t) ==> ((size a.2 == size pl) && ok_letters [::] (zip pl a.2) N b).
+  if body_of a.1 is Some (pl, b) then
+    [&& size a.2 == size pl, ok_letters [::] (zip pl a.2) N b & all (fun x => x \in ps) (parameters (pl, b))]
+  else true.
 Fixpoint replace_atoms (N : nat) (A : seq atom) : poly :=
   if A is a :: A' then mulp (replace_atom N a) (replace_atoms (N + h) A') else one.
 Fixpoint ok_atoms (N : nat) (A : seq atom) : bool :=
   if A is a :: A' then
     [&& ok_atom N a, ok_mul (replace_atom N a) (replace_atoms (N + h) A') & ok_atoms (N + h) A']
   else true.
-Definition occurrences (A : seq atom) : nat := count (fun a => a.1 == t) A.
+Definition occurrences (A : seq atom) : nat := count (fun a => isSome (body_of a.1)) A.
 Definition degree (p : poly) : nat := foldr maxn 0%N [seq occurrences m.2.2 | m <- p].
 Definition replace (p : poly) : poly :=
   flatten [seq [seq (m.1 * Posz (d ^ (degree p - occurrences m.2.2)) * q.1,
                      (m.2.1 ++ q.2.1, q.2.2)) | q <- replace_atoms h m.2.2] | m <- p].
+(* no summed letter is one of the parameters ps *)
 Definition ok_replace (p : poly) : bool :=
-  all (fun m => ok_atoms h m.2.2 && all (fun i => i \notin params) m.2.1) p.
+  all (fun m => ok_atoms h m.2.2 && all (fun i => i \notin ps) m.2.1) p.
 End Replace.
+Definition only_body (t : nat) (pl : seq letter) (b : poly) (s : nat) : option (seq letter * poly) :=
+  if s == t then Some (pl, b) else None.
+Definition find_body (bodies : seq (nat * (seq letter * poly))) (s : nat) : option (seq letter * poly) :=
+  ohead [seq e.2 | e <- bodies & e.1 == s].
 
 Section Check.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat).
 
-Definition plain (t : nat) : bool := (t != 0%N) && ~~ odd t.
-Definition fresh (t : nat) (A : seq fact) (S : seq schema) : bool :=
-  [&& plain t, all (fun F => t \notin tensors_of F.2) A &
+(* a tensor that nothing assumed speaks of; the laws S and the rules L among that *)
+Definition fresh (t : nat) (A : seq fact) (S : seq schema) (L : seq rule) : bool :=
+  [&& plain t, all (fun F => t \notin tensors_of F.2) A,
       all (fun s => (parameter s != t) && all (fun F => t \notin tensors_of F.2) (conclusion s ::
-        conditions s)) S].
+        conditions s)) S & all (fun F => t \notin shared_tensors F) L].
 
 (* p and q are positive multiples of one polynomial: the multiples are read off the greatest common
    divisors of the normal forms' coefficients, so that the data need not say them *)
@@ -124,51 +130,193 @@ Definition ok_shape (t base : nat) : bool :=
 Definition s0 : schema := Schema 0 [::] F0.
 Definition ok_condition (K : seq fact) (t : nat) (i : instance) (F : fact) (u : use) : bool :=
   let b := i_body i in let d := i_denom i in let pl := i_places i in let h := i_shift i in
-  let q := replace t pl b d h F.2 in
-  [&& ok_use D C K u, implied (use_rel K u) F.1, ok_replace t pl b h F.2, ok_mul (i_guard i) q,
+  let ps := parameters (pl, b) in let q := replace (only_body t pl b) d h F.2 in
+  [&& ok_use D C K u, implied (use_rel K u) F.1, ok_replace (only_body t pl b) ps h F.2, ok_mul (i_guard i) q,
       states (use_poly K u) (mulp (i_guard i) q) &
-      all (fun x => (x \in C) || (x \notin params pl b ++ free (i_guard i))) (free F.2)].
+      all (fun x => (x \in C) || (x \notin ps ++ free (i_guard i))) (free F.2)].
 Definition check_instance (S : seq schema) (K : seq fact) (i : instance) : bool :=
   let s := nth s0 S (i_schema i) in let t := parameter s in
   let b := i_body i in let d := i_denom i in let pl := i_places i in let h := i_shift i in
-  let q := replace t pl b d h (conclusion s).2 in
+  let ps := parameters (pl, b) in let q := replace (only_body t pl b) d h (conclusion s).2 in
   [&& (i_schema i < size S)%N && (0 < d)%N, ok_shape t (i_base i), uniq pl,
       [&& ok_use D C K (i_guse i), states (use_poly K (i_guse i)) (i_guard i) &
           all2 (ok_condition K t i) (conditions s ++ shape_of t (i_base i)) (i_conds i)] &
-      [&& ok_replace t pl b h (conclusion s).2, ok_mul (i_guard i) q,
+      [&& ok_replace (only_body t pl b) ps h (conclusion s).2, ok_mul (i_guard i) q,
         states (i_stmt i).2 (mulp (i_guard i) q),
           implied (conclusion s).1 (i_stmt i).1 &
             is_gt (i_stmt i).1 ==> is_gt (use_rel K (i_guse i))]].
 
 Definition defining (i : indicate) : fact :=
   (Ge, mulp [:: (Posz 1, ([::], [::])); (Negz 1, ([::], [:: (n_ind i, n_places i)]))] (n_poly i)).
-Definition check_indicate (A : seq fact) (S : seq schema) (goal : fact) (i : indicate) : bool :=
+Definition check_indicate (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (i : indicate) : bool :=
   let t := n_ind i in
-  [&& fresh t A S, t \notin tensors_of goal.2, t \notin tensors_of (n_poly i),
+  [&& fresh t A S L, t \notin tensors_of goal.2, t \notin tensors_of (n_poly i),
       ~~ d_positive (decl D t) && (d_stochastic (decl D t) == [::]), uniq (n_places i) &
       ok_mul [:: (Posz 1, ([::], [::])); (Negz 1, ([::], [:: (n_ind i, n_places i)]))] (n_poly i) &&
       all (fun x => (x \in C) || (x \in n_places i)) (free (n_poly i))].
 
 Definition kept (t : nat) (p : poly) : poly := [seq m <- p | t \notin map fst m.2.2].
-Definition check_limit (A : seq fact) (S : seq schema) (K : seq fact) (l : limit) : bool :=
+Definition check_limit (A : seq fact) (S : seq schema) (L : seq rule) (K : seq fact) (l : limit) : bool :=
   let t := l_var l in
-  [&& fresh t A S, ~~ d_indicator (decl D t) && (d_stochastic (decl D t) == [::]),
+  [&& fresh t A S L, ~~ d_indicator (decl D t) && (d_stochastic (decl D t) == [::]),
     implied Ge (l_stmt l).1 &
       states (l_stmt l).2 (kept t (nth F0 K (l_fact l)).2)].
 
-Fixpoint check (A : seq fact) (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
-  match p with
-  | Done => let F := last F0 K in implied F.1 goal.1 && states goal.2 F.2
-  | Comb c p => check_combine D C K fuel c && check A S (rcons K (statement c)) p goal
-  | Split st c p1 p2 p3 =>
-      let above := (Gt, c) in let below := (Ge, negp c) in
-      [&& all (fun x => x \in C) (free c), check (rcons A above) S (rcons K above) p1 st,
-          check (rcons A below) S (rcons K below) p2 st & check A S (rcons K st) p3 goal]
-  | Indi i p =>
-      check_indicate A S goal i &&
-      check (rcons A (defining i)) S (rcons K (defining i)) p goal
-  | Inst i p => check_instance S K i && check A S (rcons K (i_stmt i)) p goal
-  | Lim l p => check_limit A S K l && check A S (rcons K (l_stmt l)) p goal
-  end.
+(* the letters ps, which a statement quantifies, become constants inside the branches of a split, and have
+   other names there *)
+Definition inside (s : seq (letter * letter)) (st : fact) : fact := (st.1, at_letters s 0 st.2).
+Definition check_inside (S : seq schema) (L : seq rule) (s : seq (letter * letter)) (st : fact) (c : poly) : bool :=
+  let new := map snd s in
+  [&& ok_letters C s 0 st.2, uniq new, all (fun x => x \notin C) new,
+      all (fun x => (x \in map fst s) || (x \notin new)) (free st.2) &
+      [&& all (fun x => (x \in new) || (x \in C)) (free c),
+          all (fun s => all (fun F => all (fun x => x \notin new) (free F.2)) (conclusion s :: conditions s)) S &
+          all (fun F => all (fun x => x \in C) (shared_letters F)) L]].
 End Check.
 
+(* ---- what has to be shown of a polynomial ---- *)
+Section Needs.
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
+Definition signed (m : int * mono) : bool := (0 <= m.1) && all (ok_declared D Nonneg) m.2.2.
+Definition is_plain (F : fact) : bool :=
+  let p := normal_form D fuel F.2 in
+  match F.1 with
+  | Eq => all (fun m => m.1 == 0) p
+  | Ge => all signed p
+  | Gt => all signed p && has (fun m => (0 < m.1) && all (ok_declared D Posit) m.2.2) p
+  end.
+Definition shown (F : fact) (u : evidence) : bool :=
+  if u is Some u then [&& ok_use D C K u, implied (use_rel K u) F.1 & states D fuel (use_poly K u) F.2]
+  else is_plain F.
+
+(* what a tensor declares, at letters that are different *)
+Definition needs_of (t : nat) (a : atom) : seq fact :=
+  let d := decl D t in let sum := d_stochastic d != [::] in
+  (if d_positive d then [:: declared Posit a] else if d_nonnegative d then [:: declared Nonneg a] else [::]) ++
+  (if d_at_most_one d && ~~ (sum && (d_nonnegative d || d_positive d)) then [:: declared AtMost a] else [::]) ++
+  (if d_indicator d then [:: square a] else [::]) ++ (if sum then [:: total D a] else [::]).
+Definition ok_own (t : nat) (l : seq letter) : bool :=
+  [&& plain t, map fst l == d_alphabets (decl D t), uniq l, all (fun x => x \notin C) l &
+      all (alone l) (d_stochastic (decl D t))].
+End Needs.
+
+(* ---- new tensors ---- *)
+Section Extend.
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
+Definition entry (t : nat) (l : seq letter) : poly := [:: (Posz 1, ([::], [:: (t, l)]))].
+Definition summed_over (l : seq letter) (p : poly) : poly := [seq (m.1, (l ++ m.2.1, m.2.2)) | m <- p].
+Definition new_tensor (e : extension) : nat := match e with Define t _ _ _ _ _ | Choose t _ _ _ _ _
+  | Reciprocal t _ _ _ => t end.
+Definition said_of (e : extension) : fact :=
+  match e with
+  | Define t pl b d _ _ => (Eq, (Posz d, ([::], [:: (t, pl)])) :: negp b)
+  | Choose t out inn p new N =>
+      (Ge, summed_over new (mulp (entry t (out ++ new)) (at_letters (zip inn new) N p)) ++ negp p)
+  | Reciprocal t pl k d => (Eq, mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one))
+  end.
+Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (e : extension) : bool :=
+  let t := new_tensor e in let d := decl D t in
+  let within l p := all (fun x => (x \in C) || (x \in l)) (free p) && (t \notin tensors_of p) in
+  [&& fresh t A S L, t \notin tensors_of goal.2 &
+  match e with
+  | Define _ pl b d h us =>
+      let bo := only_body t pl b in
+      [&& (0 < d)%N, ok_own D C t pl, within pl b &
+          all2 (fun F u => ok_replace bo (parameters (pl, b)) h F.2 && shown D C fuel K (F.1, replace bo d h F.2) u)
+            (needs_of D t (t, pl)) us]
+  | Choose _ out inn p new N =>
+      let l := out ++ inn in
+      [&& ~~ d_positive d && (d_stochastic d == iota (size out) (size inn)), ok_own D [::] t l, within l p,
+          [&& uniq new, map fst new == map fst inn & all (fun x => (x \notin C) && (x \notin out)) new] &
+          ok_letters [::] (zip inn new) N p && ok_mul (entry t (out ++ new)) (at_letters (zip inn new) N p)]
+  | Reciprocal _ pl k m =>
+      let F := nth F0 K k in
+      [&& [&& ~~ d_at_most_one d, ~~ d_indicator d & d_stochastic d == [::]], ok_own D C t pl, within pl F.2,
+          (0 < m)%N && is_gt F.1 & ok_mul (entry t pl) F.2]
+  end].
+End Extend.
+
+(* ---- rules ---- *)
+Section Apply.
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
+Definition product_of (al : seq (nat * seq nat)) (a : nat) : seq nat :=
+  head [:: a] [seq e.2 | e <- al & e.1 == a].
+Definition image_of (sg : nat -> seq nat) (tab : seq (letter * seq letter)) (x : letter) : seq letter :=
+  let l := head [:: x] [seq e.2 | e <- tab & e.1 == x] in
+  if map fst l == sg x.1 then l else [seq (b, 0%N) | b <- sg x.1].
+Definition rule0 : rule := Rule [::] [::] [::] [::] [::] [::] F0.
+
+Section One.
+Variables (F : rule) (i : application).
+Definition products := product_of (a_alphabets i).
+Definition images_at := image_of products (a_letters i).
+Definition images_new := image_of products (a_quantified i).
+Definition images_need (x : letter) : seq letter := if x \in r_constants F then images_at x else images_new x.
+Definition bodies := find_body (a_bodies i).
+Definition all_parameters : seq letter := flatten [seq parameters e.2 | e <- a_bodies i].
+Definition translate (im : letter -> seq letter) (p : poly) : poly :=
+  mulp (a_guard i) (replace bodies (a_denominator i) (a_shift i) (expand_poly products im p)).
+Definition ok_translate (im : letter -> seq letter) (p : poly) : bool :=
+  let q := expand_poly products im p in
+  [&& ok_expand (r_declarations F) im p, ok_replace bodies all_parameters (a_shift i) q &
+      ok_mul (a_guard i) (replace bodies (a_denominator i) (a_shift i) q)].
+Definition quantified_in (G : fact) : seq letter := undup [seq x <- free G.2 | x \notin r_constants F].
+(* the letters that a need quantifies are new: nothing else depends on them *)
+Definition ok_need (G : fact) (u : evidence) : bool :=
+  let new := images images_new (quantified_in G) in
+  let old := C ++ all_parameters ++ free (a_guard i) ++
+    images images_at [seq x <- free G.2 | x \in r_constants F] in
+  [&& ok_translate images_need G.2, shown D C fuel K (G.1, translate images_need G.2) u, uniq new &
+      all (fun z => z \notin old) new].
+Definition own_letters (t : nat) : seq letter := (shape_atom (r_declarations F) t (a_base i)).2.
+Definition bound_tensors : seq nat := [seq k.*2.+2 | k <- iota 0 (size (r_declarations F))].
+Definition needs : seq fact :=
+  premises F ++ flatten [seq needs_of (r_declarations F) t (t, own_letters t) | t <- bound_tensors].
+Definition shares : bool :=
+  [&& all (fun a => products a == [:: a]) (shared_alphabets F),
+      all (fun t => [&& plain t, ~~ isSome (bodies t) &
+        all (fun a => products a == [:: a]) (d_alphabets (decl (r_declarations F) t))]) (shared_tensors F) &
+      all (fun x => (images_at x == [:: x]) && (x \in C)) (shared_letters F)].
+End One.
+
+Definition check_application (L : seq rule) (i : application) : bool :=
+  let F := nth rule0 L (a_rule i) in let G := r_conclusion F in let st := a_statement i in
+  [&& (a_rule i < size L)%N && (0 < a_denominator i)%N, all (fun e => plain e.1) (a_bodies i) && shares F i,
+      all (fun t => ok_own (r_declarations F) (r_constants F) t (own_letters F i t)) (bound_tensors F),
+      shown D C fuel K (Ge, a_guard i) (a_guarded i) && all2 (ok_need F i) (needs F i) (a_shown i) &
+      [&& ok_translate F i (images_at i) G.2, states D fuel st.2 (translate i (images_at i) G.2), implied G.1 st.1 &
+          is_gt st.1 ==> shown D C fuel K (Gt, a_guard i) (a_guarded i)]].
+End Apply.
+
+Fixpoint check_with (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat) (A : seq fact)
+    (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
+  match p with
+  | Done => let F := last F0 K in implied F.1 goal.1 && states D fuel goal.2 F.2
+  | Comb c p => check_combine D C K fuel c && check_with L D C fuel A S (rcons K (statement c)) p goal
+  | Split st c s p1 p2 p3 =>
+      let above := (Gt, c) in let below := (Ge, negp c) in let C' := map snd s ++ C in
+      [&& check_inside C S L s st c, check_with L D C' fuel (rcons A above) S (rcons K above) p1 (inside s st),
+          check_with L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
+          check_with L D C fuel A S (rcons K st) p3 goal]
+  | Indi i p =>
+      check_indicate D C A S L goal i &&
+      check_with L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
+  | Inst i p => check_instance D C fuel S K i && check_with L D C fuel A S (rcons K (i_stmt i)) p goal
+  | Lim l p => check_limit D fuel A S L K l && check_with L D C fuel A S (rcons K (l_stmt l)) p goal
+  | Exte e p =>
+      check_extension D C fuel K A S L goal e &&
+      check_with L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
+  | Appl i p => check_application D C fuel K L i && check_with L D C fuel A S (rcons K (a_statement i)) p goal
+  end.
+Definition check := check_with [::].
+
+(* ---- lemmas: rules that are proved, each with those before it; everything in them is bound ---- *)
+Definition check_lemma (fuel : nat) (L : seq rule) (F : rule) (p : proof) : bool :=
+  [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] &
+      check_with L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p (r_conclusion F)].
+Fixpoint check_lemmas (fuel : nat) (L : seq rule) (lemmas : seq (rule * proof)) : bool :=
+  if lemmas is (F, p) :: more then check_lemma fuel L F p && check_lemmas fuel (rcons L F) more else true.
+(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes *)
+Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (L : seq rule) (D : seq declaration)
+    (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
+  check_lemmas fuel [::] lemmas && check_with (map fst lemmas ++ L) D C fuel A S A p goal.

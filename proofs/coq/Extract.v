@@ -4,4 +4,4 @@ From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker.
 Require Import Extraction ExtrOcamlBasic.
 Extraction Language OCaml.
-Extraction "extracted.ml" check.
+Extraction "extracted.ml" check_with check_lemmas.

@@ -4,7 +4,7 @@
      and what the checker has accepted holds of sums
    over the finTypes. Everything reduces by /= on concrete data. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness Checked.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.

@@ -46,6 +46,16 @@ Definition ok_letters (C : seq letter) (s : seq (letter * letter)) (N : nat) (p 
   && all (fun e => (e.1.1 == e.2.1) && (e.1 \notin C)) s.
 
 
+(* the environment that gives the letters l the numbers v *)
+Definition updl (r : letter -> nat) (l : seq letter) (v : seq nat) : letter -> nat :=
+  fun x => if x \in l then nth 0%N v (index x l) else r x.
+
+Lemma map_updl r l v : uniq l -> size v = size l -> map (updl r l v) l = v.
+Proof.
+move=> u sv; apply: (@eq_from_nth _ 0%N) => [|k]; first by rewrite size_map.
+by rewrite size_map => kl; rewrite (nth_map i0) // /updl mem_nth // index_uniq.
+Qed.
+
 (* the letters that p does not sum, and the tensors in it *)
 Definition tensors_of (p : poly) : seq nat := flatten [seq map fst m.2.2 | m <- p].
 Definition free (p : poly) : seq letter :=

@@ -20,6 +20,13 @@ Definition F0 : fact := (Eq, [::]).
    conditions, the conclusion *)
 Record schema := Schema { parameter : nat; conditions : seq fact; conclusion : fact }.
 
+(* A rule: for all alphabets, tensors that are as r_declarations say, and letters, the conclusion follows
+   from the premises; but those alphabets, tensors and letters that are shared are those around it.
+   A letter of r_constants is the same one in all facts. *)
+Record rule := Rule { r_declarations : seq declaration; r_constants : seq letter;
+  shared_alphabets : seq nat; shared_tensors : seq nat; shared_letters : seq letter;
+  premises : seq fact; r_conclusion : fact }.
+
 (* what tensors declare, built in *)
 Inductive kind := Nonneg | Posit | AtMost | SizeGe.
 Definition is_size (a : atom) : bool := odd a.1 && (a.2 == [::]).
@@ -69,6 +76,17 @@ Definition holds (q : rel) (v : R) : Prop :=
 Definition agree (C : seq letter) (r r0 : env) := forall x, x \in C -> r x = r0 x.
 Definition valid (C : seq letter) (r0 : env) (F : fact) :=
   forall r, wf r -> agree C r r0 -> holds F.1 (epoly r F.2).
+
+Definition rule_holds (r0 : env) (F : rule) : Prop :=
+  forall (n' : nat -> nat) (T' : nat -> seq nat -> R) (r1 : env),
+  good n' T' (r_declarations F) -> Polynomial.wf n' r1 ->
+  (forall a, a \in shared_alphabets F -> n' a = n a) ->
+  (forall t, t \in shared_tensors F -> forall v, T' t v = T t v) ->
+  (forall x, x \in shared_letters F -> r1 x = r0 x) ->
+  every (fun G => forall r, Polynomial.wf n' r -> agree (r_constants F) r r1 ->
+    holds G.1 (Polynomial.epoly n' T' r G.2)) (premises F) ->
+  forall r, Polynomial.wf n' r -> agree (r_constants F) r r1 ->
+    holds (r_conclusion F).1 (Polynomial.epoly n' T' r (r_conclusion F).2).
 
 End Meaning.
 

@@ -174,15 +174,6 @@ apply: eq_bigr => k _; apply: ih => r' e; apply: h => x; rewrite inE negb_or => 
 by rewrite e // /upd (negbTE ne).
 Qed.
 
-Definition updl (r : env) (l : seq letter) (v : seq nat) : env :=
-  fun x => if x \in l then nth 0%N v (index x l) else r x.
-
-Lemma map_updl r l v : uniq l -> size v = size l -> map (updl r l v) l = v.
-Proof.
-move=> u sv; apply: (@eq_from_nth _ 0%N) => [|k]; first by rewrite size_map.
-by rewrite size_map => kl; rewrite (nth_map i0) // /updl mem_nth // index_uniq.
-Qed.
-
 Lemma look_zip l l' x : size l = size l' ->
   look (zip l l') x = if x \in l then nth i0 l' (index x l) else x.
 Proof.
@@ -191,57 +182,68 @@ by case: (x =P i) => [->|/eqP ne]; rewrite ?eqxx // eq_sym (negbTE ne) /= ih.
 Qed.
 
 Section Replacing.
-Variables (T : nat -> seq nat -> R) (r : env) (t : nat) (pl : seq letter) (b : poly) (d h : nat).
-Definition body : seq nat -> R := fun v => epoly n T (updl r pl v) b / d%:R.
-Local Notation T' := (updT T t body).
+Variables (T : nat -> seq nat -> R) (r : env) (d h : nat).
+Variables (body_of : nat -> option (seq letter * poly)) (ps : seq letter).
+Definition body (e : seq letter * poly) : seq nat -> R := fun v => epoly n T (updl r e.1 v) e.2 / d%:R.
+Definition with_bodies : nat -> seq nat -> R := fun s => if body_of s is Some e then body e else T s.
+Local Notation T' := with_bodies.
 Hypothesis d0 : (0 < d)%N.
 
-Lemma replace_atom_ok r' N a : (forall x, x \in params pl b -> r' x = r x) -> ok_atom t pl b N a ->
-  epoly n T r' (replace_atom t pl b N a) = d%:R ^+ (a.1 == t) * T' a.1 (map r' a.2).
+Lemma replace_atom_ok r' N a : (forall x, x \in ps -> r' x = r x) -> ok_atom body_of ps N a ->
+  epoly n T r' (replace_atom body_of N a) = d%:R ^+ isSome (body_of a.1) * T' a.1 (map r' a.2).
 Proof.
-move=> e; rewrite /ok_atom /replace_atom /updT; case: eqP => [at_|_] /=; last first.
+move=> e; rewrite /ok_atom /replace_atom /with_bodies; case: (body_of a.1) => [[pl b]|] /=; last first.
   by move=> _; rewrite /epoly big_seq1 /emono /= /eatoms big_seq1 !mul1r.
-case/andP => /eqP sl ok;
+case/and3P => /eqP sl ok /allP pok;
   rewrite (at_letters_ok r' ok) /body expr1 mulrC mulfVK ?pnatr_eq0 -?lt0n //.
 apply: epoly_ext => x xb /=; rewrite look_zip // /updl; case: ifP => xp.
   by rewrite (nth_map i0) // sl index_mem.
-by apply: e; rewrite mem_filter xp.
+by apply: e; apply: pok; rewrite mem_filter xp.
 Qed.
 
-Lemma replace_atoms_ok r' A : (forall x, x \in params pl b -> r' x = r x) -> forall N,
-  ok_atoms t pl b h N A ->
-  epoly n T r' (replace_atoms t pl b h N A) = d%:R ^+ occurrences t A * eatoms T' r' A.
+Lemma replace_atoms_ok r' A : (forall x, x \in ps -> r' x = r x) -> forall N,
+  ok_atoms body_of ps h N A ->
+  epoly n T r' (replace_atoms body_of h N A) = d%:R ^+ occurrences body_of A * eatoms T' r' A.
 Proof.
 move=> e; elim: A => [|a A ih] N /=; first by rewrite epoly_one /eatoms big_nil mulr1.
 case/and3P => oa om /ih {}ih; rewrite mulp_ok // ih replace_atom_ok // eatoms_cons.
 by rewrite exprD mulrACA.
 Qed.
 
-Lemma degree_ge p m : m \in p -> (occurrences t m.2.2 <= degree t p)%N.
+Lemma degree_ge p m : m \in p -> (occurrences body_of m.2.2 <= degree body_of p)%N.
 Proof.
 rewrite /degree; elim: p => //= q p ih; rewrite inE leq_max => /orP [/eqP ->|/ih ->].
   by rewrite leqnn.
 by rewrite orbT.
 Qed.
 
-Lemma replace_ok r' p : (forall x, x \in params pl b -> r' x = r x) -> ok_replace t pl b h p ->
-  epoly n T r' (replace t pl b d h p) = d%:R ^+ degree t p * epoly n T' r' p.
+Lemma replace_ok r' p : (forall x, x \in ps -> r' x = r x) -> ok_replace body_of ps h p ->
+  epoly n T r' (replace body_of d h p) = d%:R ^+ degree body_of p * epoly n T' r' p.
 Proof.
 move=> e /allP ok; rewrite /epoly /replace big_flatten big_map mulr_sumr.
 apply: eq_big_seq => m mp; have /andP [oa os] := ok m mp.
 rewrite big_map /= -(subnK (degree_ge mp)) addnK exprD.
 set k := (_ - _)%N; set w := _ ^+ k; have wE : (Posz (d ^ k))%:~R = w :> R by rewrite -pmulrn natrX.
-transitivity (m.1%:~R * w * esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h
+transitivity (m.1%:~R * w * esum n r' m.2.1 (fun r => epoly n T r (replace_atoms body_of h h
   m.2.2))).
   rewrite /epoly esum_big mulr_sumr; apply: eq_bigr => q _.
   by rewrite !intrM wE -[LHS]mulrA esumZ /emono /= esum_cat.
-suff -> : esum n r' m.2.1 (fun r => epoly n T r (replace_atoms t pl b h h m.2.2))
-        = d%:R ^+ occurrences t m.2.2 * emono n T' r' m.2 by rewrite -[LHS]mulrA [LHS]mulrCA
+suff -> : esum n r' m.2.1 (fun r => epoly n T r (replace_atoms body_of h h m.2.2))
+        = d%:R ^+ occurrences body_of m.2.2 * emono n T' r' m.2 by rewrite -[LHS]mulrA [LHS]mulrCA
           -[RHS]mulrA; congr (_ * _); rewrite mulrCA.
 rewrite /emono -esumZ; apply: esum_cong => r2 e2; apply: replace_atoms_ok => // x xp.
 by rewrite e2 ?e //; apply/negP => xs; have := allP os x xs; rewrite xp.
 Qed.
 End Replacing.
+
+Lemma replace_one_ok T r d h t pl b r' p : (0 < d)%N -> (forall x, x \in parameters (pl, b) -> r' x = r x) ->
+  ok_replace (only_body t pl b) (parameters (pl, b)) h p ->
+  epoly n T r' (replace (only_body t pl b) d h p)
+  = d%:R ^+ degree (only_body t pl b) p * epoly n (updT T t (body T r d (pl, b))) r' p.
+Proof.
+move=> d0 e ok; rewrite (@replace_ok T r _ _ _ _ d0 _ _ e ok); congr (_ * _); apply: epoly_T => s v _.
+by rewrite /with_bodies /only_body /updT; case: (s == t).
+Qed.
 
 Section Fixed.
 Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat).
@@ -272,10 +274,10 @@ Lemma updT_out T t B p : t \notin tensors_of p -> forall s v, s \in tensors_of p
     T s v = updT T t B s v.
 Proof. by move=> no s v sp; rewrite /updT; case: eqP => // e; rewrite -e sp in no. Qed.
 
-Lemma models_updT T t B A S : fresh t A S -> good T -> as_declared t B -> models T A S ->
+Lemma models_updT T t B A S L : fresh t A S L -> good T -> as_declared t B -> models T A S ->
   models (updT T t B) A S.
 Proof.
-case/and3P => pt fA fS g gB [mA mS]; split.
+case/and4P => pt fA fS _ g gB [mA mS]; split.
   by apply: every_imp fA mA => F no; apply: valid_T; apply: updT_out.
 apply: every_imp fS mS => s /andP [ne] /= /andP [nc ncs] sv B' gB' cs.
 have swap (F : fact) : t \notin tensors_of F.2 -> forall u v, u \in tensors_of F.2 ->
@@ -340,23 +342,23 @@ split=> v d f; have [r' [w' ag' e']] := envs v f.
 Qed.
 
 (* ---- Instantiate ---- *)
-Lemma instance_ok T A S K i : good T -> models T A S -> every (valid T) K ->
+Lemma instance_ok T S K i : good T -> every (svalid T) S -> every (valid T) K ->
   check_instance D C fuel S K i -> valid T (i_stmt i).
 Proof.
-move=> g [_ mS] KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
+move=> g mS KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
 move: osh cs oc omc ss im; set s := nth _ _ _; set t := parameter s => osh cs oc omc ss im.
 have sv : svalid T s.
   rewrite /s; elim: (S) (i_schema i) iS mS => [|s1 S1 ih] [|k] //= ks []// _; exact: ih.
-pose B := body T r (i_places i) (i_body i) (i_denom i); pose T' := updT T t B.
+pose B := body T r (i_denom i) (i_places i, i_body i); pose T' := updT T t B.
 have KV' k : valid T (nth F0 K k).
   by apply: every_nth KV => r1 _ _; rewrite /= /epoly big_nil.
 set gv := epoly n T r (i_guard i).
 have hg : holds (use_rel K (i_guse i)) gv.
   by apply/(states_ok _ g w sg); apply: (use_ok g KV' w ag).
 have e : epoly n T r (mulp (i_guard i)
-      (replace t (i_places i) (i_body i) (i_denom i) (i_shift i) (conclusion s).2))
-    = gv * ((i_denom i)%:R ^+ degree t (conclusion s).2 * epoly n T' r (conclusion s).2).
-  by rewrite mulp_ok // (@replace_ok T r).
+      (replace (only_body t (i_places i) (i_body i)) (i_denom i) (i_shift i) (conclusion s).2))
+    = gv * ((i_denom i)%:R ^+ degree (only_body t (i_places i) (i_body i)) (conclusion s).2 * epoly n T' r (conclusion s).2).
+  by rewrite mulp_ok // (@replace_one_ok T r).
 have dk k : 0 < (i_denom i)%:R ^+ k :> R by rewrite exprn_gt0 // ltr0n.
 apply/(states_ok _ g w ss); rewrite e.
 have [g0|g0] : gv = 0 \/ 0 < gv.
@@ -367,13 +369,13 @@ apply/(holds_scale _ _ g0)/(holds_scale _ _ (dk _)); apply: implied_ok im _.
 have cond F u : ok_condition D C fuel K t i F u -> valid T' F.
   case/and5P => ou iu orp om /andP [st fr] r' w' ag'.
   pose r2 : env := fun x =>
-    if x \in params (i_places i) (i_body i) ++ free (i_guard i) then r x else r' x.
+    if x \in parameters (i_places i, i_body i) ++ free (i_guard i) then r x else r' x.
   have w2 : wf n r2 by move=> x; rewrite /r2; case: ifP.
   have ag2 : agree C r2 r0 by move=> x xC; rewrite /r2; case: ifP => _; [apply: ag|apply: ag'].
   have := use_ok g KV' w2 ag2 ou; move/(states_ok _ g w2 st); rewrite mulp_ok //.
   have -> : epoly n T r2 (i_guard i) = gv.
     by apply: epoly_ext => x xg; rewrite /r2 mem_cat xg orbT.
-  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_ok T r) //; last first.
+  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_one_ok T r) //; last first.
     by move=> x xp; rewrite /r2 mem_cat xp.
   move/(holds_scale _ _ (dk _)); rewrite -/B -/T';
     have -> // : epoly n T' r2 F.2 = epoly n T' r' F.2.
@@ -389,20 +391,17 @@ exact: sv.
 Qed.
 
 (* ---- Indicate ---- *)
-Lemma indicate_ok T A S goal i : good T -> models T A S -> check_indicate D C A S goal i ->
-  exists T', [/\ good T', models T' (rcons A (defining i)) S & valid T' goal -> valid T goal].
+Lemma indicate_ok T A S L goal i : good T -> check_indicate D C A S L goal i ->
+  let t := n_ind i in
+  exists B, [/\ fresh t A S L, as_declared t B, valid (updT T t B) (defining i) &
+    valid (updT T t B) goal -> valid T goal].
 Proof.
-move=> g m /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]].
-set t := n_ind i in fr ng np po st.
+move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t.
 pose B (v : seq nat) : R := if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
-have gB : as_declared t B.
-  split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
+exists B; split=> //.
+- split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
     by move=> _ _; rewrite /B; case: ifP; rewrite ?ler01 ?mulr1 ?mulr0.
-have pt : plain t by case/and3P: fr.
-exists (updT T t B); split.
-- exact: good_updT.
-- have [mA mS] := models_updT fr g gB m; split=> //; apply/every_rcons; split=> // r w ag.
-  rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
+- move=> r w ag; rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
   rewrite -(epoly_T r (updT_out T B np)).
   have -> : updT T t B t (map r (n_places i)) = if epoly n T r (n_poly i) < 0 then 1 else 0.
     rewrite /updT eqxx /B; congr (if _ < 0 then _ else _); apply: epoly_ext => x /fv; rewrite /updl.
@@ -437,18 +436,19 @@ rewrite !eatoms_cons ih /= /updT; case: (a.1 == t) => /=; last by rewrite add0n 
 by rewrite add1n exprS mul1r mulrA.
 Qed.
 
-Lemma limit_ok T A S K l : good T -> models T A S ->
-  (forall T, good T -> models T A S -> every (valid T) K) ->
-  check_limit D fuel A S K l -> valid T (l_stmt l).
+Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A S L K l : good T -> P T ->
+  (forall T t B, fresh t A S L -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
+  (forall T, good T -> P T -> every (valid T) K) ->
+  check_limit D fuel A S L K l -> valid T (l_stmt l).
 Proof.
-move=> g m KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
+move=> g m sP KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
 set t := l_var l in fr ni st sc; set F := nth _ _ _ in sc.
-have pt : plain t by case/and3P: fr.
+have pt : plain t by case/and4P: fr.
 have V v : 0 < v -> v <= 1 -> 0 <= epoly n (updT T t (fun _ => v)) r F.2.
   move=> v0 v1; have gB : as_declared t (fun _ => v).
     split=> u; rewrite ?st // => d _; rewrite ?(ltW v0) //.
     by rewrite d in ni.
-  apply: (@holds_ge0 _ F.1); have mv := models_updT fr g gB m.
+  apply: (@holds_ge0 _ F.1); have mv := sP T t _ fr g gB m.
   have := KV _ (good_updT pt g gB) mv => KV'.
   have : valid (updT T t (fun _ => v)) F.
     by apply: every_nth KV' => r1 _ _; rewrite /= /epoly big_nil.
@@ -475,46 +475,65 @@ apply: ler_wpmul2r; first exact: normr_ge0.
 by rewrite ger0_norm ?exprn_ge0 ?exprn_ile1 // ltW.
 Qed.
 
-Theorem check_ok p : forall A S K goal,
-  (forall T, good T -> models T A S -> every (valid T) K) -> check D C fuel A S K p goal ->
-  forall T, good T -> models T A S -> valid T goal.
+End Fixed.
+
+(* ---- more letters are constants ---- *)
+Lemma agree_cat (C C' : seq letter) r r0 : agree (C' ++ C) r r0 -> agree C r r0.
+Proof. by move=> ag x xC; apply: ag; rewrite mem_cat xC orbT. Qed.
+
+Lemma valid_more (C C' : seq letter) r r0 T F : agree C r r0 -> valid n T C r0 F -> valid n T (C' ++ C) r F.
+Proof. by move=> ag v r1 w /agree_cat ag1; apply: v => // x xC; rewrite ag1 ?ag. Qed.
+
+Lemma valid_less (C C' : seq letter) r r0 T F : wf n r -> all (fun x => x \notin C') (free F.2) ->
+  agree C r r0 -> valid n T (C' ++ C) r F -> valid n T C r0 F.
 Proof.
-elim: p => [|c p ih|st c p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih] A S K goal KV /=.
-- case/andP => im sc T g m r w ag; apply/(states_ok goal.1 g w sc).
-  apply: implied_ok im _; rewrite -nth_last.
-  have : valid T (nth F0 K (size K).-1).
-    by apply: every_nth (KV T g m) => r1 _ _; rewrite /= /epoly big_nil.
-  by apply.
-- case/andP => ok; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  apply: (combine_ok g _ ok) => k; apply: every_nth (KV T g m) => r1 _ _.
-  by rewrite /= /epoly big_nil.
-- case/and4P => /allP cC k1 k2; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  have ext F : models T A S -> valid T F -> models T (rcons A F) S.
-    by move=> [mA mS] v; split=> //; apply/every_rcons.
-  have more F T' : good T' -> models T' (rcons A F) S -> every (valid T') (rcons K F).
-    by move=> g' [/every_rcons [mA v] mS]; apply/every_rcons; split=> //; apply: KV.
-  move=> r w ag.
-  have same r' : agree C r' r0 -> epoly n T r' c = epoly n T r c.
-    by move=> ag'; apply: epoly_ext => x /cC xC; rewrite ag ?ag'.
-  case: (ltP 0 (epoly n T r c)) => [lt|ge].
-    apply: (ih1 _ _ _ _ (more _) k1 T g _ r w ag); apply: ext => // r' w' ag'.
-    by rewrite /= same.
-  apply: (ih2 _ _ _ _ (more _) k2 T g _ r w ag); apply: ext => // r' w' ag'.
-  by rewrite /= negp_ok same // oppr_ge0.
-- case/andP => ci ck T g m; have [T' [g' m' back]] := indicate_ok g m ci.
-  apply: back; apply: ih ck T' g' m' => T2 g2 [/every_rcons [mA v] mS].
-  by apply/every_rcons; split=> //; apply: KV.
-- case/andP => ci; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  exact: instance_ok g m (KV T g m) ci.
-- case/andP => cl; apply: ih => T g m; apply/every_rcons; split; first exact: KV.
-  exact: limit_ok g m KV cl.
+move=> w /allP no ag v r1 w1 ag1; pose r2 : env := fun x => if x \in C' then r x else r1 x.
+have -> : epoly n T r1 F.2 = epoly n T r2 F.2.
+  by apply: epoly_ext => x /no; rewrite /r2 => /negbTE ->.
+apply: v => [x|x]; first by rewrite /r2; case: ifP.
+by rewrite mem_cat /r2; case: ifP => //= _ xC; rewrite ag1 ?ag.
 Qed.
 
-(* what a certificate proves: the hypotheses are the first known facts *)
-Corollary checked A S p goal : check D C fuel A S A p goal ->
-  forall T, good T -> models T A S -> valid T goal.
-Proof. by apply: check_ok => T _ []. Qed.
-End Fixed.
+Lemma svalid_more D (C C' : seq letter) r r0 T s : wf n r -> agree C r r0 ->
+  all (fun F => all (fun x => x \notin C') (free F.2)) (conclusion s :: conditions s) ->
+  svalid D C r0 T s -> svalid D (C' ++ C) r T s.
+Proof.
+move=> w ag /= /andP [_ no] sv B gB cs; apply: (valid_more ag); apply: sv => //.
+by apply: every_imp no cs => F noF; apply: (valid_less w noF ag).
+Qed.
+
+(* the letters that a statement quantifies, at a point, are constants of it under other names *)
+Lemma inside_ok D C S L s st c r : wf n r -> check_inside C S L s st c ->
+  exists r', [/\ wf n r', agree C r' r, forall T, epoly n T r' (inside s st).2 = epoly n T r st.2 &
+    forall T r2, agree (map snd s ++ C) r2 r' -> epoly n T r2 c = epoly n T r' c] /\
+    forall r0 T, agree C r r0 -> every (svalid D C r0 T) S -> every (svalid D (map snd s ++ C) r' T) S.
+Proof.
+move=> w /and5P [ok u /allP nC /allP fr /and3P [/allP fc nS _]]; set new := map snd s in u nC fr fc nS *.
+have /andP [_ /allP al] := ok.
+pose r' : env := fun x => if x \in new then r (nth i0 (map fst s) (index x new)) else r x.
+have w' : wf n r'.
+  move=> x; rewrite /r'; case: ifP => // xn; have ix : (index x new < size s)%N.
+    by rewrite -(size_map snd) index_mem.
+  have := al _ (mem_nth (i0, i0) ix); rewrite (nth_map (i0, i0)) // => /andP [/eqP e _].
+  by have := w (nth (i0, i0) s (index x new)).1; rewrite e -(nth_map _ i0 snd) // nth_index.
+have ag : agree C r' r.
+  by move=> x xC; rewrite /r'; case: ifP => // /nC; rewrite xC.
+exists r'; split; [split=> //|].
+- move=> T; rewrite (at_letters_ok _ ok); apply: epoly_ext => x /fr xf /=.
+  have [xk|xk] := boolP (x \in map fst s); last first.
+    rewrite (negbTE xk) /= in xf; have -> : look s x = x.
+      by elim: (s) xk => //= e s' ih; rewrite inE eq_sym => /norP [/negbTE -> /ih].
+    by rewrite /r' (negbTE xf).
+  move: xk; rewrite /r' /new; move: u; rewrite /new; clear.
+  elim: s => //= e s ih /andP [ne u]; rewrite inE eq_sym; case: eqP => [<- _|_ /= xs].
+    by rewrite inE eqxx.
+  have ls : look s x \in map snd s.
+    elim: (s) xs => //= d s' ih'; rewrite inE eq_sym; case: eqP => [_ _|_ /= /ih']; rewrite inE ?eqxx //.
+    by move=> ->; rewrite orbT.
+  rewrite inE ls orbT; case: eqP => [d|_]; first by rewrite d ls in ne.
+  by have := ih u xs; rewrite ls.
+- move=> T r2 ag2; apply: epoly_ext => x /fc xc; apply: ag2; rewrite mem_cat; exact: xc.
+move=> r0 T ag0 mS; apply: every_imp nS mS => s0; apply: svalid_more => // x xC.
+by rewrite ag ?ag0.
+Qed.
 End Sound.
-
-

@@ -20,6 +20,7 @@ Definition is_at_most_one (d : declaration) :=
   [|| d_at_most_one d, d_indicator d | (d_stochastic d != [::]) && is_nonnegative d].
 Definition decl (D : seq declaration) (t : nat) : declaration :=
   if t is t'.+1 then if odd t then undeclared else nth undeclared D t'./2 else undeclared.
+Definition plain (t : nat) : bool := (t != 0%N) && ~~ odd t.    (* neither delta nor a size *)
 Definition size_tensor (a : nat) : nat := a.*2.+1.
 Definition alone (l : seq letter) (k : nat) : bool :=
   (k < size l)%N && all (fun j => (j == k) || (nth i0 l j != nth i0 l k)) (iota 0 (size l)).

@@ -17,11 +17,11 @@ Definition sq : fact := (Ge, only [:: c; c]).
 Definition by_sign : proof :=
   let it := Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
-  Split sq (only [:: c]) it it Done.
+  Split sq (only [:: c]) [::] it it Done.
 Lemma split_ok : check [:: scalar] [::] 100 [::] [::] [::] by_sign sq. Proof. by vm_compute. Qed.
 (* without the second case *)
 Lemma split_no : check [:: scalar] [::] 100 [::] [::] [::]
-  (Split sq (only [:: c]) (Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
+  (Split sq (only [:: c]) [::] (Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done) Done Done) sq = false.
 Proof. by vm_compute. Qed.
 (* a case that depends on a quantified letter *)
@@ -31,10 +31,35 @@ Definition vector := Declaration [:: 0] false false false false [::].
 Definition by_sign_x : proof :=
   let it := Comb (Combine 1 sqx [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
-  Split sqx (only [:: cx]) it it Done.
+  Split sqx (only [:: cx]) [::] it it Done.
 Lemma split_quantified : check [:: vector] [::] 100 [::] [::] [::] by_sign_x sqx = false.
 Proof. by vm_compute. Qed.
 Lemma split_constant : check [:: vector] [:: (0, 0)] 100 [::] [::] [::] by_sign_x sqx.
+Proof. by vm_compute. Qed.
+
+(* the same letter as a constant inside, under another name: c(x)^2 >= 0 for all x *)
+Definition inner (x : letter) : fact := (Ge, only [:: (2, [:: x]); (2, [:: x])]).
+Definition by_sign_of (x : letter) (s : seq (letter * letter)) : proof :=
+  let it := Comb (Combine 1 (inner x) [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
+    Known 0 [::] 0] [::]]) Done in
+  Split sqx (only [:: (2, [:: x])]) s it it Done.
+Lemma split_letter :
+  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx.
+Proof. by vm_compute. Qed.
+(* a letter of another alphabet; one that is constant already; none *)
+Lemma split_alphabet :
+  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (1, 1) [:: ((0, 0), (1, 1))]) sqx = false.
+Proof. by vm_compute. Qed.
+Lemma split_taken :
+  check [:: vector] [:: (0, 1)] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx = false.
+Proof. by vm_compute. Qed.
+Lemma split_unnamed : check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [::]) sqx = false.
+Proof. by vm_compute. Qed.
+(* the case holds of the one letter, and may not be used at another *)
+Lemma split_one_letter : check [:: vector] [::] 100 [::] [::] [::]
+  (Split sqx (only [:: (2, [:: (0, 1)])]) [:: ((0, 0), (0, 1))]
+    (Comb (Combine 1 (inner (0, 1)) [::] [:: Term (Posz 1) [:: Known 0 [:: ((0, 1), (0, 2))] 0;
+      Known 0 [::] 0] [::]]) Done) Done Done) sqx = false.
 Proof. by vm_compute. Qed.
 
 (* c + l c >= 0 for all 0 < l <= 1, so c >= 0 *)
@@ -77,4 +102,89 @@ Proof. by vm_compute. Qed.
 Lemma hot_no : check [:: Declaration [:: 0;
     1] true false false false [:: 1]] [::] 100 [::] [::] [::]
   (Comb (Combine 1 hot_goal [::] [::]) Done) hot_goal = false.
+Proof. by vm_compute. Qed.
+
+(* ---- new tensors ---- *)
+Definition fraction := Declaration [:: 0] true false true false [::].
+Definition px (x : nat) : atom := (2, [:: (0, x)]).
+Definition qx (x : nat) : atom := (4, [:: (0, x)]).
+Definition rest_of_one : poly := [:: (Posz 1, ([::], [::])); (Negz 0, ([::], [:: px 1]))].
+(* q(x) = 1 - p(x), which is at least 0 and at most 1; so p - p p = p q is at least 0 *)
+Definition define_q (us : seq evidence) : extension := Define 4 [:: (0, 1)] rest_of_one 1 10 us.
+Definition both : seq evidence := [:: Some (Declared AtMost (px 1)); Some (Declared Nonneg (px 1))].
+Definition spread_goal : fact := (Ge, [:: (Posz 1, ([::], [:: px 1])); (Negz 0, ([::], [:: px 1; px 1]))]).
+Definition by_define (e : extension) : proof :=
+  Exte e (Comb (Combine 1 spread_goal [::]
+    [:: Term (Posz 1) [:: Declared Nonneg (px 1); Declared Nonneg (qx 1)] [::];
+        Term (Negz 0) [:: Known 0 [::] 0; Declared Nonneg (px 1)] [::]]) Done).
+Definition Dq := [:: fraction; fraction].
+Lemma define_ok : check Dq [::] 100 [::] [::] [::] (by_define (define_q both)) spread_goal.
+Proof. by vm_compute. Qed.
+Lemma define_unshown :
+  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None])) spread_goal = false.
+Proof. by vm_compute. Qed.
+Lemma define_goal : check Dq [::] 100 [::] [::] [::] (Exte (define_q both) Done)
+  (said_of [::] (define_q both)) = false.
+Proof. by vm_compute. Qed.
+Lemma define_twice : check Dq [::] 100 [::] [::] [::]
+  (Exte (define_q both) (by_define (define_q both))) spread_goal = false.
+Proof. by vm_compute. Qed.
+(* a letter that is neither a place nor constant *)
+Lemma define_letter : check Dq [::] 100 [::] [::] [::]
+  (by_define (Define 4 [:: (0, 2)] rest_of_one 1 10 both)) spread_goal = false.
+Proof. by vm_compute. Qed.
+
+(* c(x, y) is one at one y with the largest f(x, y) *)
+Definition table := Declaration [:: 0; 1] false false false false [::].
+Definition choice (places : seq nat) := Declaration [:: 0; 1] false false false true places.
+Definition largest (new : letter) : extension :=
+  Choose 4 [:: (0, 1)] [:: (1, 2)] (only [:: (2, [:: (0, 1); (1, 2)])]) [:: new] 10.
+Definition anything : proof := Comb (Combine 1 none [::] [:: Term (Posz 1) [::] [::]]) Done.
+Definition chosen d e := check [:: table; d] [::] 100 [::] [::] [::] (Exte e anything) none.
+Lemma choose_ok : chosen (choice [:: 1]) (largest (1, 3)). Proof. by vm_compute. Qed.
+Lemma choose_not_one : chosen (choice [::]) (largest (1, 3)) = false. Proof. by vm_compute. Qed.
+Lemma choose_joint : chosen (choice [:: 0; 1]) (largest (1, 3)) = false. Proof. by vm_compute. Qed.
+Lemma choose_alphabet : chosen (choice [:: 1]) (largest (0, 3)) = false. Proof. by vm_compute. Qed.
+
+(* r(x) = 1 / f(x) *)
+Definition inverse (p : bool) := Declaration [:: 0] false p false false [::].
+Definition fpos (q : rel) : fact := (q, only [:: px 1]).
+Definition inverted d q := check [:: vector; d] [::] 100 [:: fpos q] [::] [:: fpos q]
+  (Exte (Reciprocal 4 [:: (0, 1)] 0 1) anything) none.
+Lemma reciprocal_ok : inverted (inverse true) Gt. Proof. by vm_compute. Qed.
+Lemma reciprocal_zero : inverted (inverse true) Ge = false. Proof. by vm_compute. Qed.
+Lemma reciprocal_shape : inverted fraction Gt = false. Proof. by vm_compute. Qed.
+
+(* ---- lemmas ----
+   For f >= 0 over any alphabet X, sum f^2 + |X| - 1 >= 0, written with a delta. *)
+Definition weight := Declaration [:: 0] true false false false [::].
+Definition squares : fact :=
+  (Ge, [:: (Posz 1, ([:: (0, 1); (0, 2)], [:: (0, [:: (0, 1); (0, 2)]); px 1; px 2]));
+           (Posz 1, ([::], [:: (1, [::])])); (Negz 0, ([::], [::]))]).
+Definition lemma_squares : rule := Rule [:: weight] [::] [::] [::] [::] [::] squares.
+Definition squares_proof : proof := Comb (Combine 1 squares [::]
+  [:: Term (Posz 1) [:: Declared Nonneg (px 1); Declared Nonneg (px 1)] [:: (0, 1)];
+      Term (Posz 1) [:: Declared SizeGe (1, [::])] [::]]) Done.
+(* X a product of Y and Z, f(y, z) = g(y, z) / 2 *)
+Definition joint (f : bool) := Declaration [:: 1; 2] f false false false [::].
+Definition gyz (y z : nat) : atom := (2, [:: (1, y); (2, z)]).
+Definition joint_goal : fact :=
+  (Ge, [:: (Posz 1, ([:: (1, 1); (2, 2)], [:: gyz 1 2; gyz 1 2]));
+           (Posz 4, ([::], [:: (3, [::]); (5, [::])])); (Negz 3, ([::], [::]))]).
+Definition at_joint (bodies : seq (nat * (seq letter * poly))) (goal : fact) : application :=
+  Application 0 [:: (0, [:: 1; 2])] [:: ((0, 1), [:: (1, 1); (2, 2)]); ((0, 2), [:: (1, 3); (2, 4)])]
+    [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 one None [:: None] 9 goal.
+Definition half_g : seq (nat * (seq letter * poly)) := [:: (2, ([:: (1, 5); (2, 6)], only [:: gyz 5 6]))].
+Definition applied (f : bool) bodies goal :=
+  check_proof 100 [:: (lemma_squares, squares_proof)] [::] [:: joint f] [::] [::] [::]
+    (Appl (at_joint bodies goal) Done) goal.
+Lemma apply_ok : applied true half_g joint_goal. Proof. by vm_compute. Qed.
+(* a body that may be negative; none; places that do not fit; another statement *)
+Lemma apply_unshown : applied false half_g joint_goal = false. Proof. by vm_compute. Qed.
+Lemma apply_no_body : applied true [::] joint_goal = false. Proof. by vm_compute. Qed.
+Lemma apply_places : applied true [:: (2, ([:: (1, 5)], only [:: gyz 5 6]))] joint_goal = false.
+Proof. by vm_compute. Qed.
+Lemma apply_other : applied true half_g (Ge, only [:: gyz 1 2]) = false. Proof. by vm_compute. Qed.
+(* a lemma may not apply itself *)
+Lemma apply_itself : check_lemmas 100 [::] [:: (lemma_squares, Appl (at_joint half_g squares) Done)] = false.
 Proof. by vm_compute. Qed.

@@ -15,6 +15,10 @@ let nat k =
   build (bounded k) O
 let integer k = if k >= 0 then Posz (nat k) else Negz (nat (- k - 1))
 let times a b = bounded (a * b)
+(* a number of Coq times one of ours *)
+let scaled k c =
+  let rec to_int = function O -> 0 | S k -> 1 + to_int k in
+  integer (times k (match c with Posz k -> to_int k | Negz k -> - (to_int k + 1)))
 let rec gcd a b = if b = 0 then abs a else gcd b (a mod b)
 let lcm a b = times (a / gcd a b) b
 let whole text =
@@ -34,16 +38,20 @@ let fraction data =
   | _ -> refuse (written ^ " is no fraction")
 
 (* ---- letters and tensors: each has a number ---- *)
-(* what a letter is where it stands; letters of one name that are different things have different numbers *)
-type role = Constant | Quantified | Place
+(* what a letter is where it stands; letters of one name that are different things have different numbers.
+   Case: a letter that the statement of a split quantifies, inside the branches, by how deep they are *)
+type role = Constant | Quantified | Place | Case of int | Bound of int    (* by which rule of the sequent *)
 
 type tensor = { number : int; alphabets : string list; declaration : declaration }
 type book = {
   alphabets_of : (string, int) Hashtbl.t;
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
+  cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
-  most_summed : int }   (* no monomial sums over more *)
+  most_summed : int;    (* no monomial sums over more *)
+  fresh : int;          (* where a rule is applied, new letters are numbered from here *)
+  version : int }
 
 let numbered table key =
   match Hashtbl.find_opt table key with
@@ -146,16 +154,38 @@ let relation data =
   | "==" -> Eq
   | other -> refuse (other ^ " is no relation")
 
+(* the letters that a polynomial does not sum *)
+let letters_of data =
+  let monomial data =
+    match fields [ "coefficient"; "sum"; "atoms" ] data with
+    | [ _; sum; atoms ] ->
+        let summed = letters sum in
+        let named l = List.filter (fun x -> not (List.mem x summed)) (List.filter is_letter (list text l)) in
+        List.concat (list named atoms)
+    | _ -> assert false in
+  List.sort_uniq compare (List.concat (list monomial data))
+
+let rec every_member key = function
+  | List l -> List.concat_map (every_member key) l
+  | Object m -> List.concat_map (fun (k, v) -> if k = key then [ v ] else every_member key v) m
+  | _ -> []
+let atoms_of data =
+  let monomial m = match List.assoc_opt "atoms" (members m) with
+    | Some atoms -> List.map List.hd (list (list text) atoms) | None -> [] in
+  List.concat (list monomial data)
+
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
-type known = { place : int; over : string list; scale : int }
-let role_in over name = if List.mem name over then Quantified else Constant
+type known = { place : int; over : string list; scale : int;
+               fixed_letters : string list }    (* which are quantified in Coq's fact, and not in this one *)
+let fixed book name = match List.assoc_opt name book.cases with Some role -> role | None -> Constant
+let role_in book over name = if List.mem name over then Quantified else fixed book name
 
 let fact book data =
   match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
   | [ name; for_all; p; r ] ->
       let over = letters for_all in
-      let scale, p = polynomial book (role_in over) p in
-      (text name, { place = 0; over; scale }, (relation r, p))
+      let scale, p = polynomial book (role_in book over) p in
+      (text name, { place = 0; over; scale; fixed_letters = [] }, (relation r, p))
   | _ -> assert false
 
 type law = { title : string; of_ : tensor; given : known list; schema : schema }
@@ -166,6 +196,50 @@ let law book data =
       let _, _, conclusion = fact book conclusion in
       { title = text name; of_; given = List.map (fun (_, k, _) -> k) given;
         schema = { parameter = nat of_.number; conditions = List.map (fun (_, _, f) -> f) given; conclusion } }
+  | _ -> assert false
+
+(* a rule that may be applied, with what its numbers mean. `binding`: its bound tensors in the order in which
+   their needs stand; `letters_open`: the letters that an application gives, and as what they stand there *)
+type applicable = { called : string; home : book; premises_over : string list list; binding : (string * tensor) list;
+                    letters_open : (string * role) list; rule : rule }
+
+(* a rule of a sequent: what it does not bind is shared *)
+let rule_of book k data =
+  match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
+  | [ name; alphabets; tensors; premises; conclusion ] ->
+      let bound = list text alphabets and named = list text tensors in
+      let over = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
+        | [ _; for_all; _; _ ] -> letters for_all | _ -> assert false in
+      let within = { book with cases = List.map (fun x -> (x, Bound k)) over } in
+      let facts = list (fact within) premises in
+      (* the conclusion quantifies its letters; here they are constants of the rule *)
+      let conclusion = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
+        | [ _; _; p; r ] -> (relation r, snd (polynomial within (fixed within) p)) | _ -> assert false in
+      let of_data = every_member "polynomial" data in
+      let free = List.sort_uniq compare (List.concat_map letters_of of_data) in
+      let quantified = List.concat_map (fun (_, f, _) -> f.over) facts in
+      let shared = List.filter (fun x -> not (List.mem x over || List.mem x quantified)) free in
+      let shared = shared @ List.concat_map (fun p ->
+          let own = match fields [ "name"; "for_all"; "polynomial"; "relation" ] p with
+            | [ _; for_all; p; _ ] -> List.filter (fun x -> not (List.mem x (letters for_all))) (letters_of p)
+            | _ -> assert false in
+          List.filter (fun x -> not (List.mem x over)) own) (list Fun.id premises) in
+      let shared = List.map (letter book Constant) (List.sort_uniq compare shared) in
+      let mentioned = List.concat_map atoms_of of_data in
+      let used = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem t named)) book.tensors in
+      let nothing d = { d with d_nonnegative = false; d_positive = false; d_at_most_one = false;
+                               d_indicator = false; d_stochastic = [] } in
+      let declared (t, d) = if List.mem t named then d.declaration else nothing d.declaration in
+      let alphabets = Hashtbl.fold (fun a n found -> if List.mem a bound then found else nat n :: found)
+          book.alphabets_of [] in
+      { called = text name; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts;
+        binding = List.map (fun t -> (t, find book t)) named;
+        letters_open = List.map (fun x -> (x, Bound k)) over;
+        rule = { r_declarations = List.map declared book.tensors;
+                 r_constants = List.map (letter book (Bound k)) over @ shared;
+                 shared_alphabets = alphabets; shared_tensors = List.map (fun (_, t) -> nat t.number) used;
+                 shared_letters = shared; premises = List.map (fun (_, _, f) -> f) facts;
+                 r_conclusion = conclusion } }
   | _ -> assert false
 
 (* ==== the steps, which `check` judges ==== *)
@@ -199,7 +273,9 @@ let use book known k name at =
   match List.assoc_opt name known with
   | Some f ->
       if List.length f.over <> List.length at then refuse ("the letters of " ^ name ^ " do not fit it");
-      (f.scale, Known (nat f.place, List.combine (List.map (letter book Quantified) f.over) at, shift))
+      let same x = (letter book Quantified x, letter book (fixed book x) x) in
+      (f.scale, Known (nat f.place, List.combine (List.map (letter book Quantified) f.over) at
+                                    @ List.map same f.fixed_letters, shift))
   | None ->
       let kind, tensor, _ = declared book name in
       (1, Declared (kind, (nat tensor, at)))
@@ -217,14 +293,14 @@ let combination book known stated (statement : fact) data =
     match fields [ "coefficient"; "sum"; "uses" ] data with
     | [ coefficient; sum; used ] ->
         let summed = letters sum and p, q = fraction coefficient in
-        let used = uses (role_in (summed @ stated.over)) used in
+        let used = uses (role_in book (summed @ stated.over)) used in
         let q = times q (product used) in
         let d = gcd p q in
         ((p / d, q / d), List.map snd used, List.map (letter book Quantified) summed)
     | _ -> assert false in
   match data with
   | [ terms; multiplier ] ->
-      let multiplier = uses (role_in stated.over) multiplier and terms = list term terms in
+      let multiplier = uses (role_in book stated.over) multiplier and terms = list term terms in
       let left = times stated.scale (product multiplier) in
       let common = List.fold_left (fun found ((_, q), _, _) -> lcm found q) left terms in
       let term ((p, q), uses, summed) = { coef = integer (times p (common / q)); uses; summed } in
@@ -242,7 +318,7 @@ let instance book known laws stated (statement : fact) data =
       let from = book.summed_from + 20 * book.most_summed in
       let own k a = (Printf.sprintf "%s'%d:%s" (String.lowercase_ascii a) k a, (alphabet book a, nat (from + k))) in
       let shape = List.mapi own law.of_.alphabets and asked = List.length law.given in
-      let stands name = letter book (role_in stated.over name) name in
+      let stands name = letter book (role_in book stated.over name) name in
       let fact name at =
         let over = match List.assoc_opt name known with
           | Some f -> f.over
@@ -259,13 +335,133 @@ let instance book known laws stated (statement : fact) data =
               if quantified then letter book Quantified x else stands x in
         fact name at in
       let i_denom, i_body =
-        polynomial book (fun x -> if List.mem x places then Place else role_in stated.over x) body in
-      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in stated.over) guard in
+        polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) body in
+      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in book stated.over) guard in
       { i_schema = nat place; i_places = List.map (letter book Place) places; i_body; i_denom = nat i_denom;
         i_guard; i_guse = fact (text guard_fact) stands; i_conds = List.mapi condition (list text conditions);
         i_stmt = statement; i_base = nat from; i_shift = nat book.most_summed }
   | _ -> assert false
 
+(* ---- version 2 ---- *)
+let evidence book known at data =
+  match list text data with
+  | [] -> None
+  | name :: letters -> Some (snd (use book known (-1) name (List.map at letters)))
+let in_context book over x = letter book (role_in book over x) x
+
+(* numbers for letters that nothing else is called *)
+let fresh_from book =
+  let count = ref 0 in
+  fun a -> incr count; (alphabet book a, nat (book.fresh + !count))
+
+let application book known rules stated (statement : fact) data =
+  match data with
+  | [ rule; alphabets; bodies; given; guard; guard_use; shown ] ->
+      let title = text rule in
+      let place = match index_of title (List.map (fun r -> r.called) rules) with
+        | Some k -> k | None -> refuse ("no rule is called " ^ title) in
+      let of_ = List.nth rules place in
+      let home = of_.home and fresh = fresh_from book and here = in_context book stated.over in
+      let replaced = List.map (fun (a, l) -> (a, list text l)) (members alphabets) in
+      let components a = match List.assoc_opt a replaced with Some l -> l | None -> [ a ] in
+      let own_alphabets = Hashtbl.fold (fun a _ found -> a :: found) home.alphabets_of [] in
+      let product a = (alphabet home a, List.map (alphabet book) (components a)) in
+      let images = List.map (fun (x, l) -> (x, list letter_text l)) (members given) in
+      let image (x, role) = match List.assoc_opt x images with
+        | Some l -> (letter home role x, List.map here l) | None -> refuse ("no letters for " ^ x) in
+      (* what the rule sums over, what its premises quantify, the places of its tensors: all are new *)
+      let spread a = List.map fresh (components a) in
+      let summed = List.concat_map (fun a ->
+          List.init home.most_summed (fun k -> ((alphabet home a, nat (home.summed_from + k)), spread a)))
+          own_alphabets in
+      let quantified = List.map (fun x -> (x, spread (alphabet_of x)))
+          (List.sort_uniq compare (List.concat of_.premises_over)) in
+      let base = home.summed_from + home.most_summed in
+      let places = Hashtbl.create 8 in
+      let at_place k a = match Hashtbl.find_opt places (k, a) with
+        | Some l -> l | None -> let l = spread a in Hashtbl.add places (k, a) l; l in
+      (* the letters of a need in order, as what they are called in its evidence *)
+      let needed l =
+        let called k a = (Printf.sprintf "q~%d:%s" k a) in
+        let names = List.concat_map (fun (a, l) -> List.combine (components a) l) l in
+        List.mapi (fun k (a, letter) -> (called k a, letter)) names in
+      let premise over = needed (List.map (fun x -> (alphabet_of x, List.assoc x quantified)) over) in
+      let shapes (_, t) =
+        let d = t.declaration and every = List.mapi (fun k a -> (k, (a, at_place k a))) t.alphabets in
+        let kept = List.filter (fun (k, _) -> not (List.mem (nat k) d.d_stochastic)) every in
+        let all = needed (List.map snd every) and sum = d.d_stochastic <> [] in
+        (if d.d_positive || d.d_nonnegative then [ all ] else [])
+        @ (if d.d_at_most_one && not (sum && (d.d_nonnegative || d.d_positive)) then [ all ] else [])
+        @ (if d.d_indicator then [ all ] else []) @ (if sum then [ needed (List.map snd kept) ] else []) in
+      let asked = List.map premise of_.premises_over in
+      let shown = list Fun.id shown in
+      let rec split_at k l = if k = 0 then ([], l) else match l with
+        | x :: l -> let a, b = split_at (k - 1) l in (x :: a, b)
+        | [] -> refuse "not everything needed is shown" in
+      let first, rest = split_at (List.length asked) shown in
+      let by_tensor, left = List.fold_left (fun (found, rest) bound ->
+          let needs = shapes bound in
+          let own, rest = split_at (List.length needs) rest in
+          (((snd bound).number, List.combine needs own) :: found, rest)) ([], rest) of_.binding in
+      if left <> [] then refuse "more is shown than needed";
+      let in_order = List.concat_map snd (List.sort (fun (a, _) (b, _) -> compare a b) by_tensor) in
+      let show (names, data) =
+        let at x = match List.assoc_opt x names with Some l -> l | None -> here x in
+        evidence book known at data in
+      let body (t, data) =
+        match fields [ "places"; "body" ] data with
+        | [ places; p ] ->
+            let places = List.concat (list (list letter_text) places) in
+            let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
+            ((find home t).number, List.map (letter book Place) places, scale, p)
+        | _ -> assert false in
+      let bodies = List.map body (members bodies) in
+      let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
+      let times_int k p = List.map (fun (c, m) -> (scaled k c, m)) p in
+      let _, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
+          (role_in book stated.over) guard in
+      { a_rule = nat place; a_alphabets = List.map product own_alphabets;
+        a_letters = List.map image of_.letters_open @ summed;
+        a_quantified = List.map (fun (x, l) -> (letter home Quantified x, l)) quantified @ summed
+                       @ Hashtbl.fold (fun (k, a) l found -> ((alphabet home a, nat (base + k)), l) :: found) places [];
+        a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, times_int (d / scale) p))) bodies;
+        a_denominator = nat d; a_shift = nat book.most_summed; a_guard;
+        a_guarded = evidence book known here guard_use;
+        a_shown = List.map show (List.combine asked first @ in_order); a_base = nat base; a_statement = statement }
+  | _ -> assert false
+
+(* a new tensor: the fact about it, and how that fact is used where its statement fixes letters *)
+let extension book known stated kind data =
+  let keep places scale = { stated with scale; fixed_letters = List.filter (fun x -> not (List.mem x stated.over)) places } in
+  let own places x = if List.mem x places then Quantified else role_in book stated.over x in
+  let quantified = List.map (letter book Quantified) in
+  match kind, data with
+  | "define", [ tensor; places; body; shown ] ->
+      let places = letters places in
+      let scale, p = polynomial book (own places) body in
+      let at x = letter book (own places x) x in
+      (Define (nat (number_of book (text tensor)), quantified places, p, nat scale, nat book.most_summed,
+               list (evidence book known at) shown), keep places scale)
+  | "choose", [ tensor; outer; inner; p ] ->
+      let outer = letters outer and inner = letters inner in
+      let fresh = fresh_from book in
+      let scale, p = polynomial book (own (outer @ inner)) p in
+      (Choose (nat (number_of book (text tensor)), quantified outer, quantified inner, p,
+               List.map (fun x -> fresh (alphabet_of x)) inner, nat book.most_summed), keep (outer @ inner) scale)
+  | "reciprocal", [ tensor; f ] ->
+      let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "a reciprocal is of a fact" in
+      let tensor = nat (number_of book (text tensor)) in
+      (Reciprocal (tensor, quantified f.over, nat f.place, nat f.scale), keep f.over f.scale)
+  | _ -> assert false
+
+let keys_2 = function
+  | "apply" -> [ "rule"; "alphabets"; "bodies"; "letters"; "guard"; "guard_use"; "shown" ]
+  | "define" -> [ "tensor"; "places"; "body"; "shown" ]
+  | "choose" -> [ "tensor"; "outer"; "inner"; "polynomial" ]
+  | "reciprocal" -> [ "tensor"; "fact" ]
+  | "enlarge" | "perspective" | "scale" | "same" | "row" as kind -> refuse ("steps " ^ kind ^ " are not in this checker")
+  | "instantiate" -> refuse "instantiate is a step of version 1"
+  | kind -> ignore kind; []
 let keys = function
   | "combine" -> [ "terms"; "multiplier" ]
   | "split" -> [ "name"; "case"; "positive"; "nonpositive" ]
@@ -274,31 +470,41 @@ let keys = function
   | "indicate" -> [ "indicator"; "polynomial" ]
   | kind -> refuse ("no step is called " ^ kind)
 
-let rec proof book known laws = function
+let rec proof book known laws rules = function
   | [] -> Done
   | step :: rest -> (
       let kind = match List.assoc_opt "step" (members step) with Some k -> text k | None -> refuse "no step" in
-      match fields ("step" :: "statement" :: keys kind) step with
+      let keys = match if book.version = 2 then keys_2 kind else [] with [] -> keys kind | l -> l in
+      match fields ("step" :: "statement" :: keys) step with
       | _ :: statement :: data -> (
           let name, stated, statement = fact book statement in
-          let later scale = proof book (learn known name { stated with scale }) laws rest in
+          let later scale = proof book (learn known name { stated with scale }) laws rules rest in
           match kind, data with
           | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
           | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
+          | "apply", _ -> Appl (application book known rules stated statement data, later stated.scale)
+          | ("define" | "choose" | "reciprocal"), _ ->
+              let made, known_as = extension book known stated kind data in
+              Exte (made, proof book (learn known name known_as) laws rules rest)
           | "limit", [ variable; f ] ->
               let place = match List.assoc_opt (text f) known with
                 | Some f -> f.place | None -> refuse "a limit is of a fact" in
               let l_var = nat (number_of book (text variable)) in
               Lim ({ l_var; l_fact = nat place; l_stmt = statement }, later stated.scale)
           | "indicate", [ indicator; p ] ->
-              let scale, n_poly = polynomial book (role_in stated.over) p in
+              let scale, n_poly = polynomial book (role_in book stated.over) p in
               let n_places = List.map (letter book Quantified) stated.over in
               Indi ({ n_ind = nat (number_of book (text indicator)); n_places; n_poly }, later scale)
           | "split", [ case; p; positive; nonpositive ] ->
-              let scale, p = polynomial book (fun _ -> Constant) p in
-              let known' = learn known (text case) { place = 0; over = []; scale } in
-              let branch steps = proof book known' laws (list (fun s -> s) steps) in
-              Split (statement, p, branch positive, branch nonpositive, later stated.scale)
+              let case_letters = List.filter (fun x -> List.mem x stated.over) (letters_of p) in
+              let depth = List.fold_left (fun d (_, r) -> match r with Case k -> max d (k + 1) | _ -> d) 0 book.cases in
+              let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
+              let scale, p = polynomial within (fixed within) p in
+              let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = [] } in
+              let branch steps = proof within known' laws rules (list (fun s -> s) steps) in
+              let renamed x = (letter book Quantified x, letter book (Case depth) x) in
+              Split (statement, p, List.map renamed case_letters, branch positive, branch nonpositive,
+                     later stated.scale)
           | _ -> assert false)
       | [] | [ _ ] -> assert false)
 
@@ -315,36 +521,112 @@ let rec longest_sum = function
       List.fold_left (fun k m -> max k (own m)) 1 m
   | _ -> 1
 
+let rec deepest_split = function
+  | List l -> List.fold_left (fun k v -> max k (deepest_split v)) 0 l
+  | Object m ->
+      let inner = List.fold_left (fun k (_, v) -> max k (deepest_split v)) 0 m in
+      if List.mem ("step", Text "split") m then inner + 1 else inner
+  | _ -> 0
+
+(* how many atoms a monomial has: so many copies of bodies there may be *)
+let rec most_atoms = function
+  | List l -> List.fold_left (fun k v -> max k (most_atoms v)) 1 l
+  | Object m ->
+      let own = function "atoms", List l -> List.length l | _, v -> most_atoms v in
+      List.fold_left (fun k m -> max k (own m)) 1 m
+  | _ -> 1
+
 let fuel = nat 100
-let accepted data =
+(* the numbers of letters are the same for all parts of a file: `whole` is the file *)
+let book_of version whole table data =
+  let alphabets_of = Hashtbl.create 8 in
+  let tensors = List.mapi (tensor alphabets_of) (members table) in
+  let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
+  let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
+  let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
+  { alphabets_of; letters = Hashtbl.create 64; tensors; cases = []; summed_from; most_summed; version;
+    fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
+
+let learned facts = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts
+let third (_, _, f) = f
+
+let accepted_1 data =
   match fields [ "tensors"; "sequent"; "steps" ] data with
   | [ table; sequent; steps ] -> (
-      let alphabets_of = Hashtbl.create 8 in
-      let tensors = List.mapi (tensor alphabets_of) (members table) in
-      let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
-      let book = { alphabets_of; letters = Hashtbl.create 64; tensors;
-                   summed_from = 3 * List.length names; most_summed = longest_sum data } in
+      let book = book_of 1 data table data in
       match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
       | [ facts; schemas; goal; r ] ->
           let facts = list (fact book) facts and laws = list (law book) schemas in
           let goal = (relation r, snd (polynomial book (fun _ -> Constant) goal)) in
-          let known = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts in
-          let hypotheses = List.map (fun (_, _, f) -> f) facts in
-          let steps = proof book known laws (list (fun s -> s) steps) in
-          check (List.map (fun (_, t) -> t.declaration) tensors) (constants book) fuel hypotheses
+          let hypotheses = List.map third facts in
+          let steps = proof book (learned facts) laws [] (list Fun.id steps) in
+          check_with [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
             (List.map (fun l -> l.schema) laws) hypotheses steps goal
       | _ -> assert false)
   | _ -> assert false
 
-(* the certificates of a file of a proof, or of sequents *)
-let certificates data =
+(* a certificate of version 2, or a lemma: the rule that its sequent is, its own rules, and its proof *)
+let sequent_2 whole lemmas data =
+  match data with
+  | [ table; terms; sequent; steps ] -> (
+      if members terms <> [] then refuse "convex terms are not in this checker";
+      let book = book_of 2 whole table (List data) in
+      match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
+      | [ facts; rules; goal; r ] ->
+          let facts = list (fact book) facts in
+          let count = ref (-1) in
+          let rules = list (fun data -> incr count; rule_of book !count data) rules in
+          let conclusion = (relation r, snd (polynomial book (fun _ -> Constant) goal)) in
+          let opened = Hashtbl.fold (fun (role, x) _ found -> if role = Constant then (x, role) :: found else found)
+              book.letters [] in
+          let mentioned = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
+          let binding = List.sort compare (List.filter (fun (t, _) -> List.mem t mentioned) book.tensors) in
+          let steps = proof book (learned facts) [] (lemmas @ rules) (list Fun.id steps) in
+          let rule = { r_declarations = List.map (fun (_, t) -> t.declaration) book.tensors;
+                       r_constants = constants book; shared_alphabets = []; shared_tensors = []; shared_letters = [];
+                       premises = List.map third facts; r_conclusion = conclusion } in
+          ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
+             letters_open = opened; rule }, rules, steps)
+      | _ -> assert false)
+  | _ -> assert false
+
+let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
+let accepted_2 whole lemmas data =
+  if List.mem_assoc "induction" (members data) then refuse "inductions are not in this checker";
+  let { rule; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
+  let of_rule r = r.rule in
+  check_with (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
+    rule.premises steps rule.r_conclusion
+
+(* the lemmas of a file, each with its proof *)
+let read_lemmas whole data =
+  let add found data =
+    match fields ("name" :: parts) data with
+    | name :: rest ->
+        let lemma, rules, steps = sequent_2 whole (List.rev_map fst found) rest in
+        if rules <> [] then refuse "a lemma has no rules of its own";
+        let name = text name in
+        if List.exists (fun (l, _) -> l.called = name) found then refuse ("two lemmas are called " ^ name);
+        ({ lemma with called = name }, steps) :: found
+    | [] -> assert false in
+  List.rev (List.fold_left add [] (list Fun.id data))
+
+(* of the file of a proof, or of sequents: whether its lemmas are accepted, and each of its certificates *)
+let judged data =
   let keys = match List.assoc_opt "format" (members data) with
     | Some (Text "pmlsym proof") ->
         (* what is known of measures is about the claim, which is not read here *)
         "claim" :: (if List.mem_assoc "facts" (members data) then [ "facts" ] else [])
     | Some (Text "pmlsym sequents") -> [ "row"; "says" ]
     | _ -> refuse "the format is neither 'pmlsym proof' nor 'pmlsym sequents'" in
+  let version = match List.assoc_opt "version" (members data) with
+    | Some (Integer "1") -> 1 | Some (Integer "2") -> 2 | _ -> refuse "the version is 1 or 2" in
+  let keys = if version = 2 then "lemmas" :: keys else keys in
   match fields ("certificates" :: "version" :: "format" :: keys) data with
-  | List (_ :: _ as found) :: Integer "1" :: _ -> found
   | List [] :: _ -> refuse "there is no certificate"
-  | _ -> refuse "certificates are a list, and the version is 1"
+  | List found :: _ when version = 1 -> (true, List.map accepted_1 found)
+  | List found :: _ :: _ :: lemmas :: _ ->
+      let lemmas = read_lemmas data lemmas in
+      let proved = check_lemmas fuel [] (List.map (fun (l, p) -> (l.rule, p)) lemmas) in
+      (proved, List.map (accepted_2 data (List.map fst lemmas)) found)
+  | _ -> refuse "certificates are a list"

@@ -7,11 +7,12 @@ let read name =
       really_input_string channel (in_channel_length channel))
 
 let judged name =
-  match List.map Certificate_file.accepted (Certificate_file.certificates (Json.parse (read name))) with
-  | found when List.for_all Fun.id found ->
+  match Certificate_file.judged (Json.parse (read name)) with
+  | true, found when List.for_all Fun.id found ->
       let n = List.length found in
       (0, Printf.sprintf "accepted %s: %d sequent%s" name n (if n = 1 then "" else "s"))
-  | found ->
+  | false, _ -> (1, Printf.sprintf "refused  %s: lemmas" name)
+  | true, found ->
       let wrong = List.filteri (fun k _ -> not (List.nth found k)) (List.mapi (fun k _ -> string_of_int k) found) in
       (1, Printf.sprintf "refused  %s: certificates[%s]" name (String.concat ", " wrong))
   | exception Json.Malformed why -> (2, Printf.sprintf "unread   %s: %s" name why)

@@ -43,7 +43,7 @@ def rows() -> tuple[Row, ...]:
                 ("NumPy by hand", by_hand(lambda a: np.log(a["W"].max(1).sum(1)), some)),
                 ("qif", by_qif("mult_capacity", some)),
             ),
-            most=5,
+            most=3.5,
         ),
         Row(
             "mutual information of them",

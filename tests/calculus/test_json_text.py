@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmlsym.calculus.json_text import DEEPEST, finite, parse, render
+from pmlsym.calculus.json_layout import render
+from pmlsym.calculus.json_text import DEEPEST, finite, parse
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
 from pmlsym.interchange.table_files import text_table
 from pmlsym.measurement.channel_file import read_rows

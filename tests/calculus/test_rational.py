@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pmlsym as ps
-from pmlsym.calculus.rational import LARGEST, as_rational, read_rational, read_whole
+from pmlsym.calculus.rational import LARGEST, read_rational, read_whole
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.cli import run
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.number import from_json

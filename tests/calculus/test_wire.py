@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, size, sum_over
-from pmlsym.calculus.json_text import parse, render
+from pmlsym.calculus.json_layout import render
+from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.wire import (
     read_index,
     read_polynomial,

@@ -15,12 +15,13 @@ from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.numbers.number import Infinite, Number
+from tests.examples import examples
 from tests.language.test_nodes import CLAIMS
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import random_claim
 from tests.statements.numbers import TRUE
 
-CLAIM_COUNT, INSTANCES = 300, 5
+CLAIM_COUNT, INSTANCES = examples(120), 5
 
 
 def lies_in(number: Number, known: Range) -> bool:

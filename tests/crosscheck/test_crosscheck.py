@@ -24,6 +24,7 @@ from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unkn
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.verbs import crosscheck as verb
 from pmlsym.workers import here, processes
+from tests.examples import examples
 from tests.planted import Planted
 
 Capture = pytest.CaptureFixture[str]
@@ -33,7 +34,7 @@ STOPPED = Attempt("none", 0.0, "was not asked")
 
 @pytest.mark.parametrize("name", SOME)
 def test_closed_forms_agree(name: str) -> None:
-    lines = check_family(family_named(name), instances=200)
+    lines = check_family(family_named(name), instances=examples(80))
     assert len(lines) >= 6
     for line in lines:
         assert line.is_well, line

@@ -26,6 +26,7 @@ from pmlsym.prior_sets.prior_set_text import priors_given
 from pmlsym.saved_evidence import check_saved
 from tests.definitions import exp_lip, exp_maxleak_on_support, exp_pml
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
+from tests.examples import examples
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
 SUMS = (
@@ -64,7 +65,7 @@ def test_verdicts_agree_with_priors_of_the_set(text: str, letters: int) -> None:
         body = with_entries(parse(f"{text} <= 0"), {"W": rows})
         assert isinstance(body, Comparison)
         values = []
-        for prior in drawn_priors(priors, rng, 30):
+        for prior in drawn_priors(priors, rng, examples(12)):
             instance = Instance({"X": letters, "Y": 3}, {"P": prior})
             try:
                 values.append((float(evaluate(body.left, instance)), instance))

@@ -15,12 +15,12 @@ import pytest
 
 from pmlsym.claims.question import Question
 from pmlsym.decisions import decide
-from pmlsym.engines.sampling import search
 from pmlsym.errors import PmlError
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import check_saved, counterexample_data
 from tests.statements.every import CONJECTURES
+from tests.statements.found import counterexample_to
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -37,7 +37,7 @@ assert "numpy" not in sys.modules and not found, found
 def test_saved_counterexamples_are_verified_in_a_fresh_process(tmp_path: Path) -> None:
     files = []
     for k, conjecture in enumerate(CONJECTURES):
-        found = search(conjecture.claim, effort=10, seed=0).instance
+        found = counterexample_to(conjecture).instance
         assert found is not None, conjecture
         question = Question(conjecture.text, conjecture.lets, conjecture.assume)
         file = tmp_path / f"{k}.json"

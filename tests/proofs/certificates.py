@@ -12,6 +12,7 @@ from typing import Any
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     Apply,
     Certificate,
@@ -23,9 +24,13 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate_file import to_json
+from pmlsym.evidence.certificate_file import from_json, to_json
 from pmlsym.papers.recorded import CERTIFICATES as IN_LEDGER
 from tests.evidence.hand_written import ALL, ONE, V, x, x0, y, y0, z
+from tests.evidence.test_apply import ATTACKS as APPLICATIONS
+from tests.evidence.test_convexity import ATTACKS as CONVEXITY
+from tests.evidence.test_introductions import ATTACKS as INTRODUCTIONS
+from tests.evidence.test_split_letters import ATTACKS as SPLITS
 
 CERTIFICATES = Path(__file__).resolve().parents[2] / "proofs" / "certificates"
 m, n = Tensor("m", ("X",)), Tensor("n", ("Y",))
@@ -134,14 +139,34 @@ RARE = (
 
 @cache
 def kept() -> tuple[tuple[str, Any], ...]:
-    """The certificates of `proofs/certificates` and of the ledger, as data."""
+    """The certificates of `proofs/certificates` and of the ledger, as data.
+
+    Those with lemmas, and inductions, are of their file: test_kept_sequents.py has them.
+    """
     paths = [*CERTIFICATES.rglob("*.json"), *IN_LEDGER.glob("*.json")]
     files = [(p.stem, json.loads(p.read_text(encoding="utf-8"))) for p in paths]
-    return tuple((name, data) for name, file in sorted(files) for data in file["certificates"])
+    return tuple(
+        (name, data)
+        for name, file in sorted(files)
+        if not file.get("lemmas")
+        for data in file.get("certificates", ())
+        if "induction" not in data
+    )
 
 
 @cache
 def written() -> tuple[tuple[str, Any], ...]:
-    """Certificates written by hand, as data."""
-    proofs = (*ALL, *RARE)
-    return tuple((p.__name__, json.loads(json.dumps(to_json(p())))) for p in proofs)
+    """Certificates written by hand that a file can hold, as data."""
+    proofs = [(p.__name__, p()) for p in (*ALL, *RARE)]
+    attacks = (*APPLICATIONS, *INTRODUCTIONS, *CONVEXITY, *SPLITS)
+    proofs += [(a.name, a.right) for a in attacks if a.right is not None and not a.right.lemmas]
+    written_ = [(name, json.loads(json.dumps(to_json(proof)))) for name, proof in proofs]
+    return tuple((name, data) for name, data in written_ if _is_readable(data))
+
+
+def _is_readable(data: Any) -> bool:
+    try:
+        from_json(data)
+    except InvalidCertificate:
+        return False
+    return True

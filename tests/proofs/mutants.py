@@ -10,18 +10,13 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-STEPS = {
-    "combine": ("statement", "terms", "multiplier"),
-    "split": ("statement", "name", "case", "positive", "nonpositive"),
-    "instantiate": (
-        *("statement", "schema", "places", "body", "guard", "guard_fact", "conditions"),
-    ),
-    "limit": ("statement", "variable", "fact"),
-    "indicate": ("statement", "indicator", "polynomial"),
-}
+from pmlsym.evidence.step_file import KEYS
+
+STEPS = {kind: ("statement", *keys) for kind, keys in KEYS.items()}
 FIELDS = (
     *(f"{kind} {field}" for kind, fields in STEPS.items() for field in fields),
-    *(f"sequent {field}" for field in ("facts", "schemas", "goal", "relation")),
+    *(f"sequent {field}" for field in ("facts", "rules", "goal", "relation")),
+    *(f"terms {field}" for field in ("function", "letters", "a", "b")),
     *(f"tensors {field}" for field in ("alphabets", "facts", "stochastic")),
 )
 LETTER = re.compile(r"[^\W\d][\w'*~]*:\w+")
@@ -69,8 +64,8 @@ def _field(data: Any, path: Path) -> str:
     """The part of the file, or the kind of the innermost step, with the field below it."""
     if path[:1] == ("sequent",) and len(path) > 1:
         return f"sequent {path[1]}"
-    if path[:1] == ("tensors",) and len(path) > 2:
-        return f"tensors {path[2]}"
+    if path[:1] in (("tensors",), ("terms",)) and len(path) > 2:
+        return f"{path[0]} {path[2]}"
     if path[:1] == ("steps",):
         numbers = [
             k for k, key in enumerate(path)
@@ -109,7 +104,7 @@ def _other_leaf(rng: Random, data: Any, path: Path, value: Any) -> Any:
     tensors = list(data["tensors"]) or ["t"]
     if path[-2:-1] == ("alphabets",):
         return rng.choice([t.rpartition(":")[2] for t in texts if LETTER.fullmatch(t)] or ["X"])
-    if path[-1] in ("variable", "indicator", "parameter") or path[-3:-2] == ("atoms",):
+    if path[-1] in ("variable", "indicator", "tensor") or path[-3:-2] == ("atoms",):
         return rng.choice((*tensors, "|X|"))
     names = [t for t in texts if not LETTER.fullmatch(t)]
     declared = [f"{rng.choice(tensors)} {bound}" for bound in (">= 0", "> 0", "<= 1")]
@@ -144,11 +139,11 @@ def _other_list(rng: Random, data: Any, path: Path, value: list[Any]) -> list[An
 
 
 def with_other_letters(rng: Random, data: Any) -> Any:
-    """Every letter renamed, but for those at which declared facts are stated (y'0)."""
+    """Every letter renamed, but for those of declared facts (y'0) and of needs (q~0)."""
     mark = rng.choice(("'", "*", "_of", "1"))
 
     def renamed(text: str) -> str:
-        if not LETTER.fullmatch(text) or re.fullmatch(r".*'\d+:\w+", text):
+        if not LETTER.fullmatch(text) or re.fullmatch(r"(.*'|q~)\d+:\w+", text):
             return text
         name, _, alphabet = text.rpartition(":")
         return f"{name}{mark}:{alphabet}"
@@ -157,10 +152,10 @@ def with_other_letters(rng: Random, data: Any) -> Any:
 
 
 def with_other_names(rng: Random, data: Any) -> Any:
-    """Every tensor renamed, in declared facts too, and every hypothesis and schema."""
+    """Every tensor renamed, in declared facts too, and every hypothesis and rule."""
     mark = rng.choice(("'", "_1", " of Alice"))
     tensors = {name: f"{name}{mark}" for name in data["tensors"]}
-    taken = {fact["name"] for fact in (*data["sequent"]["facts"], *data["sequent"]["schemas"])}
+    taken = {fact["name"] for fact in (*data["sequent"]["facts"], *data["sequent"]["rules"])}
     facts = {name: f"[{name}]" for name in taken - set(tensors)}
 
     def renamed(text: str) -> str:
@@ -203,7 +198,10 @@ def halved(rng: Random, data: Any) -> Any:
     lists = [
         value
         for path, value in _walk(changed, ())
-        if path and path[-1] in ("terms", "polynomial", "goal") and value
+        if path
+        and path[-1] in ("terms", "polynomial", "goal")
+        and value
+        and isinstance(value, list)
     ]
     for items in rng.sample(lists, min(3, len(lists))):
         entry = rng.choice(items)
@@ -215,9 +213,20 @@ def halved(rng: Random, data: Any) -> Any:
 KEEPING = (with_other_letters, with_other_names, reordered, scaled, halved)
 
 
+NAMED = ("bodies", "letters")
+"""Where the keys of an object are tensors or letters, if it is one."""
+
+
 def _texts(data: Any, change: Any) -> Any:
     if isinstance(data, dict):
-        return {key: _texts(value, change) for key, value in data.items()}
+        return {
+            key: (
+                {change(name): _texts(own, change) for name, own in value.items()}
+                if key in NAMED and isinstance(value, dict)
+                else _texts(value, change)
+            )
+            for key, value in data.items()
+        }
     if isinstance(data, list):
         return [_texts(value, change) for value in data]
     return change(data) if isinstance(data, str) else data

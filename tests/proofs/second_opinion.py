@@ -8,7 +8,7 @@ from typing import Any
 from pmlsym.calculus.wire_writing import write_tensors
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import from_json, to_json
+from pmlsym.evidence.certificate_file import from_json, lemmas_to_json, read_lemmas, to_json
 from pmlsym.language.value import Value, polynomials_of
 from pmlsym.lowering.stated_facts import value_data
 from proofs.verify import (
@@ -20,15 +20,16 @@ from proofs.verify import (
     known_of,
     read_tensors,
     verify_certificate,
+    verify_lemmas,
 )
 
 ACCEPTED = "accepted"
 
 
-def opinion_of_data(data: Any) -> str:
-    """ACCEPTED, or the reason against it."""
+def opinion_of_data(data: Any, lemmas: Any = ()) -> str:
+    """ACCEPTED, or the reason against it; the certificate may apply the lemmas."""
     try:
-        verify_certificate(data, "a seed")
+        verify_certificate(data, "a seed", verify_lemmas(list(lemmas), "a seed"))
     except Refused as error:
         return str(error)
     return ACCEPTED
@@ -46,7 +47,8 @@ def second_opinion(certificate: Certificate) -> str | None:
     """ACCEPTED, or the reason against it; None if no file can hold the certificate."""
     try:
         data = json.loads(json.dumps(to_json(certificate)))
-        from_json(data)
+        lemmas = json.loads(json.dumps(lemmas_to_json((certificate,))))
+        from_json(data, "", read_lemmas(lemmas))
     except (PmlError, AttributeError):
         return None
-    return opinion_of_data(data)
+    return opinion_of_data(data, lemmas)

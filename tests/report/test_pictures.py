@@ -35,6 +35,10 @@ EXAMPLES: dict[str, dict[str, Any]] = {
 }
 
 
+HEADS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+"""What files of each format begin with."""
+
+
 def table(name: str, folder: Path, **options: Any) -> list[dict[str, str]]:
     """The numbers that a figure keeps."""
     ps.figure(name, folder / "figure.png", csv=folder / "figure.csv", **options)
@@ -47,11 +51,14 @@ def test_there_is_an_example_of_each() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
-    for ending, head in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
+    """In every format; and once more in one of them, each of which has its turn."""
+    turn = [*EXAMPLES].index(name) % len(HEADS)
+    for number, (ending, head) in enumerate(HEADS.items()):
         place = ps.figure(name, tmp_path / f"figure.{ending}", **EXAMPLES[name])
         assert place.read_bytes().startswith(head)
-        again = ps.figure(name, tmp_path / f"again.{ending}", **EXAMPLES[name])
-        assert place.read_bytes() == again.read_bytes(), "the same picture is the same file"
+        if number == turn:
+            again = ps.figure(name, tmp_path / f"again.{ending}", **EXAMPLES[name])
+            assert place.read_bytes() == again.read_bytes(), "the same picture is the same file"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -34,12 +34,13 @@ from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
 from pmlsym.readings.read_value import read_value
 from proofs.verify import Known
 from tests.architecture.reading_imports import PACKAGE, files
+from tests.examples import examples
 from tests.proofs.second_opinion import second_facts
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import SETTINGS, Drawing, drawn
 from tests.soundness.random_values import entries_of, random_value
 
-DRAWN, INSTANCES, VALUES = 6, 25, 1500
+DRAWN, INSTANCES, VALUES = 6, examples(12), examples(300)
 FLAGS = {"least": Fraction(2), "most": Fraction(1, 2), "positive": True, "finite": True}
 
 

@@ -26,7 +26,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from math import comb
 
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput, Unsupported
 from pmlsym.linear.matrix import Matrix
 from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm, total

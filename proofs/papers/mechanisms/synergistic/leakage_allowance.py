@@ -21,7 +21,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix, identity, units
 from pmlsym.mechanisms.bracket import Bracket, entropy

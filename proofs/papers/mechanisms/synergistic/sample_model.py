@@ -14,7 +14,7 @@ from itertools import compress, islice, product
 from math import prod
 from typing import ClassVar, cast
 
-from pmlsym.calculus.rational import as_rational
+from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.matrix import Matrix
 from pmlsym.mechanisms.independence import SamplePrivacy, State, product_states
