@@ -236,6 +236,60 @@ Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal 
   end].
 End Extend.
 
+(* ---- convex terms ---- *)
+(* F(1, 1) of the functions u log u, u^2, max(u - 1, 0), - sqrt u; of others nothing is known there *)
+Definition at_one (f : nat) : option int :=
+  match f with 0 | 2 => Some 0 | 1 => Some (Posz 1) | 3 => Some (Negz 0) | _ => None end.
+Definition timesp (c : int) (p : poly) : poly := [seq (c * m.1, m.2) | m <- p].
+Section Convex.
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
+Definition no_term : convex_term := ConvexTerm 0 0 [::] [::] [::] 0.
+Definition read (f : nat) (a : poly) (d : reading) : poly :=
+  match d with
+  | IsZero => [::]
+  | IsSame => if at_one f is Some c then timesp c a else [::]
+  | IsEntry k l N v => mulp v (entry (ct_tensor (nth no_term ts k)) l)
+  end.
+Definition ok_read (f : nat) (a b : poly) (d : reading) : bool :=
+  match d with
+  | IsZero => is_zero D fuel a
+  | IsSame => isSome (at_one f) && is_zero D fuel (a ++ negp b)
+  | IsEntry k l N v =>
+      let t := nth no_term ts k in let s := zip (ct_letters t) l in
+      let ok a a' := let q := at_letters s N a' in
+        [&& ok_letters [::] s N a', ok_mul v q & is_zero D fuel (scalep (ct_denominator t) a ++ negp (mulp v q))] in
+      [&& (k < size ts)%N && (ct_function t == f), (0 < ct_denominator t)%N && all (signed D) v,
+          uniq (ct_letters t) && (map fst l == map fst (ct_letters t)), ok a (ct_a t) && ok b (ct_b t) &
+          ok_mul v (entry (ct_tensor t) l)]
+  end.
+Definition total_of (g : part -> poly) (ps : seq part) : poly := flatten [seq summed_over p.1.2 (g p) | p <- ps].
+Definition first_of (p : part) : poly := p.1.1.1.
+Definition second_of (p : part) : poly := p.1.1.2.
+Definition read_part (f : nat) (p : part) : poly := read f (first_of p) p.2.
+Definition said_convex (c : convex) : fact :=
+  match c with
+  | Perspective f ps d _ => (Ge, total_of (read_part f) ps ++ negp (read f (total_of first_of ps) d))
+  | Scale f v a b d d' _ => (Eq, read f (mulp v a) d ++ negp (mulp v (read f a d')))
+  | Same f a b c e d d' _ _ => (Eq, read f a d ++ negp (read f c d'))
+  end.
+Definition check_convex (c : convex) : bool :=
+  match c with
+  | Perspective f ps d us =>
+      [&& all (fun p => ok_read f (first_of p) (second_of p) p.2 && all (fun x => x \notin C) p.1.2) ps,
+          ok_read f (total_of first_of ps) (total_of second_of ps) d &
+          all2 (fun a u => shown D C fuel K (Ge, a) u) (flatten [seq [:: first_of p; second_of p] | p <- ps]) us]
+  | Scale f v a b d d' u =>
+      [&& ok_mul v a, ok_mul v b, ok_read f (mulp v a) (mulp v b) d, ok_read f a b d' &
+          ok_mul v (read f a d') && shown D C fuel K (Ge, v) u]
+  | Same f a b c e d d' u u' =>
+      [&& ok_read f a b d, ok_read f c e d', shown D C fuel K (Eq, a ++ negp c) u &
+          shown D C fuel K (Eq, b ++ negp e) u']
+  end.
+End Convex.
+(* facts that speak of all that the terms do, so that nothing new is among it *)
+Definition facts_of_terms (ts : seq convex_term) : seq fact :=
+  flatten [seq [:: (Ge, ct_a t); (Ge, ct_b t); (Ge, entry (ct_tensor t) (ct_letters t))] | t <- ts].
+
 (* ---- rules ---- *)
 Section Apply.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
@@ -288,35 +342,38 @@ Definition check_application (L : seq rule) (i : application) : bool :=
           is_gt st.1 ==> shown D C fuel K (Gt, a_guard i) (a_guarded i)]].
 End Apply.
 
-Fixpoint check_with (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat) (A : seq fact)
+Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat) (A : seq fact)
     (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
   match p with
   | Done => let F := last F0 K in implied F.1 goal.1 && states D fuel goal.2 F.2
-  | Comb c p => check_combine D C K fuel c && check_with L D C fuel A S (rcons K (statement c)) p goal
+  | Comb c p => check_combine D C K fuel c && check_with ts L D C fuel A S (rcons K (statement c)) p goal
   | Split st c s p1 p2 p3 =>
       let above := (Gt, c) in let below := (Ge, negp c) in let C' := map snd s ++ C in
-      [&& check_inside C S L s st c, check_with L D C' fuel (rcons A above) S (rcons K above) p1 (inside s st),
-          check_with L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
-          check_with L D C fuel A S (rcons K st) p3 goal]
+      [&& check_inside C S L s st c, check_with ts L D C' fuel (rcons A above) S (rcons K above) p1 (inside s st),
+          check_with ts L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
+          check_with ts L D C fuel A S (rcons K st) p3 goal]
   | Indi i p =>
       check_indicate D C A S L goal i &&
-      check_with L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
-  | Inst i p => check_instance D C fuel S K i && check_with L D C fuel A S (rcons K (i_stmt i)) p goal
-  | Lim l p => check_limit D fuel A S L K l && check_with L D C fuel A S (rcons K (l_stmt l)) p goal
+      check_with ts L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
+  | Inst i p => check_instance D C fuel S K i && check_with ts L D C fuel A S (rcons K (i_stmt i)) p goal
+  | Lim l p => check_limit D fuel A S L K l && check_with ts L D C fuel A S (rcons K (l_stmt l)) p goal
   | Exte e p =>
       check_extension D C fuel K A S L goal e &&
-      check_with L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
-  | Appl i p => check_application D C fuel K L i && check_with L D C fuel A S (rcons K (a_statement i)) p goal
+      check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
+  | Conv c p =>
+      check_convex D C fuel K ts c && check_with ts L D C fuel A S (rcons K (said_convex ts c)) p goal
+  | Appl i p => check_application D C fuel K L i && check_with ts L D C fuel A S (rcons K (a_statement i)) p goal
   end.
-Definition check := check_with [::].
+Definition check := check_with [::] [::].
 
 (* ---- lemmas: rules that are proved, each with those before it; everything in them is bound ---- *)
 Definition check_lemma (fuel : nat) (L : seq rule) (F : rule) (p : proof) : bool :=
   [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] &
-      check_with L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p (r_conclusion F)].
+      check_with [::] L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p (r_conclusion F)].
 Fixpoint check_lemmas (fuel : nat) (L : seq rule) (lemmas : seq (rule * proof)) : bool :=
   if lemmas is (F, p) :: more then check_lemma fuel L F p && check_lemmas fuel (rcons L F) more else true.
-(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes *)
-Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (L : seq rule) (D : seq declaration)
+(* a proof: its lemmas, and a certificate with terms that may apply them and the rules L that it assumes *)
+Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
     (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  check_lemmas fuel [::] lemmas && check_with (map fst lemmas ++ L) D C fuel A S A p goal.
+  check_lemmas fuel [::] lemmas &&
+  check_with ts (map fst lemmas ++ L) D C fuel (A ++ facts_of_terms ts) S A p goal.

@@ -583,7 +583,7 @@ let accepted_1 data =
           let hypotheses = List.map third facts in
           let final = { by; wanted = goal; stands_as = (fun _ -> Constant) } in
           let steps = proof book (learned facts) laws [] final (list Fun.id steps) in
-          check_with [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
+          check_with [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
             (List.map (fun l -> l.schema) laws) hypotheses steps goal
       | _ -> assert false)
   | _ -> assert false
@@ -620,7 +620,7 @@ let accepted_2 whole lemmas data =
   if List.mem_assoc "induction" (members data) then refuse "inductions are not in this checker";
   let { rule; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
   let of_rule r = r.rule in
-  check_with (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
+  check_with [] (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
     rule.premises steps rule.r_conclusion
 
 (* the lemmas of a file, each with its proof *)
