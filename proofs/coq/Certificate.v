@@ -41,7 +41,8 @@ Inductive extension :=
 | Choose of nat & seq letter & seq letter & poly & seq letter & nat
 | Reciprocal of nat & seq letter & nat & nat.
 
-(* why a polynomial is F(a, b): a is zero; a and b are the same; it is a product v, not negative, and an entry of
+(* why a polynomial is F(a, b): a is zero; a and b are the same; it is a product v, not negative, and an
+  entry of
    a term whose arguments at these letters, times v, are a and b *)
 Inductive reading := IsZero | IsSame | IsEntry of nat & seq letter & nat & poly.
 Definition part := (poly * poly * seq letter * reading)%type.

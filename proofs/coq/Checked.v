@@ -21,7 +21,8 @@ Definition stable D A S L (P : (nat -> seq nat -> R) -> Prop) : Prop :=
   forall T t B, fresh t A S L -> good n T D -> as_declared n (decl D t) B -> P T -> P (updT T t B).
 Definition gives D C r0 S L K (P : (nat -> seq nat -> R) -> Prop) : Prop :=
   forall T, good n T D -> P T ->
-  [/\ every (valid n T C r0) K, every (svalid n D C r0 T) S, every (rule_holds n T r0) L & terms_hold n T F ts].
+  [/\ every (valid n T C r0) K, every (svalid n D C r0 T) S, every (rule_holds n T r0) L & terms_hold n T F
+    ts].
 
 Lemma stable_more D A S L P H C r0 : stable D A S L P ->
   stable D (rcons A H) S L (fun T => P T /\ valid n T C r0 H).
@@ -42,7 +43,8 @@ Theorem check_ok L D fuel p : forall C r0 A S K goal P, wf n r0 -> stable D A S 
   gives D C r0 S L K P -> check_with ts L D C fuel A S K p goal ->
   forall T, good n T D -> P T -> valid n T C r0 goal.
 Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c p ih|i p ih] C r0 A S K goal P w0 sP gP /=.
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c p ih|i p ih] C r0 A S K goal P w0
+  sP gP /=.
 - case/andP => im sc T g m r w ag; apply/(states_ok goal.1 g w sc).
   apply: implied_ok im _; rewrite -nth_last; have [kP _ _ _] := gP T g m.
   exact: (known_nth kP).
@@ -54,7 +56,8 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c p ih
   have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
   rewrite -est; set C' := map snd s ++ C in k1 k2 more same.
   have gP' H : gives D C' r' S L (rcons K H) (fun T => P T /\ valid n T C' r' H).
-    move=> T' g' [m' v]; have [kP' sgP' lP' tP'] := gP T' g' m'; split=> //; last exact: rules_more ci ag0 lP'.
+    move=> T' g' [m' v]; have [kP' sgP' lP' tP'] := gP T' g' m'; split=> //; last exact: rules_more ci ag0
+      lP'.
       apply/every_rcons; split=> //; elim: (K) kP' => //= H' K' ih' [v' /ih']; split=> //.
       exact: valid_more v'.
     exact: more sgP'.
@@ -87,7 +90,8 @@ Qed.
 
 (* what a certificate proves from facts, laws and rules *)
 Theorem checked_with L D C r0 fuel A S p goal : wf n r0 ->
-  check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal -> forall T, good n T D -> models n D C r0 T A S ->
+  check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal -> forall T, good n T D -> models n D C r0 T A
+    S ->
   every (rule_holds n T r0) L -> terms_hold n T F ts -> valid n T C r0 goal.
 Proof.
 move=> w0 ck T g m lV tV.
@@ -108,7 +112,8 @@ End Sound.
 Definition linear (R : realFieldType) (f : nat) (a b : R) : R := if at_one f is Some c then c%:~R * a else 0.
 Lemma linear_sub (R : realFieldType) f : sublinear (@linear R f) (at_one f).
 Proof.
-split=> [v a b _|b|z e a|a b c d _ _ _ _]; rewrite /linear; first by case: at_one => *; rewrite ?mulr0 // mulrCA.
+split=> [v a b _|b|z e a|a b c d _ _ _ _]; rewrite /linear; first by case: at_one => *; rewrite ?mulr0 //
+  mulrCA.
 - by case: at_one => *; rewrite ?mulr0.
 - by rewrite e.
 by case: at_one => *; rewrite ?addr0 // mulrDr.

@@ -2,7 +2,8 @@
    where the first is, and known where they are the same. Nothing else is assumed of it. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness Extensions.
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness
+  Extensions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -50,7 +51,8 @@ End Sums.
 
 Section Terms.
 Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
-Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq convex_term).
+Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq
+  convex_term).
 Variable F : nat -> R -> R -> R.
 Hypothesis G : good n T D.
 Hypothesis KV : every (valid n T C r0) K.

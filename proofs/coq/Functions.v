@@ -1,6 +1,7 @@
 (* Functions for which convex terms stand: F(a, b) = b f(a / b) on the quadrant, as the largest of linear
    functions, and f(1) a where an argument is negative. Excess is max(u - 1, 0); square is u^2 up to N and its
-   tangent at N beyond. Both are sublinear, and satisfy the rows of the table that are about them alone, those of
+   tangent at N beyond. Both are sublinear, and satisfy the rows of the table that are about them alone,
+     those of
    square for N that is large enough. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -49,7 +50,8 @@ Definition excess : R -> R -> R := on_quadrant (fun a b => Num.max (a - b) 0) 0.
 
 Theorem excess_sublinear : sublinear excess (Some (Posz 0)).
 Proof.
-apply: (@support_sublinear R bool (fun _ => True) (fun t => t%:R) (fun t => - t%:R)) => [a b t _ _ _|a b _ _|b b0|a a0].
+apply: (@support_sublinear R bool (fun _ => True) (fun t => t%:R) (fun t => - t%:R)) => [a b t _ _ _|a b _
+  _|b b0|a a0].
 - by case: t; rewrite /= ?mul1r ?mulN1r ?mul0r ?oppr0 ?mul0r ?addr0 le_maxr lexx ?orbT.
 - case: (leP (a - b) 0) => h; [exists false|exists true] => //=; rewrite ?mul1r ?mulN1r //.
   by rewrite oppr0 !mul0r addr0.

@@ -1,4 +1,5 @@
-(* Proofs with lemmas. A lemma is a rule that is proved, perhaps with lemmas before it; all that it speaks of is
+(* Proofs with lemmas. A lemma is a rule that is proved, perhaps with lemmas before it; all that it speaks of
+  is
    bound, so that it holds whatever the alphabets and the tensors are. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness Convex Checked.
@@ -16,15 +17,18 @@ have c := @checked_with R n' (@linear R) [::] (@linear_sub R) L _ _ r1 fuel (pre
 rewrite /= cats0 in c; exact: (c _ _ _ ck T' g (conj prem I) (LV n' T' r1) I).
 Qed.
 
-Theorem lemmas_ok fuel lemmas : forall L, (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L) ->
-  check_lemmas fuel L lemmas -> forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) (map fst lemmas).
+Theorem lemmas_ok fuel lemmas : forall L, (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L)
+  ->
+  check_lemmas fuel L lemmas -> forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) (map fst
+    lemmas).
 Proof.
 elim: lemmas => //= -[F p] lemmas ih L LV /andP [ok more] n T r.
 have h := lemma_ok LV ok; split; first exact: h.
 by apply: ih more _ _ _ => n' T' r'; apply/every_rcons.
 Qed.
 
-(* A proof with lemmas proves its goal from facts, laws and rules, whatever sublinear functions F the terms are
+(* A proof with lemmas proves its goal from facts, laws and rules, whatever sublinear functions F the terms
+  are
    of. A row is a rule among L; so the goal follows for every F for which the rows that are used hold. *)
 Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas ts L D C A S p goal ->
   forall F : nat -> R -> R -> R, (forall f, sublinear (F f) (at_one f)) ->

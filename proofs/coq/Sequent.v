@@ -95,7 +95,8 @@ Definition rule_holds (r0 : env) (F : rule) : Prop :=
 (* whatever the functions are, the tensors of the table are these functions of their arguments *)
 Definition terms_hold (F : nat -> R -> R -> R) (ts : seq convex_term) : Prop :=
   every (fun t => forall r, wf r -> T (ct_tensor t) (map r (ct_letters t))
-    = F (ct_function t) (epoly r (ct_a t) / (ct_denominator t)%:R) (epoly r (ct_b t) / (ct_denominator t)%:R)) ts.
+    = F (ct_function t) (epoly r (ct_a t) / (ct_denominator t)%:R) (epoly r (ct_b t) / (ct_denominator
+      t)%:R)) ts.
 
 End Meaning.
 

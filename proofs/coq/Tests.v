@@ -121,7 +121,8 @@ Definition Dq := [:: fraction; fraction].
 Lemma define_ok : check Dq [::] 100 [::] [::] [::] (by_define (define_q both)) spread_goal.
 Proof. by vm_compute. Qed.
 Lemma define_unshown :
-  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None])) spread_goal = false.
+  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None]))
+    spread_goal = false.
 Proof. by vm_compute. Qed.
 Lemma define_goal : check Dq [::] 100 [::] [::] [::] (Exte (define_q both) Done)
   (said_of [::] (define_q both)) = false.
@@ -196,21 +197,25 @@ Definition gx (x : nat) : poly := only [:: (4, [:: (0, x)])].
 Definition sum_x (p : nat -> poly) : poly := summed_over [:: (0, 7)] (p 7).
 Definition each : convex_term := ConvexTerm 6 0 [:: (0, 1)] (fx 1) (gx 1) 1.
 Definition all_of : convex_term := ConvexTerm 8 0 [::] (sum_x fx) (sum_x gx) 1.
-Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])])); (Negz 0, ([::], [:: (8, [::])]))]).
+Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])])); (Negz 0, ([::], [:: (8,
+  [::])]))]).
 Definition over_x (us : seq evidence) : convex :=
   Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
 Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
   check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c Done) goal.
 Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
-Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen = false.
+Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen =
+  false.
 Proof. by vm_compute. Qed.
 Lemma perspective_turned : in_step D4 (over_x [:: None; None]) (Ge, negp jensen.2) = false.
 Proof. by vm_compute. Qed.
 (* another function, and arguments that are not those of the term *)
-Lemma perspective_function : in_step D4 (Perspective 1 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)]
+Lemma perspective_function : in_step D4 (Perspective 1 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10
+  one)]
   (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
 Proof. by vm_compute. Qed.
-Lemma perspective_arguments : in_step D4 (Perspective 0 [:: (gx 3, fx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)]
+Lemma perspective_arguments : in_step D4 (Perspective 0 [:: (gx 3, fx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)]
+  10 one)]
   (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
 Proof. by vm_compute. Qed.
 (* F(g f, g g) = g F(f, g), the factor g(x) being at least 0 *)
