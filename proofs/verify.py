@@ -273,6 +273,8 @@ class Verifier:
         for step in every_step(self.steps):
             tensor = step.new_tensor if step.kind in NEW_TENSORS else None
             own = tensors_in([step.given.get(key, ()) for key in ("body", "polynomial")])
+            if tensor and (tensor.name == DELTA or tensor.name[0] == "|"):
+                refuse(f"{tensor.name} means one thing only, and is not introduced")
             if tensor and tensor.name in names | {t.name for t in own}:
                 refuse(f"the tensor {tensor.name} is not new where it is introduced")
             if step.kind == "enlarge" and step["alphabet"] in alphabets:
@@ -483,7 +485,7 @@ class Verifier:
     def _reciprocal(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """What is positive has a reciprocal, positive too; it depends on no N if q does not."""
         fact, tensor = _get(facts, step["fact"]), step["tensor"]
-        if tensor.facts - {"nonnegative"} != {"positive"} or tensor.places:
+        if tensor.facts != {"positive"} or tensor.places:
             refuse("a reciprocal is declared positive, and nothing else")
         if tensor.alphabets != alphabets_at(fact.every) or fact.relation != ">":
             refuse(f"a reciprocal has the letters of a fact > 0, {fact.name} or another one")
@@ -507,7 +509,8 @@ class Verifier:
         parts, function = step["parts"], _function(step)
         if not parts:
             refuse("a perspective has no part")
-        signs = [Need(p.said, ">=", part.summed) for part in parts for p in (part.a, part.b)]
+        summed = tuple({i for part in parts for i in part.summed})
+        signs = [Need(p.said, ">=", summed) for part in parts for p in (part.a, part.b)]
         self._show(signs, step["shown"], step.statement.every, facts)
         apart_ = sum((function(a, b).over(own) for a, b, own in parts), NO_PRODUCT)
         above = sum((part.a.over(part.summed) for part in parts), NO_PRODUCT)
