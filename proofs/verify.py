@@ -1381,10 +1381,10 @@ def order_of(terms: Terms) -> Fraction | Tensor:
     if not any(term.atoms for term in terms):
         return sum((term.coefficient for term in terms), Fraction(0))
     (term, *more) = terms
-    (tensor, at), *others = term.atoms
-    if more or others or term.coefficient != 1 or at or tensor.term:
+    if more or len(term.atoms) != 1 or term.coefficient != 1:
         refuse("an order is a number, or one scalar")
-    return tensor
+    ((tensor, at),) = term.atoms
+    return refuse("an order is a number, or one scalar") if at or tensor.term else tensor
 
 
 def value_at_one(function: str, order: Fraction) -> Fraction:
