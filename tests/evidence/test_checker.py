@@ -190,15 +190,15 @@ class TestCombine:
 
     def test_what_is_no_step_is_refused(self):
         goal = Fact("goal", atom(k))
-        refused((), goal, Use("goal"))  # type: ignore[arg-type]
-        refused((), goal, Rule("goal", (r,), (), goal))  # type: ignore[arg-type]
 
         class Claimed:
             statement = goal
 
-        claimed = Certificate(Sequent((), goal.polynomial), (Claimed(),))  # type: ignore[arg-type]
-        with pytest.raises(InvalidCertificate, match="no step"):  # no file can hold it
-            check(claimed)
+        wrong = (Use("goal"), Rule("goal", (r,), (), goal), Claimed())
+        for step, why in zip(wrong, (".", ".", "no step"), strict=True):
+            claimed = Certificate(Sequent((), goal.polynomial), (step,))  # type: ignore[arg-type]
+            with pytest.raises(InvalidCertificate, match=why):  # no file can hold it
+                check(claimed)
 
 
 class TestTensors:

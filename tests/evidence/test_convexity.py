@@ -128,6 +128,7 @@ def perspectives() -> Iterator[Attack]:
         alone(stating(two), at_one, h_low),
         "x is one letter",
         alone(stating(replace(two, shown=(G, H, H, PLAIN))), g_low, h_low),
+        alone=True,
     )
     # nothing shown: subadditivity fails where the sum of a, or of b, is negative
     for what, part, shown in (
@@ -367,7 +368,7 @@ ATTACKS = (*perspectives(), *scales(), *sames(), *rows())
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_convex_step_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why)
+    refuses(attack.wrong, attack.why, alone=attack.alone)
     if attack.right is not None:
         accepts(attack.right)
 

@@ -14,6 +14,7 @@ import pytest
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, size, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Rule
+from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     PLAIN,
     Certificate,
@@ -30,6 +31,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
+from pmlsym.evidence.checker import check
 from tests.evidence.building import (
     ONE,
     Attack,
@@ -42,6 +44,7 @@ from tests.evidence.building import (
     refuses,
 )
 from tests.evidence.hand_written import P, W, x, x0, y, y0
+from tests.proofs.second_opinion import ACCEPTED, second_opinion
 
 x1, x2 = Index("X", "x1"), Index("X", "x2")
 k, s, u = Tensor("k"), Tensor("s"), Tensor("u")
@@ -228,7 +231,7 @@ def definitions() -> Iterator[Attack]:
         body = constant(0) if places else constant(3)
         statement = Fact("def", atom(tensor, *places) - body, places, "==")
         step = Define(statement, tensor, places, body, (PLAIN,))
-        yield Attack(f"{what} is defined", alone(step), "not new|means one thing")
+        yield Attack(f"{what} is defined", alone(step), "not new|means one thing", alone=True)
 
 
 def minus_at(name: str, *letters: Index) -> Term:
@@ -585,7 +588,11 @@ def reciprocals() -> Iterator[Attack]:
     ):
         step = Reciprocal(Fact("def r", atom(tensor) * atom(k) - 1, (), "=="), tensor, "k")
         yield Attack(
-            f"a reciprocal that is {what}", alone(step, facts=(up,)), "is a positive", right
+            f"a reciprocal that is {what}",
+            alone(step, facts=(up,)),
+            "is a positive",
+            right,
+            alone=True,
         )
     # letters
     rx = Tensor("r", ("X",), positive=True)
@@ -827,6 +834,27 @@ ATTACKS = (
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_introduction_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why)
+    refuses(attack.wrong, attack.why, alone=attack.alone)
     if attack.right is not None:
         accepts(attack.right)
+
+
+def one_letter_in_three() -> Certificate:
+    """-2 >= 0, from |X| := 3 and a distribution that is one at each letter."""
+    count = atom(size("X"))
+    three = Define(Fact("three", count - 3, (), "=="), size("X"), (), constant(3), (PLAIN,))
+    entry = Tensor("e", ("X",), nonnegative=True, stochastic=(0,))
+    full = Fact("full", atom(entry, x) - 1, (x,), "==")
+    one = Combine(Fact("one", 1 - count, (), "=="), (Term(ONE, (Use("full", (x,)),), (x,)),))
+    goal = Fact("goal", constant(-2))
+    return proof(goal, three, one, combined(goal, (Use("one"),), (Use("three"),)), facts=(full,))
+
+
+def test_a_size_is_not_defined():
+    with pytest.raises(InvalidCertificate, match="not new"):
+        check(one_letter_in_three())
+
+
+@pytest.mark.xfail(strict=True, reason="the second checker takes a size for a new tensor")
+def test_the_second_checker_does_not_define_a_size():
+    assert second_opinion(one_letter_in_three()) != ACCEPTED
