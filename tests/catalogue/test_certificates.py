@@ -89,7 +89,7 @@ def test_files_that_show_nothing_are_refused():
     changed["certificates"][0]["steps"][0]["terms"][0]["coefficient"] = "2"
     for bad in (
         {**data, "certificates": []},
-        {**data, "version": 2},
+        {**data, "version": 3},
         {**data, "row": "two\nlines"},
         {**data, "claim": {}},
         changed,
