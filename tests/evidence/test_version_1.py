@@ -29,6 +29,11 @@ def read(data: Any) -> tuple[Certificate, ...]:
     return reader(data).certificates
 
 
+def checked(data: Any) -> None:
+    for certificate in read(data):
+        check(certificate)
+
+
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
 def test_a_file_of_version_1_is_read_and_proves_what_it_did(path: Path):
     data = load(path.stem)
@@ -128,6 +133,6 @@ def one_letter(data: Any, certificate: Any, step: Any) -> None:
     ],
 )
 def test_a_wrong_file_of_version_1_is_refused(change: Any, why: str):
+    data = edited(change)
     with pytest.raises(InvalidCertificate, match=why):
-        for certificate in read(edited(change)):
-            check(certificate)
+        checked(data)
