@@ -273,6 +273,8 @@ class Verifier:
         for step in every_step(self.steps):
             tensor = step.new_tensor if step.kind in NEW_TENSORS else None
             own = tensors_in([step.given.get(key, ()) for key in ("body", "polynomial")])
+            if tensor and (tensor.name == DELTA or tensor.name[0] == "|"):
+                refuse(f"{tensor.name} means one thing only, and is not introduced")
             if tensor and tensor.name in names | {t.name for t in own}:
                 refuse(f"the tensor {tensor.name} is not new where it is introduced")
             if step.kind == "enlarge" and step["alphabet"] in alphabets:
@@ -376,7 +378,7 @@ class Verifier:
         instance.check_fits(rule)
         if rule.shared & set(every):
             refuse("a letter is one letter in the rule; it cannot range over all")
-        instance.check_names(rule, guard.free | rule.shared)
+        instance.check_names(rule.needs, guard.free | rule.shared)
         self._show([Need(guard.said)], [first], every, facts)
         needs = [instance.need(fact, instance.quantified(fact), guard) for fact in rule.needs]
         self._show(needs, step["shown"], every, facts)
@@ -483,7 +485,7 @@ class Verifier:
     def _reciprocal(self, step: Step, facts: Facts, _: tuple[Fact, ...]) -> None:
         """What is positive has a reciprocal, positive too; it depends on no N if q does not."""
         fact, tensor = _get(facts, step["fact"]), step["tensor"]
-        if tensor.facts - {"nonnegative"} != {"positive"} or tensor.places:
+        if tensor.facts != {"positive"} or tensor.places:
             refuse("a reciprocal is declared positive, and nothing else")
         if tensor.alphabets != alphabets_at(fact.every) or fact.relation != ">":
             refuse(f"a reciprocal has the letters of a fact > 0, {fact.name} or another one")
@@ -507,7 +509,8 @@ class Verifier:
         parts, function = step["parts"], _function(step)
         if not parts:
             refuse("a perspective has no part")
-        signs = [Need(p.said, ">=", part.summed) for part in parts for p in (part.a, part.b)]
+        summed = tuple({i for part in parts for i in part.summed})
+        signs = [Need(p.said, ">=", summed) for part in parts for p in (part.a, part.b)]
         self._show(signs, step["shown"], step.statement.every, facts)
         apart_ = sum((function(a, b).over(own) for a, b, own in parts), NO_PRODUCT)
         above = sum((part.a.over(part.summed) for part in parts), NO_PRODUCT)
@@ -719,9 +722,9 @@ class Instance:
             if body.grows:
                 refuse(f"the body of {name} grows")
 
-    def check_names(self, rule: Rule, others: Iterable[Letter]) -> None:
+    def check_names(self, needs: Iterable[Fact], others: Iterable[Letter]) -> None:
         """Nothing outside of a rule has the names of what it quantifies."""
-        taken = {n for f in rule.needs for at in self.quantified(f).values() for _, n in at}
+        taken = {n for f in needs for at in self.quantified(f).values() for _, n in at}
         parameters = (i for at, body in self.bodies.values() for i in body.free - set(chain(*at)))
         for _, name in chain(others, parameters, *self.letters.values()):
             if name in taken:
@@ -1378,10 +1381,10 @@ def order_of(terms: Terms) -> Fraction | Tensor:
     if not any(term.atoms for term in terms):
         return sum((term.coefficient for term in terms), Fraction(0))
     (term, *more) = terms
-    (tensor, at), *others = term.atoms
-    if more or others or term.coefficient != 1 or at or tensor.term:
+    if more or len(term.atoms) != 1 or term.coefficient != 1:
         refuse("an order is a number, or one scalar")
-    return tensor
+    ((tensor, at),) = term.atoms
+    return refuse("an order is a number, or one scalar") if at or tensor.term else tensor
 
 
 def value_at_one(function: str, order: Fraction) -> Fraction:
@@ -2849,7 +2852,6 @@ def verify_induction(data: Any, seed: str, before: Before) -> None:
         alphabets, bodies = read_object(given[part], "alphabets", "bodies")
         instance = Instance(reader.alphabets(alphabets), reader.bodies(bodies), {})
         instance.check_fits(rule)
-        instance.check_names(())
         for places, body in instance.bodies.values():
             others = {t for t in body.tensors - allowed if t.name != DELTA and t.name[0] != "|"}
             if others or body.free - set(chain(*places)):

@@ -17,6 +17,7 @@ from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.calculus.wire_writing import write_fact, write_index, write_polynomial
+from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     PLAIN,
     Apply,
@@ -42,8 +43,10 @@ DEEPEST_SPLIT = 20
 
 
 def write_step(step: Step) -> dict[str, Any]:
-    """One step as data; its first key says which."""
-    kind = next(kind for kind, made in KINDS.items() if isinstance(step, made))
+    """One step as data; its first key says which. Raises InvalidCertificate at anything else."""
+    kind = next((kind for kind, made in KINDS.items() if isinstance(step, made)), "")
+    if not kind:
+        raise InvalidCertificate(f"{step!r} is no step")
     return {"step": kind, "statement": write_fact(step.statement), **_write_rest(step)}
 
 

@@ -3,7 +3,8 @@
    premises so translated do. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness Extensions.
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness
+  Extensions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.

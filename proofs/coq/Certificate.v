@@ -7,6 +7,7 @@
      Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
      Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero
      Exte   a new tensor: defined by a polynomial, chosen where one is largest, or reciprocal
+     Conv   of convex terms: F is subadditive, F(v a, v b) = v F(a, b), and equal at equal arguments
      Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
@@ -40,6 +41,16 @@ Inductive extension :=
 | Choose of nat & seq letter & seq letter & poly & seq letter & nat
 | Reciprocal of nat & seq letter & nat & nat.
 
+(* why a polynomial is F(a, b): a is zero; a and b are the same; it is a product v, not negative, and an
+  entry of
+   a term whose arguments at these letters, times v, are a and b *)
+Inductive reading := IsZero | IsSame | IsEntry of nat & seq letter & nat & poly.
+Definition part := (poly * poly * seq letter * reading)%type.
+Inductive convex :=
+| Perspective of nat & seq part & reading & seq evidence
+| Scale of nat & poly & poly & poly & reading & reading & evidence
+| Same of nat & poly & poly & poly & poly & reading & reading & evidence & evidence.
+
 Record application := Application {
   a_rule : nat;
   a_alphabets : seq (nat * seq nat);             (* alphabets that become products *)
@@ -56,5 +67,6 @@ Inductive proof :=
 | Inst of instance & proof
 | Lim of limit & proof
 | Exte of extension & proof
+| Conv of convex & proof
 | Appl of application & proof.
 

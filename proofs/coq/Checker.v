@@ -148,7 +148,8 @@ Definition check_instance (S : seq schema) (K : seq fact) (i : instance) : bool 
 
 Definition defining (i : indicate) : fact :=
   (Ge, mulp [:: (Posz 1, ([::], [::])); (Negz 1, ([::], [:: (n_ind i, n_places i)]))] (n_poly i)).
-Definition check_indicate (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (i : indicate) : bool :=
+Definition check_indicate (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (i : indicate) : bool
+  :=
   let t := n_ind i in
   [&& fresh t A S L, t \notin tensors_of goal.2, t \notin tensors_of (n_poly i),
       ~~ d_positive (decl D t) && (d_stochastic (decl D t) == [::]), uniq (n_places i) &
@@ -165,12 +166,14 @@ Definition check_limit (A : seq fact) (S : seq schema) (L : seq rule) (K : seq f
 (* the letters ps, which a statement quantifies, become constants inside the branches of a split, and have
    other names there *)
 Definition inside (s : seq (letter * letter)) (st : fact) : fact := (st.1, at_letters s 0 st.2).
-Definition check_inside (S : seq schema) (L : seq rule) (s : seq (letter * letter)) (st : fact) (c : poly) : bool :=
+Definition check_inside (S : seq schema) (L : seq rule) (s : seq (letter * letter)) (st : fact) (c : poly) :
+  bool :=
   let new := map snd s in
   [&& ok_letters C s 0 st.2, uniq new, all (fun x => x \notin C) new,
       all (fun x => (x \in map fst s) || (x \notin new)) (free st.2) &
       [&& all (fun x => (x \in new) || (x \in C)) (free c),
-          all (fun s => all (fun F => all (fun x => x \notin new) (free F.2)) (conclusion s :: conditions s)) S &
+          all (fun s => all (fun F => all (fun x => x \notin new) (free F.2)) (conclusion s :: conditions s))
+            S &
           all (fun F => all (fun x => x \in C) (shared_letters F)) L]].
 End Check.
 
@@ -192,8 +195,10 @@ Definition shown (F : fact) (u : evidence) : bool :=
 (* what a tensor declares, at letters that are different *)
 Definition needs_of (t : nat) (a : atom) : seq fact :=
   let d := decl D t in let sum := d_stochastic d != [::] in
-  (if d_positive d then [:: declared Posit a] else if d_nonnegative d then [:: declared Nonneg a] else [::]) ++
-  (if d_at_most_one d && ~~ (sum && (d_nonnegative d || d_positive d)) then [:: declared AtMost a] else [::]) ++
+  (if d_positive d then [:: declared Posit a] else if d_nonnegative d then [:: declared Nonneg a] else [::])
+    ++
+  (if d_at_most_one d && ~~ (sum && (d_nonnegative d || d_positive d)) then [:: declared AtMost a] else [::])
+    ++
   (if d_indicator d then [:: square a] else [::]) ++ (if sum then [:: total D a] else [::]).
 Definition ok_own (t : nat) (l : seq letter) : bool :=
   [&& plain t, map fst l == d_alphabets (decl D t), uniq l, all (fun x => x \notin C) l &
@@ -214,7 +219,8 @@ Definition said_of (e : extension) : fact :=
       (Ge, summed_over new (mulp (entry t (out ++ new)) (at_letters (zip inn new) N p)) ++ negp p)
   | Reciprocal t pl k d => (Eq, mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one))
   end.
-Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (e : extension) : bool :=
+Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (e : extension) :
+  bool :=
   let t := new_tensor e in let d := decl D t in
   let within l p := all (fun x => (x \in C) || (x \in l)) (free p) && (t \notin tensors_of p) in
   [&& fresh t A S L, t \notin tensors_of goal.2 &
@@ -222,7 +228,8 @@ Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal 
   | Define _ pl b d h us =>
       let bo := only_body t pl b in
       [&& (0 < d)%N, ok_own D C t pl, within pl b &
-          all2 (fun F u => ok_replace bo (parameters (pl, b)) h F.2 && shown D C fuel K (F.1, replace bo d h F.2) u)
+          all2 (fun F u => ok_replace bo (parameters (pl, b)) h F.2 && shown D C fuel K (F.1, replace bo d h
+            F.2) u)
             (needs_of D t (t, pl)) us]
   | Choose _ out inn p new N =>
       let l := out ++ inn in
@@ -235,6 +242,63 @@ Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal 
           (0 < m)%N && is_gt F.1 & ok_mul (entry t pl) F.2]
   end].
 End Extend.
+
+(* ---- convex terms ---- *)
+(* F(1, 1) of the functions u log u, u^2, max(u - 1, 0), - sqrt u; of others nothing is known there *)
+Definition at_one (f : nat) : option int :=
+  match f with 0 | 2 => Some 0 | 1 => Some (Posz 1) | 3 => Some (Negz 0) | _ => None end.
+Definition timesp (c : int) (p : poly) : poly := [seq (c * m.1, m.2) | m <- p].
+Section Convex.
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
+Definition no_term : convex_term := ConvexTerm 0 0 [::] [::] [::] 0.
+Definition read (f : nat) (a : poly) (d : reading) : poly :=
+  match d with
+  | IsZero => [::]
+  | IsSame => if at_one f is Some c then timesp c a else [::]
+  | IsEntry k l N v => mulp v (entry (ct_tensor (nth no_term ts k)) l)
+  end.
+Definition ok_read (f : nat) (a b : poly) (d : reading) : bool :=
+  match d with
+  | IsZero => is_zero D fuel a
+  | IsSame => isSome (at_one f) && is_zero D fuel (a ++ negp b)
+  | IsEntry k l N v =>
+      let t := nth no_term ts k in let s := zip (ct_letters t) l in
+      let ok a a' := let q := at_letters s N a' in
+        [&& ok_letters [::] s N a', ok_mul v q & is_zero D fuel (scalep (ct_denominator t) a ++ negp (mulp v
+          q))] in
+      [&& (k < size ts)%N && (ct_function t == f), (0 < ct_denominator t)%N && all (signed D) v,
+          uniq (ct_letters t) && (map fst l == map fst (ct_letters t)), ok a (ct_a t) && ok b (ct_b t) &
+          ok_mul v (entry (ct_tensor t) l)]
+  end.
+Definition total_of (g : part -> poly) (ps : seq part) : poly := flatten [seq summed_over p.1.2 (g p) | p <-
+  ps].
+Definition first_of (p : part) : poly := p.1.1.1.
+Definition second_of (p : part) : poly := p.1.1.2.
+Definition read_part (f : nat) (p : part) : poly := read f (first_of p) p.2.
+Definition said_convex (c : convex) : fact :=
+  match c with
+  | Perspective f ps d _ => (Ge, total_of (read_part f) ps ++ negp (read f (total_of first_of ps) d))
+  | Scale f v a b d d' _ => (Eq, read f (mulp v a) d ++ negp (mulp v (read f a d')))
+  | Same f a b c e d d' _ _ => (Eq, read f a d ++ negp (read f c d'))
+  end.
+Definition check_convex (c : convex) : bool :=
+  match c with
+  | Perspective f ps d us =>
+      [&& all (fun p => ok_read f (first_of p) (second_of p) p.2 && all (fun x => x \notin C) p.1.2) ps,
+          ok_read f (total_of first_of ps) (total_of second_of ps) d &
+          all2 (fun a u => shown D C fuel K (Ge, a) u) (flatten [seq [:: first_of p; second_of p] | p <- ps])
+            us]
+  | Scale f v a b d d' u =>
+      [&& ok_mul v a, ok_mul v b, ok_read f (mulp v a) (mulp v b) d, ok_read f a b d' &
+          ok_mul v (read f a d') && shown D C fuel K (Ge, v) u]
+  | Same f a b c e d d' u u' =>
+      [&& ok_read f a b d, ok_read f c e d', shown D C fuel K (Eq, a ++ negp c) u &
+          shown D C fuel K (Eq, b ++ negp e) u']
+  end.
+End Convex.
+(* facts that speak of all that the terms do, so that nothing new is among it *)
+Definition facts_of_terms (ts : seq convex_term) : seq fact :=
+  flatten [seq [:: (Ge, ct_a t); (Ge, ct_b t); (Ge, entry (ct_tensor t) (ct_letters t))] | t <- ts].
 
 (* ---- rules ---- *)
 Section Apply.
@@ -284,39 +348,48 @@ Definition check_application (L : seq rule) (i : application) : bool :=
   [&& (a_rule i < size L)%N && (0 < a_denominator i)%N, all (fun e => plain e.1) (a_bodies i) && shares F i,
       all (fun t => ok_own (r_declarations F) (r_constants F) t (own_letters F i t)) (bound_tensors F),
       shown D C fuel K (Ge, a_guard i) (a_guarded i) && all2 (ok_need F i) (needs F i) (a_shown i) &
-      [&& ok_translate F i (images_at i) G.2, states D fuel st.2 (translate i (images_at i) G.2), implied G.1 st.1 &
+      [&& ok_translate F i (images_at i) G.2, states D fuel st.2 (translate i (images_at i) G.2), implied G.1
+        st.1 &
           is_gt st.1 ==> shown D C fuel K (Gt, a_guard i) (a_guarded i)]].
 End Apply.
 
-Fixpoint check_with (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat) (A : seq fact)
+Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat)
+  (A : seq fact)
     (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
   match p with
   | Done => let F := last F0 K in implied F.1 goal.1 && states D fuel goal.2 F.2
-  | Comb c p => check_combine D C K fuel c && check_with L D C fuel A S (rcons K (statement c)) p goal
+  | Comb c p => check_combine D C K fuel c && check_with ts L D C fuel A S (rcons K (statement c)) p goal
   | Split st c s p1 p2 p3 =>
       let above := (Gt, c) in let below := (Ge, negp c) in let C' := map snd s ++ C in
-      [&& check_inside C S L s st c, check_with L D C' fuel (rcons A above) S (rcons K above) p1 (inside s st),
-          check_with L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
-          check_with L D C fuel A S (rcons K st) p3 goal]
+      [&& check_inside C S L s st c, check_with ts L D C' fuel (rcons A above) S (rcons K above) p1 (inside s
+        st),
+          check_with ts L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
+          check_with ts L D C fuel A S (rcons K st) p3 goal]
   | Indi i p =>
       check_indicate D C A S L goal i &&
-      check_with L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
-  | Inst i p => check_instance D C fuel S K i && check_with L D C fuel A S (rcons K (i_stmt i)) p goal
-  | Lim l p => check_limit D fuel A S L K l && check_with L D C fuel A S (rcons K (l_stmt l)) p goal
+      check_with ts L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
+  | Inst i p => check_instance D C fuel S K i && check_with ts L D C fuel A S (rcons K (i_stmt i)) p goal
+  | Lim l p => check_limit D fuel A S L K l && check_with ts L D C fuel A S (rcons K (l_stmt l)) p goal
   | Exte e p =>
       check_extension D C fuel K A S L goal e &&
-      check_with L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
-  | Appl i p => check_application D C fuel K L i && check_with L D C fuel A S (rcons K (a_statement i)) p goal
+      check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
+  | Conv c p =>
+      check_convex D C fuel K ts c && check_with ts L D C fuel A S (rcons K (said_convex ts c)) p goal
+  | Appl i p => check_application D C fuel K L i && check_with ts L D C fuel A S (rcons K (a_statement i)) p
+    goal
   end.
-Definition check := check_with [::].
+Definition check := check_with [::] [::].
 
 (* ---- lemmas: rules that are proved, each with those before it; everything in them is bound ---- *)
 Definition check_lemma (fuel : nat) (L : seq rule) (F : rule) (p : proof) : bool :=
   [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] &
-      check_with L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p (r_conclusion F)].
+      check_with [::] L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p
+        (r_conclusion F)].
 Fixpoint check_lemmas (fuel : nat) (L : seq rule) (lemmas : seq (rule * proof)) : bool :=
   if lemmas is (F, p) :: more then check_lemma fuel L F p && check_lemmas fuel (rcons L F) more else true.
-(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes *)
-Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (L : seq rule) (D : seq declaration)
+(* a proof: its lemmas, and a certificate with terms that may apply them and the rules L that it assumes *)
+Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (ts : seq convex_term) (L : seq rule) (D :
+  seq declaration)
     (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  check_lemmas fuel [::] lemmas && check_with (map fst lemmas ++ L) D C fuel A S A p goal.
+  check_lemmas fuel [::] lemmas &&
+  check_with ts (map fst lemmas ++ L) D C fuel (A ++ facts_of_terms ts) S A p goal.

@@ -182,7 +182,8 @@ Lemma choose_ok T t out inn p new N : good T -> ~~ d_positive (decl D t) ->
   all (fun x => (x \in C) || (x \in out ++ inn)) (free p) -> t \notin tensors_of p ->
   uniq new -> map fst new = map fst inn -> all (fun x => (x \notin C) && (x \notin out)) new ->
   ok_letters [::] (zip inn new) N p -> ok_mul (entry t (out ++ new)) (at_letters (zip inn new) N p) ->
-  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Choose t out inn p new N)).
+  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Choose t out inn p new
+    N)).
 Proof.
 move=> g po st /and5P [pt /eqP al ul _ _] fp tp un anew /allP nnew okl okm w0.
 set A := map fst inn; set m := sizes n A; set l := out ++ inn.

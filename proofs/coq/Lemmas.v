@@ -1,7 +1,8 @@
-(* Proofs with lemmas. A lemma is a rule that is proved, perhaps with lemmas before it; all that it speaks of is
+(* Proofs with lemmas. A lemma is a rule that is proved, perhaps with lemmas before it; all that it speaks of
+  is
    bound, so that it holds whatever the alphabets and the tensors are. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness Checked.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness Convex Checked.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 
 Section Sound.
@@ -11,23 +12,30 @@ Theorem lemma_ok fuel L F p :
   (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L) -> check_lemma fuel L F p ->
   forall n (T : nat -> seq nat -> R) r, rule_holds n T r F.
 Proof.
-move=> LV /and4P [_ _ _ ck] n T r n' T' r1 g w _ _ _ prem; exact: (checked_with w ck g).
+move=> LV /and4P [_ _ _ ck] n T r n' T' r1 g w _ _ _ prem.
+have c := @checked_with R n' (@linear R) [::] (@linear_sub R) L _ _ r1 fuel (premises F) [::] p _ w.
+rewrite /= cats0 in c; exact: (c _ _ _ ck T' g (conj prem I) (LV n' T' r1) I).
 Qed.
 
-Theorem lemmas_ok fuel lemmas : forall L, (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L) ->
-  check_lemmas fuel L lemmas -> forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) (map fst lemmas).
+Theorem lemmas_ok fuel lemmas : forall L, (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L)
+  ->
+  check_lemmas fuel L lemmas -> forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) (map fst
+    lemmas).
 Proof.
 elim: lemmas => //= -[F p] lemmas ih L LV /andP [ok more] n T r.
 have h := lemma_ok LV ok; split; first exact: h.
 by apply: ih more _ _ _ => n' T' r'; apply/every_rcons.
 Qed.
 
-(* a proof with lemmas proves its goal from facts, laws and rules *)
-Theorem proof_checked fuel lemmas L D C A S p goal : check_proof fuel lemmas L D C A S p goal ->
-  forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> models n D C r0 T A S ->
-  every (rule_holds n T r0) L -> valid n T C r0 goal.
+(* A proof with lemmas proves its goal from facts, laws and rules, whatever sublinear functions F the terms
+  are
+   of. A row is a rule among L; so the goal follows for every F for which the rows that are used hold. *)
+Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas ts L D C A S p goal ->
+  forall F : nat -> R -> R -> R, (forall f, sublinear (F f) (at_one f)) ->
+  forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> terms_hold n T F ts ->
+  models n D C r0 T A S -> every (rule_holds n T r0) L -> valid n T C r0 goal.
 Proof.
-case/andP => ok ck n T r0 w g m lV; apply: (checked_with w ck g m); apply/every_cat; split=> //.
-exact: (@lemmas_ok fuel lemmas [::] _ ok).
+case/andP => ok ck F sub n T r0 w g tH m lV; apply: (checked_with sub w ck g m) => //; apply/every_cat.
+split=> //; exact: (@lemmas_ok fuel lemmas [::] _ ok).
 Qed.
 End Sound.

@@ -193,7 +193,8 @@ transitivity (esum n r (im i) (fun r2 => G (encode n (map fst (im i)) (map r2 (i
 by rewrite sum_encode // im_fits.
 Qed.
 
-Theorem expand_poly_ok r r' p : wf n r -> ok_expand D im p -> (forall x, x \in free p -> r' x = code_of r x) ->
+Theorem expand_poly_ok r r' p : wf n r -> ok_expand D im p -> (forall x, x \in free p -> r' x = code_of r x)
+  ->
   epoly n T r (expand_poly sg im p) = epoly n_of T_of r' p.
 Proof.
 move=> w /allP ok e; rewrite /epoly big_map; apply: eq_big_seq => a ap; congr (_ * _).

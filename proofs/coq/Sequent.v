@@ -27,6 +27,10 @@ Record rule := Rule { r_declarations : seq declaration; r_constants : seq letter
   shared_alphabets : seq nat; shared_tensors : seq nat; shared_letters : seq letter;
   premises : seq fact; r_conclusion : fact }.
 
+(* A convex term: at letters, the tensor is F(a / d, b / d) for the function F of this number. *)
+Record convex_term := ConvexTerm { ct_tensor : nat; ct_function : nat; ct_letters : seq letter;
+  ct_a : poly; ct_b : poly; ct_denominator : nat }.
+
 (* what tensors declare, built in *)
 Inductive kind := Nonneg | Posit | AtMost | SizeGe.
 Definition is_size (a : atom) : bool := odd a.1 && (a.2 == [::]).
@@ -87,6 +91,12 @@ Definition rule_holds (r0 : env) (F : rule) : Prop :=
     holds G.1 (Polynomial.epoly n' T' r G.2)) (premises F) ->
   forall r, Polynomial.wf n' r -> agree (r_constants F) r r1 ->
     holds (r_conclusion F).1 (Polynomial.epoly n' T' r (r_conclusion F).2).
+
+(* whatever the functions are, the tensors of the table are these functions of their arguments *)
+Definition terms_hold (F : nat -> R -> R -> R) (ts : seq convex_term) : Prop :=
+  every (fun t => forall r, wf r -> T (ct_tensor t) (map r (ct_letters t))
+    = F (ct_function t) (epoly r (ct_a t) / (ct_denominator t)%:R) (epoly r (ct_b t) / (ct_denominator
+      t)%:R)) ts.
 
 End Meaning.
 

@@ -357,7 +357,8 @@ have hg : holds (use_rel K (i_guse i)) gv.
   by apply/(states_ok _ g w sg); apply: (use_ok g KV' w ag).
 have e : epoly n T r (mulp (i_guard i)
       (replace (only_body t (i_places i) (i_body i)) (i_denom i) (i_shift i) (conclusion s).2))
-    = gv * ((i_denom i)%:R ^+ degree (only_body t (i_places i) (i_body i)) (conclusion s).2 * epoly n T' r (conclusion s).2).
+    = gv * ((i_denom i)%:R ^+ degree (only_body t (i_places i) (i_body i)) (conclusion s).2 * epoly n T' r
+      (conclusion s).2).
   by rewrite mulp_ok // (@replace_one_ok T r).
 have dk k : 0 < (i_denom i)%:R ^+ k :> R by rewrite exprn_gt0 // ltr0n.
 apply/(states_ok _ g w ss); rewrite e.

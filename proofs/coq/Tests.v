@@ -121,7 +121,8 @@ Definition Dq := [:: fraction; fraction].
 Lemma define_ok : check Dq [::] 100 [::] [::] [::] (by_define (define_q both)) spread_goal.
 Proof. by vm_compute. Qed.
 Lemma define_unshown :
-  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None])) spread_goal = false.
+  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None]))
+    spread_goal = false.
 Proof. by vm_compute. Qed.
 Lemma define_goal : check Dq [::] 100 [::] [::] [::] (Exte (define_q both) Done)
   (said_of [::] (define_q both)) = false.
@@ -176,7 +177,7 @@ Definition at_joint (bodies : seq (nat * (seq letter * poly))) (goal : fact) : a
     [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 one None [:: None] 9 goal.
 Definition half_g : seq (nat * (seq letter * poly)) := [:: (2, ([:: (1, 5); (2, 6)], only [:: gyz 5 6]))].
 Definition applied (f : bool) bodies goal :=
-  check_proof 100 [:: (lemma_squares, squares_proof)] [::] [:: joint f] [::] [::] [::]
+  check_proof 100 [:: (lemma_squares, squares_proof)] [::] [::] [:: joint f] [::] [::] [::]
     (Appl (at_joint bodies goal) Done) goal.
 Lemma apply_ok : applied true half_g joint_goal. Proof. by vm_compute. Qed.
 (* a body that may be negative; none; places that do not fit; another statement *)
@@ -187,4 +188,45 @@ Proof. by vm_compute. Qed.
 Lemma apply_other : applied true half_g (Ge, only [:: gyz 1 2]) = false. Proof. by vm_compute. Qed.
 (* a lemma may not apply itself *)
 Lemma apply_itself : check_lemmas 100 [::] [:: (lemma_squares, Appl (at_joint half_g squares) Done)] = false.
+Proof. by vm_compute. Qed.
+
+(* ---- convex terms: sum_x F(f(x), g(x)) - F(sum f, sum g) >= 0, for f, g >= 0 ---- *)
+Definition D4 := [:: weight; weight; vector; scalar].
+Definition fx (x : nat) : poly := only [:: (2, [:: (0, x)])].
+Definition gx (x : nat) : poly := only [:: (4, [:: (0, x)])].
+Definition sum_x (p : nat -> poly) : poly := summed_over [:: (0, 7)] (p 7).
+Definition each : convex_term := ConvexTerm 6 0 [:: (0, 1)] (fx 1) (gx 1) 1.
+Definition all_of : convex_term := ConvexTerm 8 0 [::] (sum_x fx) (sum_x gx) 1.
+Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])])); (Negz 0, ([::], [:: (8,
+  [::])]))]).
+Definition over_x (us : seq evidence) : convex :=
+  Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
+Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
+  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c Done) goal.
+Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
+Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen =
+  false.
+Proof. by vm_compute. Qed.
+Lemma perspective_turned : in_step D4 (over_x [:: None; None]) (Ge, negp jensen.2) = false.
+Proof. by vm_compute. Qed.
+(* another function, and arguments that are not those of the term *)
+Lemma perspective_function : in_step D4 (Perspective 1 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10
+  one)]
+  (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
+Proof. by vm_compute. Qed.
+Lemma perspective_arguments : in_step D4 (Perspective 0 [:: (gx 3, fx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)]
+  10 one)]
+  (IsEntry 1 [::] 10 one) [:: None; None]) jensen = false.
+Proof. by vm_compute. Qed.
+(* F(g f, g g) = g F(f, g), the factor g(x) being at least 0 *)
+Definition scaled : convex := Scale 0 (gx 1) (fx 1) (gx 1) (IsEntry 0 [:: (0, 1)] 10 (gx 1))
+  (IsEntry 0 [:: (0, 1)] 10 one) None.
+Lemma scale_ok : in_step D4 scaled (Eq, [::]). Proof. by vm_compute. Qed.
+(* F(f, f) = 0 for u log u, f for u^2 *)
+Definition same_as (f : nat) := Same f (fx 1) (fx 1) (fx 1) (fx 1) IsSame IsSame None None.
+Lemma same_ok : in_step D4 (same_as 0) (Eq, [::]). Proof. by vm_compute. Qed.
+Lemma same_power : in_step D4 (same_as 4) (Eq, [::]) = false. Proof. by vm_compute. Qed.
+(* a tensor in a term is not new *)
+Lemma term_not_new : check_proof 100 [::] [:: each; all_of] [::] D4 [::] [::] [::]
+  (Exte (Define 4 [:: (0, 1)] one 1 10 [:: None]) anything) none = false.
 Proof. by vm_compute. Qed.

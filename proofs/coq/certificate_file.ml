@@ -470,22 +470,39 @@ let keys = function
   | "indicate" -> [ "indicator"; "polynomial" ]
   | kind -> refuse ("no step is called " ^ kind)
 
-let rec proof book known laws rules = function
+(* what is to be derived at the end: by what its polynomial is multiplied, the fact, and as what each letter
+   stands in it *)
+type final = { by : int; wanted : fact; stands_as : string -> role }
+
+(* the last fact derived, at letters where it says more than what is wanted *)
+let finish book known final =
+  match known with
+  | (_, (last : known)) :: _ ->
+      let moved = List.filter (fun x -> final.stands_as x <> Quantified) last.over in
+      let pairs = List.map (fun x -> (letter book Quantified x, letter book (final.stands_as x) x)) moved in
+      let d = gcd final.by last.scale in
+      let used = Known (nat last.place, pairs, nat book.most_summed) in
+      let term = { coef = integer (final.by / d); uses = [ used ]; summed = [] } in
+      if moved = [] then Done
+      else Comb ({ scale = nat (last.scale / d); statement = final.wanted; multiplier = []; terms = [ term ] }, Done)
   | [] -> Done
+
+let rec proof book known laws rules final = function
+  | [] -> finish book known final
   | step :: rest -> (
       let kind = match List.assoc_opt "step" (members step) with Some k -> text k | None -> refuse "no step" in
       let keys = match if book.version = 2 then keys_2 kind else [] with [] -> keys kind | l -> l in
       match fields ("step" :: "statement" :: keys) step with
-      | _ :: statement :: data -> (
-          let name, stated, statement = fact book statement in
-          let later scale = proof book (learn known name { stated with scale }) laws rules rest in
+      | _ :: stated_data :: data -> (
+          let name, stated, statement = fact book stated_data in
+          let later scale = proof book (learn known name { stated with scale }) laws rules final rest in
           match kind, data with
           | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
           | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
           | "apply", _ -> Appl (application book known rules stated statement data, later stated.scale)
           | ("define" | "choose" | "reciprocal"), _ ->
               let made, known_as = extension book known stated kind data in
-              Exte (made, proof book (learn known name known_as) laws rules rest)
+              Exte (made, proof book (learn known name known_as) laws rules final rest)
           | "limit", [ variable; f ] ->
               let place = match List.assoc_opt (text f) known with
                 | Some f -> f.place | None -> refuse "a limit is of a fact" in
@@ -501,7 +518,11 @@ let rec proof book known laws rules = function
               let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
               let scale, p = polynomial within (fixed within) p in
               let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = [] } in
-              let branch steps = proof within known' laws rules (list (fun s -> s) steps) in
+              let as_inside x = if List.mem x case_letters then Case depth else role_in book stated.over x in
+              let by, inside = match fields [ "name"; "for_all"; "polynomial"; "relation" ] stated_data with
+                | [ _; _; p; _ ] -> polynomial within as_inside p | _ -> assert false in
+              let final = { by; wanted = (fst statement, inside); stands_as = as_inside } in
+              let branch steps = proof within known' laws rules final (list (fun s -> s) steps) in
               let renamed x = (letter book Quantified x, letter book (Case depth) x) in
               Split (statement, p, List.map renamed case_letters, branch positive, branch nonpositive,
                      later stated.scale)
@@ -557,10 +578,12 @@ let accepted_1 data =
       match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
       | [ facts; schemas; goal; r ] ->
           let facts = list (fact book) facts and laws = list (law book) schemas in
-          let goal = (relation r, snd (polynomial book (fun _ -> Constant) goal)) in
+          let by, goal = polynomial book (fun _ -> Constant) goal in
+          let goal = (relation r, goal) in
           let hypotheses = List.map third facts in
-          let steps = proof book (learned facts) laws [] (list Fun.id steps) in
-          check_with [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
+          let final = { by; wanted = goal; stands_as = (fun _ -> Constant) } in
+          let steps = proof book (learned facts) laws [] final (list Fun.id steps) in
+          check_with [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
             (List.map (fun l -> l.schema) laws) hypotheses steps goal
       | _ -> assert false)
   | _ -> assert false
@@ -576,12 +599,14 @@ let sequent_2 whole lemmas data =
           let facts = list (fact book) facts in
           let count = ref (-1) in
           let rules = list (fun data -> incr count; rule_of book !count data) rules in
-          let conclusion = (relation r, snd (polynomial book (fun _ -> Constant) goal)) in
+          let by, p = polynomial book (fun _ -> Constant) goal in
+          let conclusion = (relation r, p) in
+          let final = { by; wanted = conclusion; stands_as = (fun _ -> Constant) } in
           let opened = Hashtbl.fold (fun (role, x) _ found -> if role = Constant then (x, role) :: found else found)
               book.letters [] in
           let mentioned = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
           let binding = List.sort compare (List.filter (fun (t, _) -> List.mem t mentioned) book.tensors) in
-          let steps = proof book (learned facts) [] (lemmas @ rules) (list Fun.id steps) in
+          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id steps) in
           let rule = { r_declarations = List.map (fun (_, t) -> t.declaration) book.tensors;
                        r_constants = constants book; shared_alphabets = []; shared_tensors = []; shared_letters = [];
                        premises = List.map third facts; r_conclusion = conclusion } in
@@ -595,7 +620,7 @@ let accepted_2 whole lemmas data =
   if List.mem_assoc "induction" (members data) then refuse "inductions are not in this checker";
   let { rule; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
   let of_rule r = r.rule in
-  check_with (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
+  check_with [] (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
     rule.premises steps rule.r_conclusion
 
 (* the lemmas of a file, each with its proof *)

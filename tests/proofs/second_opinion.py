@@ -7,7 +7,7 @@ from typing import Any
 
 from pmlsym.calculus.wire_writing import write_tensors
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate import Apply, Certificate, every_step
 from pmlsym.evidence.certificate_file import from_json, lemmas_to_json, read_lemmas, to_json
 from pmlsym.language.value import Value, polynomials_of
 from pmlsym.lowering.stated_facts import value_data
@@ -48,7 +48,16 @@ def second_opinion(certificate: Certificate) -> str | None:
     try:
         data = json.loads(json.dumps(to_json(certificate)))
         lemmas = json.loads(json.dumps(lemmas_to_json((certificate,))))
-        from_json(data, "", read_lemmas(lemmas))
+        read = from_json(data, "", read_lemmas(lemmas))
     except (PmlError, AttributeError):
         return None
+    if _size(read) != _size(certificate):  # an object has no key twice, and a file no lemma
+        return None
     return opinion_of_data(data, lemmas)
+
+
+def _size(certificate: Certificate) -> tuple[int, int]:
+    """How many lemmas it has, and for how many letters its applications say what they are."""
+    steps = [*certificate.steps, *(step for each in certificate.lemmas for step in each.steps)]
+    letters = sum(len(s.letters) for s in every_step(steps) if isinstance(s, Apply))
+    return len(certificate.lemmas), letters

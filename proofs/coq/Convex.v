@@ -1,0 +1,137 @@
+(* Convex terms: F is any function that is homogeneous, subadditive where both arguments are at least 0, zero
+   where the first is, and known where they are the same. Nothing else is assumed of it. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp Require Import ring.
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness
+  Extensions.
+Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
+Import GRing.Theory Num.Theory Order.Theory.
+Local Open Scope ring_scope.
+
+Record sublinear (R : realFieldType) (F : R -> R -> R) (c : option int) := Sublinear {
+  homogeneous : forall v a b, 0 <= v -> F (v * a) (v * b) = v * F a b;
+  none_of : forall b, F 0 b = 0;
+  at_same : forall z, c = Some z -> forall a, F a a = z%:~R * a;
+  subadditive : forall a b c d, 0 <= a -> 0 <= b -> 0 <= c -> 0 <= d -> F (a + c) (b + d) <= F a b + F c d }.
+
+Section Sums.
+Variables (R : realFieldType) (n : nat -> nat) (F : R -> R -> R) (c : option int).
+Hypothesis sub : sublinear F c.
+
+Lemma sum_le (I : eqType) (s : seq I) (a b : I -> R) : (forall i, i \in s -> 0 <= a i) ->
+  (forall i, i \in s -> 0 <= b i) -> F (\sum_(i <- s) a i) (\sum_(i <- s) b i) <= \sum_(i <- s) F (a i) (b i).
+Proof.
+elim: s => [|i s ih] ha hb; first by rewrite !big_nil (none_of sub).
+have hd : i \in i :: s by rewrite mem_head.
+have tl j : j \in s -> j \in i :: s by rewrite inE => ->; rewrite orbT.
+rewrite !big_cons; apply: le_trans (subadditive sub _ _ _ _) _.
+- exact: ha.
+- exact: hb.
+- by rewrite big_seq; apply: sumr_ge0 => j js; apply: ha; apply: tl.
+- by rewrite big_seq; apply: sumr_ge0 => j js; apply: hb; apply: tl.
+by rewrite ler_add2l; apply: ih => j js; [apply: ha|apply: hb]; apply: tl.
+Qed.
+
+Lemma esum_le S (a b : env -> R) : forall r, wf n r ->
+  (forall r', wf n r' -> (forall x, x \notin S -> r' x = r x) -> 0 <= a r' /\ 0 <= b r') ->
+  F (esum n r S a) (esum n r S b) <= esum n r S (fun r => F (a r) (b r)).
+Proof.
+elim: S => [|i S ih] r w h /=; first by [].
+have inner k : k \in index_iota 0 (n i.1) -> wf n (upd r i k) /\
+    forall r', wf n r' -> (forall x, x \notin S -> r' x = upd r i k x) -> 0 <= a r' /\ 0 <= b r'.
+  rewrite mem_index_iota => lt; have wk : wf n (upd r i k) by exact: wf_upd.
+  split=> // r' w' e; apply: h => // x; rewrite inE negb_or => /andP [ne xS].
+  by rewrite e // /upd (negbTE ne).
+apply: le_trans (sum_le _ _) _ => [k /inner [wk hk]|k /inner [wk hk]|].
+- by apply: esum_ge0 => // r' w' /(hk _ w') [].
+- by apply: esum_ge0 => // r' w' /(hk _ w') [].
+by rewrite !big_seq; apply: ler_sum => k /inner [wk hk]; apply: ih.
+Qed.
+End Sums.
+
+Section Terms.
+Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
+Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq
+  convex_term).
+Variable F : nat -> R -> R -> R.
+Hypothesis G : good n T D.
+Hypothesis KV : every (valid n T C r0) K.
+Hypothesis sub : forall f, sublinear (F f) (at_one f).
+Hypothesis TH : terms_hold n T F ts.
+
+Lemma timesp_ok r z p : epoly n T r (timesp z p) = z%:~R * epoly n T r p.
+Proof. by rewrite /epoly big_map mulr_sumr; apply: eq_bigr => a _; rewrite intrM mulrA. Qed.
+
+Lemma read_ok r f a b d : wf n r -> ok_read D fuel ts f a b d ->
+  epoly n T r (read ts f a d) = F f (epoly n T r a) (epoly n T r b).
+Proof.
+move=> w; case: d => [|| k l N v] /=.
+- by move/(is_zero_ok G w) => ->; rewrite (none_of (sub f)) /epoly big_nil.
+- case e: (at_one f) => [z|] //= /(is_zero_ok G w); rewrite epoly_cat negp_ok => /eqP.
+  by rewrite subr_eq0 => /eqP <-; rewrite timesp_ok (at_same (sub f) e).
+set t := nth no_term ts k.
+case/and5P => /andP [kt /eqP ft] /andP [d0 sv] /andP [ul /eqP al] /andP [oa ob] om.
+have tH : forall r, wf n r -> T (ct_tensor t) (map r (ct_letters t)) = F (ct_function t)
+    (epoly n T r (ct_a t) / (ct_denominator t)%:R) (epoly n T r (ct_b t) / (ct_denominator t)%:R).
+  by rewrite /t; elim: ts k kt TH {t ft d0 ul al oa ob om} => [|t1 ts1 ih] [|k] //= lt [h /ih] //; apply.
+have sl : size (ct_letters t) = size l by rewrite -(size_map fst) -al size_map.
+have V0 : 0 <= epoly n T r v by exact: (signed_sum G w sv).
+have d0' : (ct_denominator t)%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+set s := zip _ _ in oa ob; pose r2 := r \o look s.
+have w2 : wf n r2.
+  have /and3P [/andP [_ ol] _ _] := oa; exact: (look_wf ol w).
+have map2 : map r2 (ct_letters t) = map r l.
+  apply: (@eq_from_nth _ 0%N) => [|j]; first by rewrite !size_map.
+  rewrite size_map => jl; rewrite !(nth_map i0) -?sl // /r2 /= look_zip // mem_nth // index_uniq //.
+have arg p p' : [&& ok_letters [::] s N p', ok_mul v (at_letters s N p') &
+    is_zero D fuel (scalep (ct_denominator t) p ++ negp (mulp v (at_letters s N p')))] ->
+    epoly n T r p = epoly n T r v * (epoly n T r2 p' / (ct_denominator t)%:R).
+  case/and3P => ol omv /(is_zero_ok G w); rewrite epoly_cat negp_ok scalep_ok mulp_ok //.
+  rewrite (at_letters_ok _ ol) => /eqP; rewrite subr_eq0 => /eqP e.
+  by rewrite mulrA -e mulrC mulKf.
+rewrite mulp_ok // one_atom /= -map2 tH // ft -(homogeneous (sub f)) //.
+by rewrite -(arg _ _ oa) -(arg _ _ ob).
+Qed.
+
+Lemma total_of_ok r g ps : epoly n T r (total_of g ps)
+  = \sum_(p <- ps) esum n r p.1.2 (fun r => epoly n T r (g p)).
+Proof.
+elim: ps => [|p ps ih]; first by rewrite /epoly !big_nil.
+by rewrite /total_of /= epoly_cat -/(total_of g ps) ih big_cons summed_over_ok.
+Qed.
+
+Theorem convex_ok c : check_convex D C fuel K ts c -> valid n T C r0 (said_convex ts c).
+Proof.
+case: c => [f ps d us|f v a b d d' u|f a b c e d d' u u'] /=.
+- case/and3P => ok od sh r w ag; rewrite /= epoly_cat negp_ok subr_ge0 (read_ok w od) !total_of_ok.
+  have ge p : List.In p ps -> [/\ forall r', wf n r' -> (forall x, x \notin p.1.2 -> r' x = r x) ->
+      0 <= epoly n T r' (first_of p) /\ 0 <= epoly n T r' (second_of p) &
+      ok_read D fuel ts f (first_of p) (second_of p) p.2].
+    elim: ps us ok sh {od} => //= q ps ih [|u1 [|u2 us]] /andP [/andP [oq nq] oks] //; first by case/andP.
+    case/and3P => s1 s2 sh [<-|]; last exact: ih oks sh.
+    split=> // r' w' e'; have ag' : agree C r' r0.
+      move=> x xC; rewrite e' ?ag //; apply/negP => xs; by have := allP nq x xs; rewrite xC.
+    by split; [apply: (shown_ok G KV w' ag' s1)|apply: (shown_ok G KV w' ag' s2)].
+  elim: ps {ok od sh} ge => [|p ps ih] ge; first by rewrite !big_nil (none_of (sub f)).
+  have [pge pok] := ge p (or_introl erefl).
+  have tl q : List.In q ps -> _ := fun h => ge q (or_intror h).
+  rewrite !big_cons; apply: le_trans (subadditive (sub f) _ _ _ _) _.
+  + by apply: esum_ge0 => // r' w' /(pge _ w') [].
+  + by apply: esum_ge0 => // r' w' /(pge _ w') [].
+  + elim: ps tl {ih ge} => [|q ps ih] tl; first by rewrite big_nil.
+    rewrite big_cons; apply: addr_ge0; last by apply: ih => x h; apply: tl; right.
+    have [qge _] := tl q (or_introl erefl); by apply: esum_ge0 => // r' w' /(qge _ w') [].
+  + elim: ps tl {ih ge} => [|q ps ih] tl; first by rewrite big_nil.
+    rewrite big_cons; apply: addr_ge0; last by apply: ih => x h; apply: tl; right.
+    have [qge _] := tl q (or_introl erefl); by apply: esum_ge0 => // r' w' /(qge _ w') [].
+  apply: ler_add; last exact: ih tl.
+  apply: le_trans (esum_le (sub f) w pge) _; rewrite le_eqVlt; apply/orP; left; apply/eqP.
+  by apply: eq_esum_wf => // r' w'; rewrite /read_part (read_ok w' pok).
+- case/and5P => oa ob o1 o2 /andP [om sh] r w ag; rewrite /= epoly_cat negp_ok (mulp_ok _ om).
+  rewrite (read_ok w o1) (read_ok w o2) !mulp_ok // (homogeneous (sub f)) ?subrr //.
+  exact: (shown_ok G KV w ag sh).
+- case/and4P => o1 o2 s1 s2 r w ag; rewrite /= epoly_cat negp_ok (read_ok w o1) (read_ok w o2).
+  have := shown_ok G KV w ag s1; have := shown_ok G KV w ag s2; rewrite /= !epoly_cat !negp_ok.
+  by move=> /eqP + /eqP; rewrite !subr_eq0 => /eqP -> /eqP ->; rewrite subrr.
+Qed.
+End Terms.
