@@ -86,14 +86,11 @@ def accepts(certificate: Certificate) -> None:
         _ACCEPTED[id(certificate)] = certificate
 
 
-def refuses(certificate: Certificate, why: str, *, alone: bool = False) -> None:
-    """Fail unless the kernel refuses it for that reason, and the second checker as well.
-
-    The kernel `alone` is asked where what it refuses proves nothing false.
-    """
+def refuses(certificate: Certificate, why: str) -> None:
+    """Fail unless the kernel refuses it for that reason, and the second checker as well."""
     with pytest.raises(InvalidCertificate, match=why):
         check(certificate)
-    assert alone or second_opinion(certificate) != ACCEPTED
+    assert second_opinion(certificate) != ACCEPTED
 
 
 def in_cases(goal: Fact, case: Polynomial, positive: Iterable[Step], nonpositive: Iterable[Step]):
@@ -103,17 +100,12 @@ def in_cases(goal: Fact, case: Polynomial, positive: Iterable[Step], nonpositive
 
 @dataclass(frozen=True)
 class Attack:
-    """A wrong certificate, why it is refused, and a right one that is like it.
-
-    `alone` is one that the second checker need not refuse: it proves nothing false, or no file can
-    hold it.
-    """
+    """A wrong certificate, why it is refused, and a right one that is like it."""
 
     name: str
     wrong: Certificate
     why: str
     right: Certificate | None = None
-    alone: bool = False
 
     def __str__(self) -> str:
         return self.name

@@ -369,7 +369,6 @@ def replaced() -> Iterator[Attack]:
         "a letter is given twice",
         proof(named, replace(twice, letters=(*twice.letters, (x, (x0,)))), rules=(of_x,)),
         "needs letters for",
-        alone=True,
     )
     hidden = Index("X", "", 0)
     yield Attack(
@@ -688,7 +687,6 @@ def growing() -> Iterator[Attack]:
             proof(goal, applied(goal, "order", {alpha: ((), body)}), rules=(rule,)),
             "is no number and no scalar",
             beside,
-            alone=True,
         )
     for order in (constant(2), atom(s), constant(0)):
         goal = Fact("goal", power)
@@ -740,7 +738,6 @@ def lemmas() -> Iterator[Attack]:
         proof(fine, beside.steps[0], lemmas=(true, true)),
         "two lemmas",
         beside,
-        alone=True,
     )
     yield Attack(
         "a lemma called as an assumed rule",
@@ -965,7 +962,7 @@ ATTACKS = (
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_application_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why, alone=attack.alone)
+    refuses(attack.wrong, attack.why)
     if attack.right is not None:
         accepts(attack.right)
 

@@ -128,7 +128,6 @@ def perspectives() -> Iterator[Attack]:
         alone(stating(two), at_one, h_low),
         "x is one letter",
         alone(stating(replace(two, shown=(G, H, H, PLAIN))), g_low, h_low),
-        alone=True,
     )
     # nothing shown: subadditivity fails where the sum of a, or of b, is negative
     for what, part, shown in (
@@ -368,7 +367,7 @@ ATTACKS = (*perspectives(), *scales(), *sames(), *rows())
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_convex_step_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why, alone=attack.alone)
+    refuses(attack.wrong, attack.why)
     if attack.right is not None:
         accepts(attack.right)
 

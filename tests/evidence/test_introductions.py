@@ -14,7 +14,6 @@ import pytest
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, size, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Rule
-from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     PLAIN,
     Certificate,
@@ -31,7 +30,6 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.checker import check
 from tests.evidence.building import (
     ONE,
     Attack,
@@ -44,7 +42,6 @@ from tests.evidence.building import (
     refuses,
 )
 from tests.evidence.hand_written import P, W, x, x0, y, y0
-from tests.proofs.second_opinion import ACCEPTED, second_opinion
 
 x1, x2 = Index("X", "x1"), Index("X", "x2")
 k, s, u = Tensor("k"), Tensor("s"), Tensor("u")
@@ -231,7 +228,7 @@ def definitions() -> Iterator[Attack]:
         body = constant(0) if places else constant(3)
         statement = Fact("def", atom(tensor, *places) - body, places, "==")
         step = Define(statement, tensor, places, body, (PLAIN,))
-        yield Attack(f"{what} is defined", alone(step), "not new|means one thing", alone=True)
+        yield Attack(f"{what} is defined", alone(step), "not new|means one thing")
 
 
 def minus_at(name: str, *letters: Index) -> Term:
@@ -592,7 +589,6 @@ def reciprocals() -> Iterator[Attack]:
             alone(step, facts=(up,)),
             "is a positive",
             right,
-            alone=True,
         )
     # letters
     rx = Tensor("r", ("X",), positive=True)
@@ -834,7 +830,7 @@ ATTACKS = (
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_introduction_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why, alone=attack.alone)
+    refuses(attack.wrong, attack.why)
     if attack.right is not None:
         accepts(attack.right)
 
@@ -851,10 +847,4 @@ def one_letter_in_three() -> Certificate:
 
 
 def test_a_size_is_not_defined():
-    with pytest.raises(InvalidCertificate, match="not new"):
-        check(one_letter_in_three())
-
-
-@pytest.mark.xfail(strict=True, reason="the second checker takes a size for a new tensor")
-def test_the_second_checker_does_not_define_a_size():
-    assert second_opinion(one_letter_in_three()) != ACCEPTED
+    refuses(one_letter_in_three(), "not new")

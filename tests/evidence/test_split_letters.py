@@ -707,6 +707,6 @@ ATTACKS = (*letters(), *introduced(), *limits(), *ends(), *sums())
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)
 def test_a_wrong_split_or_limit_is_refused(attack: Attack):
-    refuses(attack.wrong, attack.why, alone=attack.alone)
+    refuses(attack.wrong, attack.why)
     if attack.right is not None:
         accepts(attack.right)
