@@ -53,7 +53,7 @@ function ask({ claim, lets, assume, rows, priors, effort }) {
   const verdict = python.pyimport("pmlsym").decide.callKwargs(question.claim(), { effort });
   const said = python.pyimport("pmlsym.pages.verdict_text").verdict_text(question, verdict);
   const data = python.pyimport("pmlsym.pages.verdict_json").saved_data(question, verdict);
-  const saved = data === undefined ? null : python.pyimport("pmlsym.calculus.json_text").render(data);
+  const saved = data === undefined ? null : python.pyimport("pmlsym.calculus.json_layout").render(data);
   return { said, saved, verdict: verdict.name };
 }
 

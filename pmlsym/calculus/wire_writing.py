@@ -62,6 +62,7 @@ def write_terms(tensors: Iterable[Tensor]) -> dict[str, Any]:
 def write_polynomial(polynomial: Polynomial) -> list[dict[str, Any]]:
     """A polynomial as a list of its monomials, in a fixed order.
 
+    >>> from pmlsym.calculus.polynomial import atom, sum_over
     >>> x = Index("X", "x")
     >>> write_polynomial(2 * sum_over(atom(Tensor("m", ("X",)), x), x))
     [{'coefficient': '2', 'sum': ['x1:X'], 'atoms': [['m', 'x1:X']]}]

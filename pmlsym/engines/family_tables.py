@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
@@ -233,11 +234,14 @@ def _domain(parameter: Parameter) -> Iterable[Fact]:
 
 
 def _sized(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
-    for tensor in polynomial.tensors:
-        if tensor.is_size:
-            count = constant(size_of(sizes, tensor.counted))
-            polynomial = replace_tensor(polynomial, tensor, (), count)
-    return polynomial
+    """The polynomial with numbers in the place of sizes, each of which is a factor of its own."""
+    total = constant(0)
+    for monomial, c in polynomial:
+        counted = [part[0][0].counted for part in monomial]
+        kept = tuple(part for part, size in zip(monomial, counted, strict=True) if not size)
+        count = prod(size_of(sizes, alphabet) for alphabet in counted if alphabet)
+        total = total + Polynomial({kept: c * count})
+    return total
 
 
 def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:

@@ -80,7 +80,7 @@ def _certificate_twice(data: dict[str, Any]) -> None:
 
 
 def _version(data: dict[str, Any]) -> None:
-    data["version"] = 2
+    data["version"] = 3
 
 
 def _format(data: dict[str, Any]) -> None:
