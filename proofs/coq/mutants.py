@@ -62,7 +62,7 @@ def kernel_says(data):
 
 def program_says(every):
     """What pmlsym-check says of each certificate, in a file of its own."""
-    head = {"format": SEQUENTS, "version": VERSION, "row": "none", "says": "an edit"}
+    head = {"format": SEQUENTS, "version": VERSION, "row": "none", "says": "an edit", "lemmas": []}
     with tempfile.TemporaryDirectory() as folder:
         names = [str(Path(folder) / f"{k}.json") for k in range(len(every))]
         for name, data in zip(names, every, strict=True):
