@@ -25,7 +25,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
-from pmlsym.language.value import Log
+from pmlsym.language.value import Divergence, Log
 
 Power = int | None
 """The power of nats; None of a number that may have any unit."""
@@ -69,7 +69,8 @@ def measure_in_nats(measure: Measure) -> bool:
     >>> [measure_in_nats(parse_quantity(text)) for text in ("mi(P, W)", "chi2(P, W)")]
     [True, False]
     """
-    return measure.is_log or any(isinstance(part, Log) for part in walk(measure.value))
+    parts = (part.written if isinstance(part, Divergence) else part for part in walk(measure.value))
+    return measure.is_log or any(isinstance(own, Log) for part in parts for own in walk(part))
 
 
 def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:

@@ -14,10 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
 from typing import ClassVar
 
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import Node, walk
 
 
@@ -183,6 +186,73 @@ class ExcessRatio(Value):
 
 
 @dataclass(frozen=True)
+class Divergence(Value):
+    """An f-divergence: the sum over the letters of `over` of  weight * b f(a/b),  f convex.
+
+    `function` names f in FORMULAS_OF_DIVERGENCES; weight, a and b are nonnegative. Where b = 0 the
+    summand is the weight times a f(u)/u at u = inf, and where all three are zero it is zero.
+    What has no rule of its own for it reads what it is `written` out as.
+    """
+
+    rule = "divergence"
+    words = "a divergence"
+    plain = ("weight", "a", "b")
+
+    function: str
+    over: tuple[Index, ...]
+    a: Polynomial
+    b: Polynomial
+    weight: Polynomial = constant(1)
+
+    @property
+    def written(self) -> Value:
+        """The same in the other nodes."""
+        return written_out(self)
+
+
+FORMULAS_OF_DIVERGENCES = {
+    "kl": "u log u",
+    "chi2": "(u - 1)^2",
+    "tv": "max(u - 1, 0)",
+}
+"""The functions f of divergences, by the names of their divergences; f(1) = 0."""
+
+
+@lru_cache(maxsize=1024)
+def written_out(value: Divergence) -> Value:
+    """A divergence in the other nodes.
+
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> x, p, q = Index("X", "x"), Tensor("P", ("X",)), Tensor("Q", ("X",))
+    >>> written_out(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
+    Log(body=Ratio(numerator=P(x), denominator=Q(x)))
+    """
+    weight, a, b = value.weight, value.a, value.b
+    match value.function:
+        case "kl":
+            return Total(value.over, Weighted(weight * a, Log(Ratio(a, b))))
+        case "chi2" if is_dominated(value):
+            return Total(value.over, Weighted(weight * b, Ratio((a - b) ** 2, b**2)))
+        case "chi2":
+            gap = Ratio((a - b) ** 2, b * (a + b))
+            return Total(value.over, Weighted(weight * (a + b), gap))
+        case "tv":
+            return Total(value.over, Larger((Ratio(constant(0)), Ratio(weight * (a - b)))))
+    raise InvalidInput(f"{value.function} is none of {', '.join(FORMULAS_OF_DIVERGENCES)}")
+
+
+def is_dominated(value: Divergence) -> bool:
+    """Whether b is a sum of what weight * a is over some letters: b = 0 only where that is zero.
+
+    So it is for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
+    """
+    part = value.weight * value.a
+    own = [i for i in value.over if i in part.free and i not in value.b.free]
+    every = (c for size in range(1, len(own) + 1) for c in combinations(own, size))
+    return any(sum_over(part, *summed) == value.b for summed in every)
+
+
+@dataclass(frozen=True)
 class Quotient:
     """A tensor defined by  weight * tensor = total  (its entries are free where weight = 0).
 
@@ -229,6 +299,8 @@ class MeanLog:
 def mean_log_of(value: Value) -> MeanLog | None:
     """A value as a mean of logarithms of ratios, or of largest ratios; nothing for any other."""
     match value:
+        case Divergence("kl"):
+            return mean_log_of(value.written)
         case Total(over, Weighted(weight, Log(Ratio() as ratio))):
             return MeanLog(over, weight, ratio)
         case Total(over, Weighted(weight, Log(Largest(_, Ratio() as ratio) as largest))):

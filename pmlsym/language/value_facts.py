@@ -260,14 +260,14 @@ def _weighted(value: Weighted, guard: Guard) -> Facts:
         lows, highs = (), ()
     if isinstance(value.body, Log) and isinstance(value.body.body, Ratio):
         ratio = value.body.body
-        shared = _divided(weight, ratio.numerator)
+        shared = divided(weight, ratio.numerator)
         parts = (shared, ratio.numerator, ratio.denominator)
         if shared is not None and all(part is not None and at_least_zero(part) for part in parts):
             lows = (*lows, weight - shared * ratio.denominator)
     return Facts(lows, highs, positive, body.finite, body.counts)
 
 
-def _divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
+def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
     """The polynomial that times `part`, one term, is the whole; nothing if none is plain."""
     if len(part) != 1:
         return None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NoReturn, TypeVar
 
 from pmlsym.errors import Unsupported
-from pmlsym.language.value import Value
+from pmlsym.language.value import Divergence, Value
 
 R = TypeVar("R")
 
@@ -63,10 +63,18 @@ class ValueRules(Generic[R]):
     exceeds: Rule[R] | None = None
     fractional_event: Rule[R] | None = None
     excess_ratio: Rule[R] | None = None
+    divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:
-        """The rule for a node. Raises Unsupported where none is mentioned."""
+        """The rule for a node; without one for divergences, that for what they are written out as.
+
+        Raises Unsupported where none is mentioned.
+        """
         rule: Rule[R] | None = getattr(self, value.rule, None)
+        if rule is None and isinstance(value, Divergence):
+            written = value.written
+            inner = self.of(written)
+            return lambda *beside: inner(*(written if own is value else own for own in beside))
         if rule is None:
             raise Unsupported(f"{self.name}: no rule for {value.words}")
         return rule

@@ -12,8 +12,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.convex_term import log
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import (
     Comparison,
@@ -34,11 +36,16 @@ from pmlsym.language.value import Smallest
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.branches import Premise, condition_of
 from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
+from pmlsym.lowering.convex_sums import (
+    largest_mean,
+    mean_from_above,
+    mean_from_below,
+    sum_of_terms,
+)
 from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level_form import (
     Both,
-    ForAll,
     Form,
     Holds,
     Level,
@@ -57,8 +64,6 @@ from pmlsym.lowering.levels import (
     surely_positive,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
-from pmlsym.lowering.log_tensor import logs_within
-from pmlsym.lowering.mean_log import mean_against, mean_of
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
@@ -115,16 +120,15 @@ def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State
     if spread is not None:
         yield from _shown_each(state, spread)
         return
+    if _is_in_nats(state, form):
+        for after, gap in _gap_in_nats(state, form, {True: BELOW, False: ABOVE}):
+            yield after, Holds(gap)
+        return
     logs = _logs(left, right) or _is_of_exponents(state, form)
-    mean = mean_of(form) if logs else None
-    main: tuple[Quantity, Fraction] | None = mean or _main(form, logs=logs)
+    main = _main(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
-    before = state.fork()
     for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
-        if mean is not None:
-            yield after, mean_against(before, after, *mean, level)
-        else:
-            yield after, _against(after, main, level, assumed=False, logs=logs)
+        yield after, _against(after, main, level, assumed=False, logs=logs)
 
 
 def _given(
@@ -143,9 +147,13 @@ def _given(
             for last, high in plain_level(after, right, BELOW):
                 yield last, Holds(high.above(low.numerator, low.denominator), relation)
         return
-    main = None if strict else _main(form, logs=_logs(left, right))
-    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     sides, logs = {True: ABOVE, False: BELOW}, _logs(left, right)
+    if _is_in_nats(state, form):
+        for after, gap in _gap_in_nats(state, form, sides):
+            yield after, Holds(gap, relation)
+        return
+    main = None if strict else _main(form, logs=logs)
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     for after, level in _budget(state, rest, sides, logs=logs):
         if main is None and _is_of_exponents(state, form):
             for last, power in _budget(after, rest, sides, logs=True):
@@ -153,8 +161,7 @@ def _given(
         elif main is None:
             yield after, _no_less(level, 1 if logs else 0, relation)
         else:
-            form_ = _against(after, main, level, assumed=True, logs=logs)
-            yield after, Both((form_, *_in_logs(after, main[0], rest)))
+            yield after, _against(after, main, level, assumed=True, logs=logs)
 
 
 def _is_of_exponents(state: State, form: Linear) -> bool:
@@ -166,19 +173,6 @@ def _is_of_exponents(state: State, form: Linear) -> bool:
 
 def _no_less(level: Level, least: int, relation: str) -> Form:
     return Holds(level.above(constant(least), constant(1)), relation)
-
-
-def _in_logs(state: State, leaf: Quantity, rest: Linear) -> Iterator[Form]:
-    """The same bound of a largest ratio, as one of the logarithms that the claim speaks of."""
-    scalars = [(scalar, c) for scalar, c in rest.terms if isinstance(scalar, Scalar)]
-    plain = len(scalars) == len(rest.terms)
-    if not (state.profile.has_logs and plain and isinstance(leaf, Measure) and leaf.is_log):
-        return
-    for over, counts, log in logs_within(leaf.value):
-        bound = constant(-rest.constant)
-        for scalar, c in scalars:
-            bound = bound - c * scalar_level(state, scalar, exponential=False).numerator
-        yield ForAll(over, Holds(counts * (bound - log)))
 
 
 def _logs(left: Quantity, right: Quantity) -> bool:
@@ -284,6 +278,91 @@ def _plain_budget(state: State, rest: Linear, sides: dict[bool, str]) -> Levels:
             yield from go(after, later, _plus(sofar, own, -c))
 
     yield from go(state, rest.terms, Level(constant(-rest.constant)))
+
+
+def _is_in_nats(state: State, form: Linear) -> bool:
+    """Whether informations stand beside logarithms, or beside means of the largest of some."""
+    values = [leaf.value for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.is_log]
+    means = any(largest_mean(value) is not None for value in values)
+    sums = any(sum_of_terms(value) is not None for value in values)
+    logs = any(has_logs(leaf) for leaf, _ in form.terms)
+    return state.profile.has_terms and ((means and (sums or logs)) or (sums and logs))
+
+
+def _gap_in_nats(
+    state: State, form: Linear, sides: dict[bool, str]
+) -> Iterator[tuple[State, Polynomial]]:
+    """-form as a polynomial with convex terms: that it is >= 0 says that the form is <= 0.
+
+    An information is itself, and log t is a convex term; other numbers are levels.
+    """
+
+    def go(
+        known: State, terms: tuple[tuple[Quantity, Fraction], ...], gap: Polynomial
+    ) -> Iterator[tuple[State, Polynomial]]:
+        if not terms:
+            yield known, gap
+            return
+        (leaf, c), later = terms[0], terms[1:]
+        for after, own in _in_nats(known, leaf, sides[c > 0]):
+            yield from go(after, later, gap - c * own)
+
+    yield from go(state, form.terms, constant(-form.constant))
+
+
+def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, Polynomial]]:
+    """A leaf as a polynomial with convex terms, bounded from the side that is asked."""
+    match leaf:
+        case Measure(is_log=False, value=value):
+            terms, mean = sum_of_terms(value), largest_mean(value)
+            if terms is not None:
+                introduce(state, leaf)
+                yield state, terms
+            elif mean is not None:
+                introduce(state, leaf)
+                made = mean_from_above if side == ABOVE else mean_from_below
+                _, facts, bound = made(mean, state.names)
+                for fact in facts:
+                    state.add(fact)
+                yield state, bound
+            else:
+                for after, level in measure_level(state, leaf, side):
+                    yield after, level.numerator
+        case Measure():
+            for after, level in measure_level(state, leaf, side):
+                yield after, log(level.numerator)
+        case Scalar():
+            yield state, scalar_level(state, leaf, exponential=False).numerator
+        case Logarithm(body):
+            for after, level in plain_level(state, body, side):
+                above = _positive(after, level, write_quantity(body), side)
+                below = level.denominator
+                yield after, log(above) - (log(below) if below != constant(1) else constant(0))
+        case Extreme(bodies, is_maximum) if is_maximum == (side == ABOVE):
+            bound_ = state.number("max" if is_maximum else "min")
+            level = scalar_level(state, bound_, exponential=False)
+            pairs = [(b, bound_) if is_maximum else (bound_, b) for b in bodies]
+            premises = tuple(Comparison(low, "<=", high) for low, high in pairs)
+            yield from ((after, level.numerator) for after in assume_premises(state, premises))
+        case _:
+            raise Unsupported(f"{write_quantity(leaf)} is not known in nats from {side}")
+
+
+def _positive(state: State, level: Level, text: str, side: str) -> Polynomial:
+    """The numerator of a level of which a logarithm is taken, or s > 0 at least the level.
+
+    From below, a logarithm of what is not positive has no value or is -inf, and bounds nothing.
+    From above the logarithm of zero is the limit of those of numbers above.
+    """
+    own = level.numerator
+    if surely_positive(own):
+        return own
+    if side == BELOW:
+        state.add(Fact(f"{text} > 0", own, (), ">"))
+        return own
+    least = atom(Tensor(state.names.fresh("s"), positive=True, role="level"))
+    state.add(Fact(f"{text} is at most s", least - own))
+    return least
 
 
 def _log_level(state: State, leaf: Quantity, side: str) -> Levels:

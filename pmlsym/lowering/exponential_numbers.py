@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.sequent import Fact
@@ -27,6 +28,8 @@ def exponential_of(state: State, value: Fraction) -> Level:
     for unit, count in in_units(abs(value), state.profile.units):
         tensor = exponential_tensor(str(unit))
         _bound(state, f"{tensor}", atom(tensor), unit)
+        if state.profile.has_terms:
+            state.add(Fact(f"log {tensor.name}", log(atom(tensor)) - unit, (), "=="))
         product = product * atom(tensor) ** count
     _bound(state, f"exp({abs(value)})", product, abs(value))
     return Level(product) if value >= 0 else Level(product).inverse()

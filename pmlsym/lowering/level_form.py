@@ -26,17 +26,16 @@ from pmlsym.language.value import (
     Larger,
     Largest,
     Log,
-    MeanLog,
     Power,
     Ratio,
     Smallest,
     Total,
     Value,
     Weighted,
-    mean_log_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
-from pmlsym.lowering.log_tensor import log_of_ratio
+from pmlsym.lowering.convex_sums import largest_mean, mean_from_above, mean_from_below, sum_of_terms
+from pmlsym.lowering.fresh_names import FreshNames
 
 
 @dataclass(frozen=True)
@@ -123,44 +122,46 @@ class Level:
         return self.numerator * denominator - self.denominator * numerator
 
 
-class FreshNames:
-    """Fresh names for the tensors that level forms introduce, in a fixed order."""
-
-    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
-        """Avoid the names that are taken: those of the claim itself."""
-        self._taken = taken
-        self._counts: dict[str, int] = {}
-
-    def fresh(self, stem: str) -> str:
-        """stem1, stem2, and so on."""
-        while True:
-            self._counts[stem] = self._counts.get(stem, 0) + 1
-            name = f"{stem}{self._counts[stem]}"
-            if name not in self._taken:
-                return name
-
-    def copy(self) -> FreshNames:
-        """Names that go on from here on their own."""
-        other = FreshNames(self._taken)
-        other._counts = dict(self._counts)
-        return other
-
-
 def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` <= `level`. Raises Unsupported for a value without such a form."""
-    mean = mean_log_of(value)
-    if mean is not None:
-        return _mean_log_at_most(mean, level, names, assumed)
-    return AT_MOST.read(value, level, names, assumed)
+    return _of_terms(value, level.above, names, assumed, above=True) or AT_MOST.read(
+        value, level, names, assumed
+    )
 
 
 def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
     """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
-    mean = mean_log_of(value)
-    if mean is not None and mean.largest is None:
-        whole = sum_over(mean.weight * log_of_ratio(mean.ratio), *mean.over)
-        return Holds(-level.above(whole, constant(1)))
-    return AT_LEAST.read(value, level, names, assumed)
+
+    def below(numerator: Polynomial, denominator: Polynomial) -> Polynomial:
+        return -level.above(numerator, denominator)
+
+    return _of_terms(value, below, names, assumed, above=False) or AT_LEAST.read(
+        value, level, names, assumed
+    )
+
+
+def _of_terms(
+    value: Value,
+    bound: Callable[[Polynomial, Polynomial], Polynomial],
+    names: FreshNames,
+    assumed: bool,
+    *,
+    above: bool,
+) -> Form | None:
+    """The form of what is a sum of convex terms, or the mean of the largest of some."""
+    terms = sum_of_terms(value)
+    if terms is not None:
+        return Holds(bound(terms, constant(1)))
+    mean = largest_mean(value)
+    if mean is None:
+        return None
+    made = mean_from_above if above == assumed else mean_from_below
+    tensor, facts, terms = made(mean, names)
+    total = Holds(bound(terms, constant(1)))
+    if not assumed:
+        return ForAllTensor(tensor, facts, total)
+    given = (ForAll(f.indices, Holds(f.polynomial, f.relation)) for f in facts)
+    return ExistsTensor(tensor, Both((*given, total)))
 
 
 def _ratio_at_most(value: Ratio, level: Level, names: FreshNames, assumed: bool) -> Form:
@@ -418,26 +419,6 @@ def _tail_at_most(tail: MassAbove, level: Level, names: FreshNames, assumed: boo
     little = Holds(level.above(sum_over(atom(bad, *every) * tail.weight, *over), constant(1)))
     mass = ForAll(outer, guarded(tail.where, little)) if outer else little
     return ExistsTensor(bad, Both((ForAll(every, off), mass)))
-
-
-def _mean_log_at_most(mean: MeanLog, level: Level, names: FreshNames, assumed: bool) -> Form:
-    """A mean of logarithms, or of largest logarithms: T(over) above them, or any weighting."""
-    over, weight, log = mean.over, mean.weight, log_of_ratio(mean.ratio)
-    if mean.largest is None:
-        return Holds(level.above(sum_over(weight * log, *over), constant(1)))
-    inner, counts = mean.largest.over, mean.largest.where * mean.ratio.numerator
-    if assumed:
-        above = Tensor(names.fresh("T"), tuple(i.alphabet for i in over), role="envelope")
-        entry = atom(above, *over)
-        below = Holds(counts * (entry - log))
-        total = Holds(level.above(sum_over(weight * entry, *over), constant(1)))
-        return ExistsTensor(above, Both((ForAll((*over, *inner), below), total)))
-    own = tuple(i.alphabet for i in (*over, *inner))
-    share = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
-    part = counts * atom(share, *over, *inner)
-    sums = Fact(f"{share.name} shares", sum_over(part, *inner) - weight, over, "==")
-    whole = sum_over(part * log, *over, *inner)
-    return ForAllTensor(share, (sums,), Holds(level.above(whole, constant(1))))
 
 
 def _event_at_most(

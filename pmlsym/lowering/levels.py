@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -28,8 +29,17 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
-from pmlsym.language.value import Ratio, Smallest, Total, Value, mass_counted, polynomials_of
+from pmlsym.language.value import (
+    Divergence,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    mass_counted,
+    polynomials_of,
+)
 from pmlsym.language.writing import write_value
+from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level_form import (
     Both,
     Either,
@@ -38,14 +48,12 @@ from pmlsym.lowering.level_form import (
     ForAll,
     ForAllTensor,
     Form,
-    FreshNames,
     Holds,
     Level,
     at_least,
     at_most,
     facts_of,
 )
-from pmlsym.lowering.log_tensor import log_facts
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
@@ -312,9 +320,12 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
 def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
-    How many letters have positive mass is |X|, and a smallest entry needs no guard.
+    How many letters have positive mass is |X|, and a smallest entry needs no guard. A divergence
+    is written out where nothing in the claim is a sum of convex terms.
     """
     value = measure.value
+    if isinstance(value, Divergence) and not state.profile.has_terms:
+        value = value.written
     if not isinstance(value, Total):
         return value
     over, body = value.over, value.body
@@ -351,8 +362,6 @@ def introduce(state: State, measure: Measure) -> None:
     """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
     define_quotients(state, measure)
     introduce_exponents(state, measure)
-    for fact in log_facts(measure.value):
-        state.add(fact)
 
 
 def define_quotients(state: State, measure: Measure) -> None:
@@ -377,6 +386,8 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
         state.add(Fact(f"{power.name} >= 1", atom(power) - 1))
     if len(asked) > 1:
         state.add(Fact(f"{power.name} >= 1 + {name}", atom(power) - 1 - atom(plain)))
+        if state.profile.has_terms:
+            state.add(Fact(f"log {power.name}", log(atom(power)) - atom(plain), (), "=="))
     return Level(atom(power if exponential else plain))
 
 

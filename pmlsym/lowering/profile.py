@@ -10,7 +10,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import mean_log_of
+from pmlsym.language.value import Divergence, Value, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 
@@ -19,16 +19,16 @@ from pmlsym.lowering.full_support import full_support_priors
 class ClaimProfile:
     """The free outcomes of a claim, its scalars with domains, and the names that it takes.
 
-    `positive` are the priors that may be taken to have full support; `has_logs` says that there are
-    means of logarithms; `exponents` are the scalars that are put into exponents, and `units` the
-    numbers of which the others there are sums.
+    `positive` are the priors that may be taken to have full support; `has_terms` says that there
+    are means of logarithms, or divergences that are no sums of maxima; `exponents` are the scalars
+    that are put into exponents, and `units` the numbers of which the others there are sums.
     """
 
     outcomes: frozenset[Index] = frozenset()
     scalars: Mapping[str, str] = field(default_factory=dict)
     taken: frozenset[str] = frozenset()
     positive: tuple[Tensor, ...] = ()
-    has_logs: bool = False
+    has_terms: bool = False
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
 
@@ -50,7 +50,16 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(mean_log_of(measure.value) for measure in measures),
+        any(map(_has_terms, measures)),
         exponents,
         units_of(claim, exponents),
+    )
+
+
+def _has_terms(measure: Measure) -> bool:
+    """Whether a measure is made of convex terms and not, as total variation is, of maxima too."""
+    return any(
+        part.function != "tv" if isinstance(part, Divergence) else mean_log_of(part) is not None
+        for part in walk(measure.value)
+        if isinstance(part, Value)
     )

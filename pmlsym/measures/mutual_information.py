@@ -11,7 +11,7 @@ Source: [PML23, Def. 18, Prop. 7].
 from __future__ import annotations
 
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Log, Ratio, Total, Value, Weighted
+from pmlsym.language.value import Value
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
@@ -29,10 +29,7 @@ def mi(prior: Prior, channel: Channel) -> Measure:
     mi(P, W)
     """
     seen = observed(prior, channel)
-    value = Total(
-        (*seen.inputs, *seen.outputs), Weighted(seen.mass * seen.entry, Log(seen.density))
-    )
-    return _information("mi", prior, channel, value)
+    return _information("mi", prior, channel, seen.divergence("kl"))
 
 
 def chi2(prior: Prior, channel: Channel) -> Measure:
@@ -46,9 +43,7 @@ def chi2(prior: Prior, channel: Channel) -> Measure:
     chi2(P, W)
     """
     seen = observed(prior, channel)
-    square = Ratio((seen.entry - seen.total) ** 2, seen.total**2)
-    value = Total((*seen.inputs, *seen.outputs), Weighted(seen.mass * seen.total, square))
-    return _information("chi2", prior, channel, value)
+    return _information("chi2", prior, channel, seen.divergence("chi2"))
 
 
 def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Measure:

@@ -16,7 +16,7 @@ from pmlsym.calculus.kind import require_kind, require_small_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.language.value import Quotient, Ratio
+from pmlsym.language.value import Divergence, Quotient, Ratio
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
@@ -43,6 +43,11 @@ class Observation:
     def density(self) -> Ratio:
         """W(x,y) / P_Y(y), the exponential of the information density."""
         return Ratio(self.entry, self.total)
+
+    def divergence(self, function: str) -> Divergence:
+        """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), that of joint and product."""
+        over = (*self.inputs, *self.outputs)
+        return Divergence(function, over, self.entry, self.total, self.mass)
 
     @property
     def worst(self) -> tuple[Index, ...]:

@@ -8,9 +8,7 @@ c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)]
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Ratio, Total
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
@@ -28,11 +26,10 @@ def tv(prior: Prior, channel: Channel) -> Measure:
     tv(P, W)
     """
     seen = observed(prior, channel)
-    beyond = Ratio(seen.mass * (seen.entry - seen.total))
     return Measure(
         "tv",
         (prior, channel),
-        Total((*seen.inputs, *seen.outputs), Larger((Ratio(constant(0)), beyond))),
+        seen.divergence("tv"),
         is_log=False,
         data=together(prior, channel),
     )

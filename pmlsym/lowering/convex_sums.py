@@ -1,0 +1,110 @@
+"""Informations and means of logarithms as polynomials with convex terms.
+
+    kl      sum w a log(a/b)          =  sum F[entropy](w a; w b)
+    chi2    sum w (a - b)^2 / b       =  sum F[square](w a; w b) - 2 w a + w b
+    tv      sum w max(a - b, 0)       =  sum F[excess](w a; w b)
+
+and log t is -F[entropy](1; t). So informations and logarithms are sums of one kind, and neither
+needs a level. What a term means, and why a claim that fails at an instance violates such a sequent
+there, is said in calculus/convex_term.py and docs/convex_terms.md.
+
+A mean of the largest of several logarithms is bounded from above by numbers M(y) > 0 above the
+ratios, and from below by any choice c(y, x) >= 0 among them:
+
+    sum_y w log max_x n/d   <=   sum_y w log M                       M d >= n
+                            >=   sum_y -F[entropy](d; sum_x c n)     sum_x c = 1, if d = w
+                            >=   sum_y sum_x c F[entropy](n; d)      sum_x c n = w
+
+where x runs through the letters that count, c being zero at others. The largest ratios are such M,
+and the choice of a largest one is such a c; where w = 0 every M will do, and c = 0.
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, convex, log
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import Unsupported
+from pmlsym.language.value import Divergence, MeanLog, Value, mean_log_of
+from pmlsym.language.value_facts import divided
+from pmlsym.lowering.fresh_names import FreshNames
+
+Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
+"""A new tensor, what is asked of it, and the bound that it gives."""
+
+
+def divergence_terms(value: Divergence) -> Polynomial:
+    """An f-divergence as a polynomial with convex terms.
+
+    >>> from pmlsym.claims.question import parse_quantity
+    >>> divergence_terms(parse_quantity("tv(P, W)").value)
+    sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
+    """
+    a, b = value.weight * value.a, value.weight * value.b
+    match value.function:
+        case "kl":
+            each = convex(ENTROPY, a, b)
+        case "chi2":
+            each = convex(SQUARE, a, b) - 2 * a + b
+        case "tv":
+            each = convex(EXCESS, a, b)
+        case _:
+            raise Unsupported(f"the divergence {value.function} has no convex terms")
+    return sum_over(each, *value.over)
+
+
+def sum_of_terms(value: Value) -> Polynomial | None:
+    """A value as a polynomial with convex terms; nothing for one that is none, or has a maximum."""
+    if isinstance(value, Divergence):
+        return divergence_terms(value)
+    mean = mean_log_of(value)
+    if mean is None or mean.largest is not None:
+        return None
+    share = divided(mean.weight, mean.ratio.numerator)
+    if share is None:
+        return None
+    return sum_over(convex(ENTROPY, mean.weight, share * mean.ratio.denominator), *mean.over)
+
+
+def largest_mean(value: Value) -> MeanLog | None:
+    """A value as a mean of the largest of several logarithms, if it is one."""
+    mean = mean_log_of(value)
+    return mean if mean is not None and mean.largest is not None else None
+
+
+def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
+    """M(y) > 0 above the ratios that count, and the mean of its logarithms."""
+    assert mean.largest is not None
+    own = tuple(i.alphabet for i in mean.over)
+    above = Tensor(names.fresh("M"), own, positive=True, role="envelope")
+    entry, ratio = atom(above, *mean.over), mean.ratio
+    envelope = mean.largest.where * (entry * ratio.denominator - ratio.numerator)
+    letters = (*mean.over, *mean.largest.over)
+    fact = Fact(f"{above.name} is an envelope", envelope, letters)
+    return above, (fact,), sum_over(mean.weight * log(entry), *mean.over)
+
+
+def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
+    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of what it chooses."""
+    assert mean.largest is not None
+    over, inner, ratio = mean.over, mean.largest.over, mean.ratio
+    own = tuple(i.alphabet for i in (*over, *inner))
+    choice = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
+    share = mean.largest.where * atom(choice, *over, *inner)
+    if ratio.denominator == mean.weight and _always_counts(mean):
+        whole, asked = constant(1), sum_over(share, *inner)
+        bound = -sum_over(
+            convex(ENTROPY, ratio.denominator, sum_over(share * ratio.numerator, *inner)), *over
+        )
+    else:
+        whole, asked = mean.weight, sum_over(share * ratio.numerator, *inner)
+        bound = sum_over(share * convex(ENTROPY, ratio.numerator, ratio.denominator), *over, *inner)
+    return choice, (Fact(f"{choice.name} chooses", asked - whole, over, "=="),), bound
+
+
+def _always_counts(mean: MeanLog) -> bool:
+    """Whether some letter counts at every outcome: as weights, they have the sum one."""
+    assert mean.largest is not None
+    where = mean.largest.where
+    return where == constant(1) or sum_over(where, *mean.largest.over) == constant(1)
