@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -27,6 +27,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import use_of
 from pmlsym.engines.combination import Combination
+from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.ingredient import Memory, ingredient, matches, target
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.setting_up import Problem
@@ -76,10 +77,15 @@ class Schematic:
     def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
+            convex = convex_instances(sequent)
             self.found_lemmas = not passed()
         self._sequent = sequent
-        self._lemmas = tuple(step for lemma in known for step in lemma)
-        derived = tuple(lemma[-1].statement for lemma in known)
+        self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
+        applied = tuple(lemma[-1].statement for lemma in known)
+        derived = _Derived(
+            tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
+            convex.multipliers,
+        )
         memory = Memory()
         self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
         self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
@@ -117,11 +123,22 @@ class Schematic:
         return f"{ending} {tried} candidates"
 
 
+@dataclass(frozen=True)
+class _Derived:
+    """Facts that were derived before: in stages, the last of which has all of them.
+
+    `multipliers` are positive, and the goal times one of them may be easier.
+    """
+
+    stages: tuple[tuple[Fact, ...], ...]
+    multipliers: tuple[Use, ...]
+
+
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, derived: tuple[Fact, ...], case: Polynomial, memory: Memory
+        self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
     ) -> None:
         self._goal, self._case = _goal(sequent), case
         self._branches = []
@@ -189,18 +206,31 @@ def _is_mass(factor: Factor) -> bool:
 
 
 def _problems(
-    facts: tuple[Fact, ...], derived: tuple[Fact, ...], statement: Fact
+    facts: tuple[Fact, ...], derived: _Derived, statement: Fact
 ) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be."""
+    return tuple(
+        problem
+        for stage in derived.stages
+        for problem in _cleared(facts, stage, statement, derived.multipliers)
+    )
+
+
+def _cleared(
+    facts: tuple[Fact, ...],
+    derived: tuple[Fact, ...],
+    statement: Fact,
+    multipliers: tuple[Use, ...],
+) -> Iterator[Problem]:
     known = (*facts, *derived)
+    yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
     before = _cancel_positive(known, tensors)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
     cleared, steps = _eliminate(cancelled, statement.polynomial)
-    if not before and not steps:
-        return (Problem(known, statement),)
-    return Problem(known, statement), Problem(cleared, statement, (*before, *steps))
+    if before or steps:
+        yield Problem(cleared, statement, (*before, *steps), multipliers)
 
 
 def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
