@@ -40,15 +40,16 @@ REACHES = (
 
 @dataclass(frozen=True)
 class Problem:
-    """A statement to derive from facts, and the steps that lead to these.
+    """A statement to derive from facts, the steps that lead to these, and those that follow it.
 
-    `multipliers` are uses of facts that are positive: the statement times one of them will do.
+    `multipliers` are positive, and the statement times one of them will do.
     """
 
     facts: tuple[Fact, ...]
     statement: Fact
     before: tuple[Combine, ...] = ()
-    multipliers: tuple[Use, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+    after: tuple[Combine, ...] = ()
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
@@ -143,9 +144,10 @@ def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
     yield goal, ()
     for fact in problem.facts:
         helps = goal == constant(-1) or fact.origin.kind == "case"
-        proposed = Use(fact.name) in problem.multipliers
-        if (helps or proposed) and fact.relation == ">" and not fact.indices:
+        if helps and fact.relation == ">" and not fact.indices:
             yield goal * fact.polynomial, (Use(fact.name),)
+    for fact in problem.multipliers:
+        yield goal * fact.polynomial, (Use(fact.name),)
 
 
 def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:

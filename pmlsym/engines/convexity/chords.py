@@ -126,16 +126,16 @@ def _with_values(
         found += _multiplied(term, whole, deductions)
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            for term in deductions.times(end.factor, end.shown, Use(row.name), by=sign):
+            for term in deductions.times(end.factor, end.shown, Use(row.name, row.indices), by=sign):
                 found += _multiplied(term, other, deductions)
     return tuple(found)
 
 
 def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, Fact | None, int]:
-    """(d, row, sign): sign times the row has -d F(a, b), at an end that is a number."""
+    """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
     at = convex(f, a, b)
-    if a.free or b.free or not terms_in(at):
+    if ONE not in (a, b) or not terms_in(at):
         return ONE, None, 0
     names = {"entropy": ("entropy of number",), "excess": ("excess all", "excess none")}
     for name in names.get(f.name, ()) if f.name != "entropy" or b == ONE else ():

@@ -21,6 +21,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.rewriting import rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (
     PLAIN,
@@ -65,6 +66,7 @@ class Deductions:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
         quantified = ((set(f.polynomial.free) - set(f.indices)) for f in self.sequent.facts)
         self.constants = frozenset().union(*quantified)
+        self._values = values(self.sequent.facts)
 
     @property
     def offered(self) -> tuple[Fact, ...]:
@@ -111,7 +113,7 @@ class Deductions:
         for term in own:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self.add(Combine(Fact(name, whole, (), relation), own))
+            return self._replaced(self.add(Combine(Fact(name, whole, (), relation), own)))
         use, rest = self.show(multiplier, ">"), quotient(whole, multiplier)
         if use is None or rest is None:
             return None
@@ -156,6 +158,14 @@ class Deductions:
         return tuple(
             replace(term, coefficient=by * term.coefficient) for term in expanded(factor, *uses)
         )
+
+    def _replaced(self, fact: Fact | None) -> Fact | None:
+        """The fact with the values of terms that the sequent knows."""
+        step = None if fact is None else rewritten(fact, self._values)
+        if fact is None or step is None:
+            return fact
+        self.hide(fact)
+        return self.add(replace(step, statement=replace(step.statement, name=fact.name)))
 
     def _convex(self, step: Convexity) -> Fact | None:
         try:

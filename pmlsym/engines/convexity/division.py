@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.sequent import Fact, Origin
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact, Origin, declared_name
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -67,8 +67,15 @@ def _where_zero(
     own = (*deductions.plain_facts, *helping, case)
     steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
     with until(VANISHING):
-        last = combine((*own, *vanishing), replace(wanted, name=f"{case.name}: zero"))
+        zero = replace(wanted, name=f"{case.name}: zero")
+        last = combine((*own, *vanishing), zero, _positive(case))
     return None if last is None else (*steps, last)
+
+
+def _positive(case: Fact) -> tuple[Fact, ...]:
+    """The positive numbers of a case, times which the statement may follow more easily."""
+    numbers = (t for t in case.polynomial.tensors if t.positive and not t.alphabets)
+    return tuple(Fact(declared_name(t, "> 0"), atom(t), (), ">") for t in numbers)
 
 
 def _vanishing(

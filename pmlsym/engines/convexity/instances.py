@@ -25,7 +25,7 @@ from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_rows, parameters_of
-from pmlsym.evidence.certificate import Step, Use
+from pmlsym.evidence.certificate import Step
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""
@@ -42,7 +42,7 @@ class Instances:
     steps: tuple[Step, ...] = ()
     simple: tuple[Fact, ...] = ()
     every: tuple[Fact, ...] = ()
-    multipliers: tuple[Use, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
 
 
 def convex_instances(sequent: Sequent) -> Instances:
@@ -65,10 +65,9 @@ def convex_instances(sequent: Sequent) -> Instances:
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
-    multipliers: dict[Use, None] = {}
+    multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
-        uses = offer_rows(term, sight, numbers, found)
-        multipliers.update(dict.fromkeys(uses))
+        multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, found)))
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
     return Instances(tuple(found.steps), simple, every, tuple(multipliers))

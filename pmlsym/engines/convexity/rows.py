@@ -14,11 +14,10 @@ from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.evidence.certificate import Use
 
 ZERO = constant(0)
 MULTIPLES = (Fraction(1), Fraction(2), Fraction(1, 2))
@@ -53,11 +52,11 @@ def is_log(term: ConvexTerm) -> bool:
 
 def offer_rows(
     term: ConvexTerm, known: Iterable[Tensor], numbers: Parameters, deductions: Deductions
-) -> tuple[Use, ...]:
+) -> tuple[Fact, ...]:
     """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
     a, b = term.a, term.b
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
-    positive: list[Use] = []
+    positive: list[Fact] = []
 
     def row(name: str, *parameters: Polynomial) -> bool:
         return deductions.row(name, a, b, *parameters) is not None
@@ -94,7 +93,7 @@ def offer_rows(
                 for c in (ONE, *numbers.logs):
                     if row(name, c) and c != ONE:
                         use = deductions.show(c, ">")
-                        positive += [use] if use else []
+                        positive += [deductions.facts[use.fact]] if use else []
             elif name == "root below excess":
                 row(name)
             else:
