@@ -73,7 +73,8 @@ class Combination:
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
             found = _solve(first.search)
             if found is not None:
-                return (*first.problem.before, Combine(first.problem.statement, found))
+                step = Combine(first.problem.statement, found)
+                return (*first.problem.before, step, *first.problem.after)
         while not passed():
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
@@ -82,13 +83,18 @@ class Combination:
             found = _deepen(turn.search)
             if found is not None:
                 step = Combine(turn.problem.statement, found, turn.multiplier)
-                return (*turn.problem.before, step)
+                return (*turn.problem.before, step, *turn.problem.after)
         return None
 
 
-def combine(facts: tuple[Fact, ...], statement: Fact) -> Combine | None:
-    """The step that derives a statement from facts, if one is found before the deadline."""
-    steps = Combination([Problem(facts, statement)], Memory()).run()
+def combine(
+    facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
+) -> Combine | None:
+    """The step that derives a statement from facts, if one is found before the deadline.
+
+    Perhaps that of the statement times one of the multipliers, which are positive.
+    """
+    steps = Combination([Problem(facts, statement, (), multipliers)], Memory()).run()
     return None if steps is None else steps[-1]
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
@@ -25,10 +25,11 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
-from pmlsym.engines.candidates import use_of
 from pmlsym.engines.combination import Combination
-from pmlsym.engines.ingredient import Memory, ingredient, matches, target
+from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
+from pmlsym.engines.rewriting import quotients, rewritten, values
 from pmlsym.engines.setting_up import Problem
 from pmlsym.evidence.certificate import (
     GOAL,
@@ -76,10 +77,15 @@ class Schematic:
     def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
+            convex = convex_instances(sequent)
             self.found_lemmas = not passed()
         self._sequent = sequent
-        self._lemmas = tuple(step for lemma in known for step in lemma)
-        derived = tuple(lemma[-1].statement for lemma in known)
+        self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
+        applied = tuple(lemma[-1].statement for lemma in known)
+        derived = _Derived(
+            tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
+            convex.multipliers,
+        )
         memory = Memory()
         self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
         self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
@@ -117,11 +123,22 @@ class Schematic:
         return f"{ending} {tried} candidates"
 
 
+@dataclass(frozen=True)
+class _Derived:
+    """Facts that were derived before: in stages, the last of which has all of them.
+
+    `multipliers` are positive, and the goal times one of them may be easier.
+    """
+
+    stages: tuple[tuple[Fact, ...], ...]
+    multipliers: tuple[Fact, ...]
+
+
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, derived: tuple[Fact, ...], case: Polynomial, memory: Memory
+        self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
     ) -> None:
         self._goal, self._case = _goal(sequent), case
         self._branches = []
@@ -189,18 +206,41 @@ def _is_mass(factor: Factor) -> bool:
 
 
 def _problems(
-    facts: tuple[Fact, ...], derived: tuple[Fact, ...], statement: Fact
+    facts: tuple[Fact, ...], derived: _Derived, statement: Fact
 ) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be."""
+    return tuple(
+        problem
+        for stage in derived.stages
+        for problem in _cleared(facts, stage, statement, derived.multipliers)
+    )
+
+
+def _cleared(
+    facts: tuple[Fact, ...],
+    derived: tuple[Fact, ...],
+    statement: Fact,
+    multipliers: tuple[Fact, ...],
+) -> Iterator[Problem]:
     known = (*facts, *derived)
+    yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
     before = _cancel_positive(known, tensors)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
-    cleared, steps = _eliminate(cancelled, statement.polynomial)
-    if not before and not steps:
-        return (Problem(known, statement),)
-    return Problem(known, statement), Problem(cleared, statement, (*before, *steps))
+    simpler = rewritten(statement, values(known))
+    goal = statement if simpler is None else simpler.statement
+    cleared, steps = _eliminate(cancelled, goal.polynomial)
+    after = () if simpler is None else (_undone(simpler, statement),)
+    if before or steps or after:
+        yield Problem(cleared, goal, (*before, *steps), multipliers, after)
+
+
+def _undone(step: Combine, statement: Fact) -> Combine:
+    """The statement from what a step, which adds zeros to it, makes of it."""
+    first, *zeros = step.terms
+    whole = replace(first, uses=(Use(step.statement.name, step.statement.indices),))
+    return Combine(statement, (whole, *(replace(z, coefficient=-z.coefficient) for z in zeros)))
 
 
 def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
@@ -222,18 +262,19 @@ def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list
 
 
 def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, ...], list[Combine]]:
-    """The facts without the quotients that can be eliminated, and the steps that do so."""
-    definitions = {q: fact for fact in facts if (q := _quotient(fact)) is not None}
+    """The facts without what has a definition or a value, and the steps that replace it."""
+    definitions = quotients(facts)
+    known = {**values(facts), **definitions}
     steps: list[Combine] = []
     found = []
     for fact in facts:
-        step = None if fact in definitions.values() else _by_definition(fact, definitions)
+        step = None if fact in known.values() else rewritten(fact, known)
         found.append(fact if step is None else step.statement)
         steps += [] if step is None else [step]
     needed = set(goal.tensors).union(
-        *(f.polynomial.tensors for f in found if f not in definitions.values())
+        *(f.polynomial.tensors for f in found if f not in known.values())
     )
-    idle = [fact for q, fact in definitions.items() if q not in needed]
+    idle = [fact for q, fact in known.items() if q not in needed]
     return tuple(fact for fact in found if fact not in idle), steps
 
 
@@ -272,56 +313,3 @@ def _divided(polynomial: Polynomial, common: Factor) -> Polynomial:
         return monomial[:at] + monomial[at + 1 :]
 
     return Polynomial({rest(m): c for m, c in polynomial})
-
-
-def _quotient(fact: Fact) -> Tensor | None:
-    """The tensor that a fact defines, if it does."""
-    return fact.origin.tensor if fact.origin.kind == "definition" else None
-
-
-def _by_definition(fact: Fact, definitions: dict[Tensor, Fact]) -> Combine | None:
-    """The fact with every definition used from left to right, as often as it can be."""
-    polynomial = fact.polynomial
-    terms: list[Term] = []
-    while True:
-        found = next(_uses(polynomial, definitions), None)
-        if found is None:
-            break
-        change, term = found
-        polynomial, terms = polynomial + change, [*terms, term]
-    if not terms:
-        return None
-    indices = tuple(i for i in fact.indices if i in polynomial.free)
-    statement = Fact(f"{fact.name}, by definition", polynomial, indices, fact.relation)
-    first = Term(_ONE, (Use(fact.name, fact.indices),))
-    return Combine(statement, (first, *terms))
-
-
-def _uses(
-    polynomial: Polynomial, definitions: dict[Tensor, Fact]
-) -> Iterator[tuple[Polynomial, Term]]:
-    """What can be added to a polynomial, each a zero that takes a quotient out of a monomial."""
-    for monomial, c in polynomial:
-        for quotient in {t for part in monomial for t, _ in part} & set(definitions):
-            definition = ingredient(definitions[quotient])
-            lead, scale = _lead(definition.polynomial, quotient)
-            aim = target(monomial)
-            for match in matches(definition, lead, aim, polynomial.free):
-                placed = definition.at(dict(match.names), "~")
-                if placed.indices or not all(t.is_nonnegative for t, _ in match.rest):
-                    continue
-                zero = placed.polynomial
-                for tensor, indices in match.rest:
-                    zero = zero * atom(tensor, *indices)
-                rest = tuple(use_of(tensor, indices) for tensor, indices in match.rest)
-                uses = (*placed.uses, *rest)
-                own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
-                times = -Fraction(c) / scale
-                yield sum_over(zero, *own) * times, Term(times, uses, own)
-
-
-def _lead(polynomial: Polynomial, quotient: Tensor) -> tuple[Monomial, Fraction]:
-    """The monomial of a definition that has the quotient."""
-    return next(
-        (m, Fraction(c)) for m, c in polynomial if any(t == quotient for f in m for t, _ in f)
-    )

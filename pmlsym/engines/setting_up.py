@@ -40,11 +40,16 @@ REACHES = (
 
 @dataclass(frozen=True)
 class Problem:
-    """A statement to derive from facts, and the steps that lead to these."""
+    """A statement to derive from facts, the steps that lead to these, and those that follow it.
+
+    `multipliers` are positive, and the statement times one of them will do.
+    """
 
     facts: tuple[Fact, ...]
     statement: Fact
     before: tuple[Combine, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+    after: tuple[Combine, ...] = ()
 
     @property
     def tensors(self) -> tuple[Tensor, ...]:
@@ -131,13 +136,18 @@ def profiled(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredien
 
 
 def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
-    """The goal, and the goal times what a case assumes, or what a contradiction has, positive."""
+    """The goal, and the goal times what a case assumes, or what a contradiction has, positive.
+
+    Also times what is proposed.
+    """
     goal = problem.statement.polynomial
     yield goal, ()
     for fact in problem.facts:
         helps = goal == constant(-1) or fact.origin.kind == "case"
         if helps and fact.relation == ">" and not fact.indices:
             yield goal * fact.polynomial, (Use(fact.name),)
+    for fact in problem.multipliers:
+        yield goal * fact.polynomial, (Use(fact.name),)
 
 
 def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:

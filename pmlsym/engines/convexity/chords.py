@@ -1,0 +1,223 @@
+"""Chords: a term whose arguments two facts hold between two rays is below the line through them.
+
+With p = v (alpha a - beta b) >= 0 and q = v (gamma b - delta a) >= 0, and D = alpha gamma - beta
+delta >= 0, the point D v (a, b) is p (gamma, delta) + q (beta, alpha), so
+
+    D v F(a, b)  <=  p F(gamma, delta) + q F(beta, alpha)
+
+Where the ends are numbers, the table has the values: F(E, 1) = -E F(1, E). Without a fact from
+below, the lower ray is (0, 1), and its end is worth nothing. The sum over the letters in which both
+arguments sum to one often is a multiple of a number that is zero at worst, such as E - 1, and is
+divided by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.convex_term import ConvexTerm, Function, convex
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.convexity.division import divided
+from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.convexity.rays import Ray, sides
+from pmlsym.engines.ingredient import Ingredient
+from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.evidence.shown import is_plain
+
+ZERO = constant(0)
+FROM_NOTHING = Ray(ONE, ZERO, ONE, Term(Fraction(1), ()))
+"""a >= 0: the ray of (0, 1)."""
+
+
+@dataclass(frozen=True)
+class _End:
+    """`factor` >= 0, shown, times F at the end of a ray."""
+
+    factor: Polynomial
+    shown: Use
+    a: Polynomial
+    b: Polynomial
+
+    @property
+    def arguments(self) -> Arguments:
+        return Arguments(self.factor * self.a, self.factor * self.b)
+
+
+def chords(
+    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
+    """The chords of a term, those from (0, 1) first, and their sums."""
+    if len(term.a) != 1 or len(term.b) != 1:
+        return
+    held = sides(term.a, term.b, known)
+    simple: list[Fact] = []
+    for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
+        if low is FROM_NOTHING:
+            low = replace(low, factor=high.factor)
+        size = low.alpha * high.alpha - low.beta * high.beta
+        if not size or low.factor != high.factor:
+            continue
+        fact = _chord(term, low, high, size, deductions)
+        if fact is None:
+            continue
+        if is_plain(size, ">="):
+            fact = _reduced(fact, size, (), deductions)
+            simple.append(fact)
+        else:
+            for letter in _averaged_letters(term):
+                use = Use(fact.name, fact.indices)
+                summed = deductions.total("chords", (Term(Fraction(1), (use,), (letter,)),))
+                if summed is not None:
+                    yield _reduced(summed, size, simple, deductions)
+        yield fact
+
+
+def _chord(
+    term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: Deductions
+) -> Fact | None:
+    """D v F(a, b) <= the values at the ends."""
+    v, f = high.factor, term.function
+    above = v * (low.alpha * term.a - low.beta * term.b)
+    below = v * (high.alpha * term.b - high.beta * term.a)
+    ends = []
+    for ray, factor, end in (
+        (low, above, (high.alpha, high.beta)),
+        (high, below, (low.beta, low.alpha)),
+    ):
+        shown = _shown(factor, ray, deductions)
+        if shown is None or not _times_arguments(factor, shown, end, deductions):
+            return None
+        ends.append(_End(factor, shown, *end))
+    whole = deductions.perspective("a chord", f, [end.arguments for end in ends])
+    if whole is None:
+        return None
+    deductions.hide(whole)
+    terms = [Term(Fraction(1), (Use(whole.name, whole.indices),))]
+    for factor, a, b, sign in (
+        *((end.factor, end.a, end.b, -1) for end in ends),
+        (size, v * term.a, v * term.b, 1),
+    ):
+        if convex(f, factor * a, factor * b) == factor * convex(f, a, b):
+            continue
+        scaled = deductions.scale(f, factor, a, b)
+        deductions.hide(scaled)
+        if scaled is None:
+            return None
+        terms.append(Term(Fraction(sign), (Use(scaled.name, scaled.indices),)))
+    return deductions.total("chord", _with_values(f, terms, ends, deductions))
+
+
+def _with_values(
+    f: Function, terms: list[Term], ends: list[_End], deductions: Deductions
+) -> tuple[Term, ...]:
+    """The terms of a chord and those that replace F at its ends by its value, as far as known."""
+    values = [_value(f, end, deductions) for end in ends]
+    denominators = [value[0] for value in values]
+    whole = denominators[0] * denominators[1]
+    found: list[Term] = []
+    for term in terms:
+        found += _multiplied(term, whole, deductions)
+    for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
+        if row is not None:
+            for term in deductions.times(end.factor, end.shown, Use(row.name, row.indices), by=sign):
+                found += _multiplied(term, other, deductions)
+    return tuple(found)
+
+
+def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, Fact | None, int]:
+    """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
+    a, b = end.a, end.b
+    at = convex(f, a, b)
+    if ONE not in (a, b) or not terms_in(at):
+        return ONE, None, 0
+    names = {"entropy": ("entropy of number",), "excess": ("excess all", "excess none")}
+    for name in names.get(f.name, ()) if f.name != "entropy" or b == ONE else ():
+        row = deductions.row(name, a, b)
+        if row is not None:
+            deductions.hide(row)
+            return ONE, row, -1
+    if f.name == "square" and (row := deductions.row("square times", a, b)) is not None:
+        deductions.hide(row)
+        return b, row, 1
+    return ONE, None, 0
+
+
+def _multiplied(term: Term, factor: Polynomial, deductions: Deductions) -> Iterator[Term]:
+    """A term times a factor that is plainly nonnegative."""
+    for each in deductions.times(factor, PLAIN):
+        yield Term(
+            term.coefficient * each.coefficient,
+            (*term.uses, *each.uses),
+            (*term.summed, *each.summed),
+        )
+
+
+def _shown(factor: Polynomial, ray: Ray, deductions: Deductions) -> Use | None:
+    """That a factor is nonnegative, as a ray says."""
+    if is_plain(factor, ">="):
+        return PLAIN
+    fact = deductions.total("beside a ray", (ray.term,))
+    deductions.hide(fact)
+    return None if fact is None else Use(fact.name, fact.indices)
+
+
+def _times_arguments(
+    factor: Polynomial, shown: Use, end: Iterable[Polynomial], deductions: Deductions
+) -> bool:
+    """Whether the factor times the arguments at an end is known to be nonnegative: it is stated."""
+    for argument in end:
+        whole = factor * argument
+        if is_plain(whole, ">="):
+            continue
+        if not is_plain(argument, ">="):
+            return False
+        deductions.hide(deductions.total("at an end", expanded(argument, shown)))
+    return True
+
+
+def _averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
+    """The letters in which an argument sums to one."""
+    return tuple(
+        sorted(
+            {
+                at[k]
+                for p in (term.a, term.b)
+                for tensor, at in p.atoms()
+                for k in tensor.stochastic
+                if not at[k].is_bound
+            }
+        )
+    )
+
+
+def _reduced(
+    fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
+) -> Fact:
+    """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
+    numbers = [
+        f.polynomial for f in deductions.plain_facts if f.relation != "==" and not f.polynomial.free
+    ]
+    for number in numbers:
+        rest = quotient(size, number)
+        if rest is None or len(number) == 1:
+            continue
+        for divisor in (number, rest):
+            fact = _once(fact, divisor, helping, deductions)
+    return _once(fact, size, helping, deductions)
+
+
+def _once(
+    fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
+) -> Fact:
+    found = divided(fact, divisor, deductions, helping) if divisor != ONE else None
+    if found is None:
+        return fact
+    deductions.hide(fact)
+    return found

@@ -1,0 +1,127 @@
+"""Facts divided by what may be zero:  c S >= 0  gives  S >= 0,  where c >= 0.
+
+Where c is known to be positive, that is a combination. Otherwise it is a split, letter by letter:
+if c > 0 the fact is divided, and if -c >= 0 the statement follows from something else. There each
+term is small: F(a, b) <= a F(1, 0), so that terms with a below a multiple of c vanish with it; and
+what has c as a factor vanishes too, since terms are above their tangents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact, Origin, declared_name
+from pmlsym.effort import until
+from pmlsym.engines.combination import combine
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
+from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
+
+VANISHING = 0.5
+"""Effort for the case in which the divisor is zero."""
+
+TANGENTS = {"entropy": (ONE, ONE), "square": (ONE,), "excess": (ONE,), "root": (ONE, ONE)}
+"""Parameters of the tangent at one; powers have none."""
+
+GROWING = ("entropy", "square")
+"""The functions whose F(1, 0) is large, at least one by the tangent at one."""
+
+
+def divided(
+    fact: Fact, divisor: Polynomial, deductions: Deductions, helping: Iterable[Fact] = ()
+) -> Fact | None:
+    """The fact divided, if it is a multiple of the divisor and the case of zero is settled.
+
+    `helping` are facts that may settle it.
+    """
+    rest = quotient(fact.polynomial, divisor)
+    if rest is None or fact.relation != ">=":
+        return None
+    if deductions.show(divisor, ">"):
+        return deductions.total(fact.name, (Term(Fraction(1), _at_own(fact)),), divisor)
+    name = f"{divisor} or zero"
+    while name in deductions.facts:
+        name += "'"
+    fixed = set(divisor.free)
+    indices = tuple(i for i in rest.free if i not in deductions.constants)
+    inner = tuple(i for i in indices if i not in fixed)
+    wanted = Fact(f"{name}: divided", rest, inner)
+    case = Fact(name, -divisor, (), ">=", Origin("case"))
+    nothing = _where_zero(wanted, case, deductions, helping)
+    if nothing is None:
+        return None
+    term = Term(Fraction(1), _at_own(fact))
+    positive = (Combine(wanted, (term,), (Use(name),)),)
+    statement = Fact("divided", rest, indices)
+    return deductions.add(Split(statement, name, divisor, positive, nothing))
+
+
+def _where_zero(
+    wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
+) -> tuple[Step, ...] | None:
+    """The steps to a statement where the divisor is zero."""
+    own = (*deductions.plain_facts, *helping, case)
+    steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
+    with until(VANISHING):
+        zero = replace(wanted, name=f"{case.name}: zero")
+        last = combine((*own, *vanishing), zero, _positive(case))
+    return None if last is None else (*steps, last)
+
+
+def _positive(case: Fact) -> tuple[Fact, ...]:
+    """The positive numbers of a case, times which the statement may follow more easily."""
+    numbers = (t for t in case.polynomial.tensors if t.positive and not t.alphabets)
+    return tuple(Fact(declared_name(t, "> 0"), atom(t), (), ">") for t in numbers)
+
+
+def _vanishing(
+    wanted: Fact, case: Fact, deductions: Deductions
+) -> tuple[list[Combine], list[Fact]]:
+    """Bounds of the terms of a statement, for all letters, and these times the case."""
+    steps: dict[str, Combine] = {}
+    facts: dict[str, Fact] = {}
+
+    def multiplied(other: Fact, more: int = 0) -> None:
+        """-c (other + more) >= 0."""
+        polynomial = case.polynomial * (other.polynomial + more)
+        terms = [Term(Fraction(1), (Use(case.name), *_at_own(other)))]
+        terms += [Term(Fraction(more), (Use(case.name),))] if more else []
+        indices = tuple(i for i in other.indices if i not in case.polynomial.free)
+        step = Combine(Fact(f"{case.name}: {other.name}", polynomial, indices), tuple(terms))
+        steps.setdefault(step.statement.name, step)
+
+    for each in occurrences(wanted.polynomial):
+        name = each.function.name
+        if name not in TANGENTS:
+            continue
+        tangent = deductions.row(f"{name} tangent", each.a, each.b, *TANGENTS[name])
+        above = _above(each, deductions)
+        deductions.hide(tangent, above)
+        if tangent is not None and each.coefficient < 0:
+            multiplied(tangent)
+        for fact in (tangent if each.coefficient > 0 else above,):
+            if fact is not None:
+                facts[fact.name] = fact
+        if name in GROWING:
+            slope = deductions.row(f"{name} tangent", ONE, constant(0), *TANGENTS[name])
+            deductions.hide(slope)
+            if slope is not None:
+                multiplied(slope, int(-slope.polynomial.terms.get((), 0)))
+    found = list(steps.values())
+    return found, [*facts.values(), *(step.statement for step in found)]
+
+
+def _above(each: Occurrence, deductions: Deductions) -> Fact | None:
+    """F(a, b) <= a F(1, 0), or a bound that is as small."""
+    if each.function.name not in GROWING:
+        return deductions.row(f"{each.function.name} above", each.a, each.b)
+    parts = (Arguments(each.a, constant(0)), Arguments(constant(0), each.b))
+    return deductions.perspective("a part over nothing", each.function, parts)
+
+
+def _at_own(fact: Fact) -> tuple[Use, ...]:
+    return (Use(fact.name, fact.indices),)

@@ -1,0 +1,131 @@
+"""What is offered to the search for a combination beside the facts of a sequent with terms.
+
+    unfolding    the terms that the goal bounds from above, as means of others (means.py)
+    collapsing   the sums that it bounds from below
+    chords, references, logarithms, rows of the table: for every term in sight by then
+
+Only what the goal, or a fact, asks for is unfolded, and first what leads to terms in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.effort import passed
+from pmlsym.engines.convexity.chords import chords
+from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.logarithms import in_order
+from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
+from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.rays import comparisons
+from pmlsym.engines.convexity.references import referred
+from pmlsym.engines.convexity.rows import offer_rows, parameters_of
+from pmlsym.evidence.certificate import Step
+
+MOST_UNFOLDED = 8
+"""So many terms are unfolded, at most."""
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Steps about the terms of a sequent, and which of what they state to use.
+
+    `simple` are the facts without the rows of the table, which are many; `every` has these too.
+    `multipliers` are known to be positive, and the goal times one of them may be easier.
+    """
+
+    steps: tuple[Step, ...] = ()
+    simple: tuple[Fact, ...] = ()
+    every: tuple[Fact, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+
+
+def convex_instances(sequent: Sequent) -> Instances:
+    """The instances for a sequent; none where it has no terms."""
+    if not any(tensor.is_term for tensor in sequent.tensors):
+        return Instances()
+    found = Deductions(sequent)
+    known = dict.fromkeys(terms_in(*sequent.polynomials))
+    unfolded = _unfold(sequent, known, found)
+    _collapse(sequent, found)
+    compared = comparisons(found.plain_facts, sequent.tensors)
+    for term in _terms(known, unfolded):
+        with_less(term, known, found)
+        for fact in chords(term, compared, found):
+            known.update(dict.fromkeys(terms_in(fact.polynomial)))
+        for fact in referred(term, compared, found):
+            for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
+                if each.coefficient < 0:
+                    _drain(collapsed(each, found))
+    numbers = parameters_of(sequent)
+    sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
+    in_order((t.term for t in sight if t.term), numbers.logs, found)
+    multipliers: dict[Fact, None] = {}
+    for term in _terms(sight):
+        multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, found)))
+    every = found.offered
+    simple = tuple(fact for fact in every if fact.name not in found.tabled)
+    return Instances(tuple(found.steps), simple, every, tuple(multipliers))
+
+
+def _unfold(
+    sequent: Sequent, known: Iterable[Tensor], found: Deductions
+) -> tuple[Tensor, ...]:
+    """Unfold the terms of which the goal, or a fact, has more than it may; the terms it leads to."""
+    seen = set(known)
+    left = dict.fromkeys(_above(sequent))
+    new: dict[Tensor, None] = {}
+    for _ in range(MOST_UNFOLDED):
+        tensor = next(iter(left), None)
+        if tensor is None or tensor.term is None:
+            break
+        del left[tensor]
+        facts = [*peeled(tensor.term, found)]
+        mixture = mixed(tensor.term, known, found)
+        facts += [mixture] if mixture is not None else []
+        leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
+        home = any(terms <= seen for terms in leading)
+        for fact, terms in zip(facts, leading, strict=True):
+            if home and not terms <= seen:
+                found.hide(fact)
+                continue
+            for other in terms_in(fact.polynomial):
+                if other not in seen and other not in new:
+                    new[other] = left[other] = None
+    return tuple(new)
+
+
+def _above(sequent: Sequent) -> Iterator[Tensor]:
+    """The terms that are to be bounded from above: in the goal, then in facts."""
+    for sign, polynomial in ((-1, sequent.goal), *((1, f.polynomial) for f in sequent.facts)):
+        for monomial, c in polynomial:
+            if sign * c > 0:
+                yield from terms_in(Polynomial({monomial: 1}))
+
+
+def _collapse(sequent: Sequent, found: Deductions) -> None:
+    """Sums of terms that are to be bounded from below: in the goal, then in facts."""
+    for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
+        for each in occurrences(polynomial):
+            if sign * each.coefficient > 0:
+                _drain(collapsed(each, found))
+
+
+def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:
+    """What the tensors stand for, as long as there is effort left."""
+    for tensor in dict.fromkeys(t for group in groups for t in group):
+        if passed():
+            return
+        if tensor.term is not None:
+            yield tensor.term
+
+
+def _drain(facts: Iterable[Fact]) -> None:
+    """Have every one of them stated."""
+    for _ in facts:
+        pass

@@ -1,0 +1,31 @@
+"""Logarithms in order:  log b <= log n  where b <= n and n > 0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.rows import is_log
+from pmlsym.evidence.certificate import PLAIN, Term, Use
+
+
+def in_order(
+    terms: Iterable[ConvexTerm], numbers: Iterable[Polynomial], deductions: Deductions
+) -> None:
+    """Compare each logarithm of a sum with those of numbers, by the tangent at the number."""
+    for term in terms:
+        if not is_log(term):
+            continue
+        for number in numbers:
+            if number == term.b or deductions.show(number, ">") is None:
+                continue
+            less = deductions.show(number - term.b)
+            row = deductions.row("entropy tangent", ONE, term.b, ONE, number) if less else None
+            if row is None or less is None:
+                continue
+            terms_ = [Term(Fraction(1), (Use(row.name),))]
+            terms_ += deductions.times(number - term.b, less) if less != PLAIN else []
+            deductions.total("logarithms in order", terms_, number)

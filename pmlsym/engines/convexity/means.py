@@ -1,0 +1,157 @@
+"""Terms as means of others: instances of  F(sum a, sum b) <= sum F(a, b).
+
+    peeled       one letter that both arguments, or one of them, are sums over is taken out:
+                 F(sum_y V W, sum_y V P_Y) <= sum_y V F(W, P_Y)
+    mixed        a sum of terms in sight, of F(m, m) and of F(0, m), by a linear program:
+                 F(2 p, p + q) <= F(p, q) + F(p, p)
+    with less    F(a, b + c) <= F(a, b), where c >= 0 follows from the facts
+    collapsed    a sum from which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
+
+The weights that remain beside terms, such as V, come out by the normal form of a term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
+from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.normal_form import Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.occurrences import Occurrence, arguments, product_of
+from pmlsym.engines.ingredient import target
+from pmlsym.evidence.certificate import Arguments
+from pmlsym.evidence.shown import is_plain
+from pmlsym.linear.simplex import nonnegative_solution
+
+PURE, MADE = 1, 2
+"""What a part of a mixture costs: terms that are in sight, and those that only fill up."""
+
+MOST_OPENED = 12
+"""In so many ways the letters of two arguments are paired, at most."""
+
+
+def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+    """The term as a mean over one letter, of both arguments or of one of them."""
+    seen = set()
+    for a, b, letter in _openings(term):
+        if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
+            continue
+        seen.add((a, b))
+        parts = (Arguments(a, b, (letter,)),)
+        fact = deductions.perspective("a mean", term.function, parts)
+        if fact is not None:
+            yield fact
+
+
+def mixed(
+    wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+) -> Fact | None:
+    """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
+    options: dict[tuple[Polynomial, Polynomial], int] = {}
+    for pair in _placed(wanted, known):
+        options.setdefault(pair, PURE)
+    if not options:
+        return None
+    for polynomial, both in ((wanted.a, True), (wanted.b, False), (wanted.b, True)):
+        for monomial, _ in polynomial:
+            part = Polynomial({monomial: 1})
+            options.setdefault((part if both else constant(0), part), MADE)
+    chosen = [pair for pair in options if all(is_plain(p, ">=") for p in pair)]
+    solution = nonnegative_solution(
+        [_stacked(*pair) for pair in chosen],
+        [False] * len(chosen),
+        _stacked(wanted.a, wanted.b),
+        [options[pair] for pair in chosen],
+    )
+    if solution is None:
+        return None
+    parts = [Arguments(chosen[j][0] * c, chosen[j][1] * c) for j, c in sorted(solution.items())]
+    return deductions.perspective("a mixture", wanted.function, parts)
+
+
+def with_less(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+    """F(a, b + c) <= F(a, b) + F(0, c), for terms in sight of the same first argument."""
+    for a, b in _placed(wanted, known):
+        more = wanted.b - b
+        if a == wanted.a and more and not is_plain(more, ">=") and deductions.show(more):
+            parts = (Arguments(a, b), Arguments(constant(0), more))
+            deductions.perspective("a larger reference", wanted.function, parts)
+
+
+def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
+    """A sum of terms from below by the term of the sums, over any of its letters."""
+    own = [i for i in each.summed if i in each.letters]
+    for size in range(1, len(own) + 1):
+        for summed in combinations(own, size):
+            weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
+            outer = {i for i in weight.free if i in each.summed}
+            if not is_plain(weight, ">=") or not outer <= set(each.letters):
+                continue
+            parts = (Arguments(weight * each.a, weight * each.b, summed),)
+            fact = deductions.perspective("a sum", each.function, parts)
+            if fact is not None:
+                yield fact
+
+
+def _openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
+    """Summands of both arguments over one letter: (a, b, letter)."""
+    alphabets = {i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound}
+    for alphabet in sorted(alphabets):
+        letter = Index(alphabet, f"{alphabet.lower()}*")
+        above, below = opened(term.a, letter), opened(term.b, letter)
+        for a, b in list(product(above, below))[:MOST_OPENED]:
+            yield a, b, letter
+        for a in above:
+            for weight in _weights(a, letter):
+                yield a, weight * term.b, letter
+        for b in below:
+            for weight in _weights(b, letter):
+                yield weight * term.a, b, letter
+
+
+def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
+    """The polynomials whose sum over the letter is this one, a letter of each monomial named."""
+    options: list[list[Polynomial]] = []
+    for monomial, c in polynomial:
+        options.append([Polynomial({}) + c * part for part in _opened(monomial, letter)])
+    found = (sum(chosen, constant(0)) for chosen in product(*options))
+    return [p for p in dict.fromkeys(found) if sum_over(p, letter) == polynomial]
+
+
+def _opened(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
+    aim = target(monomial)
+    for chosen in aim.shared:
+        if chosen.alphabet == letter.alphabet:
+            atoms = ((t, tuple(letter if i == chosen else i for i in at)) for t, at in aim.atoms)
+            yield sum_over(product_of(atoms), *(i for i in aim.shared if i != chosen))
+
+
+def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
+    """The distributions of the letter that are a factor of each monomial."""
+    for tensor, at in dict.fromkeys(polynomial.atoms()):
+        if [at[k] for k in tensor.stochastic] == [letter] and not any(i.is_bound for i in at):
+            factor = next(iter(atom(tensor, *at)))[0]
+            if all(set(factor) <= set(monomial) for monomial, _ in polynomial):
+                yield atom(tensor, *at)
+
+
+def _placed(
+    wanted: ConvexTerm, known: Iterable[Tensor]
+) -> Iterator[tuple[Polynomial, Polynomial]]:
+    """The arguments of other terms of the same function, at letters of this one."""
+    for tensor in known:
+        other = tensor.term
+        if other is None or other == wanted or other.function != wanted.function:
+            continue
+        options = ([i for i in wanted.letters if i.alphabet == a] for a in tensor.alphabets)
+        for letters in product(*options):
+            yield arguments(tensor, letters)
+
+
+def _stacked(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
+    return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}

@@ -1,0 +1,61 @@
+"""Where convex terms occur in polynomials, and what stands beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pmlsym.calculus.convex_term import Function
+from pmlsym.calculus.normal_form import Atom
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.ingredient import target
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """F(a, b) in a monomial with a coefficient, beside other atoms, summed over letters."""
+
+    function: Function
+    a: Polynomial
+    b: Polynomial
+    coefficient: float
+    beside: tuple[Atom, ...]
+    summed: tuple[Index, ...]
+
+    @property
+    def letters(self) -> tuple[Index, ...]:
+        """The letters of the term."""
+        return tuple(sorted({*self.a.free, *self.b.free}))
+
+
+def occurrences(polynomial: Polynomial) -> Iterator[Occurrence]:
+    """Every convex term of every monomial, the letters that are summed over named."""
+    for monomial, c in polynomial:
+        aim = target(monomial)
+        for place, (tensor, letters) in enumerate(aim.atoms):
+            if tensor.term is not None:
+                a, b = arguments(tensor, letters)
+                beside = aim.atoms[:place] + aim.atoms[place + 1 :]
+                yield Occurrence(tensor.term.function, a, b, float(c), beside, aim.shared)
+
+
+def arguments(tensor: Tensor, letters: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:
+    """The arguments of a term at letters."""
+    assert tensor.term is not None
+    names = dict(zip(tensor.term.letters, letters, strict=True))
+    return substitute(tensor.term.a, names), substitute(tensor.term.b, names)
+
+
+def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:
+    """The terms that occur, outside of others, in order."""
+    atoms = (t for p in polynomials for t, _ in p.atoms())
+    return tuple(dict.fromkeys(t for t in atoms if t.term is not None))
+
+
+def product_of(atoms: Iterable[Atom]) -> Polynomial:
+    """The product of atoms."""
+    found = constant(1)
+    for tensor, letters in atoms:
+        found = found * atom(tensor, *letters)
+    return found

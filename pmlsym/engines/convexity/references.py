@@ -1,0 +1,76 @@
+"""Other references: a mean of F(a, b) where b is the mean of a, by something above a.
+
+    b F(a, b) <= -a F(b, c)   where a <= c       with weights:   sum_s w F(a, b) <= -F(b, c)
+    b F(a, b) <= a c                                             sum_s w F(a, b) <= c
+
+for b = sum_s w a, such as P_Y(y) = sum_x P(x)W(x,y). The fact may have a factor, v (c - a) >= 0.
+Both v and the mass b may be zero, so the statement is divided by them (division.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.convexity.division import divided
+from pmlsym.engines.convexity.means import opened
+from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.convexity.rays import bounds
+from pmlsym.engines.ingredient import Ingredient
+from pmlsym.evidence.certificate import Term, Use
+from pmlsym.evidence.shown import is_plain
+
+ROWS = {"entropy": "entropy reference", "square": "square reference"}
+"""The line of the table for each function that has one."""
+
+
+def referred(
+    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
+    """Means of a term below what has another reference."""
+    name = ROWS.get(term.function.name)
+    if name is None or not term.a.free:
+        return
+    a, b = term.a, term.b
+    weighted = list(_weights(term))
+    for c, factor, shown in bounds(a, known, term.letters) if weighted else ():
+        if quotient(c, b) is not None:
+            continue  # a chord says more
+        deductions.hide(deductions.total("below another", (shown,)))
+        row = deductions.row(name, factor * a, factor * b, factor * c)
+        if row is None:
+            continue
+        deductions.hide(row)
+        each = row if factor == ONE else divided(row, factor, deductions)
+        if each is None:
+            continue
+        deductions.hide(each)
+        for letter, weight in weighted:
+            rest = quotient(weight, factor)
+            if rest is None or letter in c.free or not is_plain(rest, ">="):
+                continue
+            terms = expanded(rest, Use(each.name, each.indices))
+            mean = deductions.total("a mean", (_summed(term, letter) for term in terms))
+            found = divided(mean, b, deductions) if mean is not None else None
+            if found is not None:
+                deductions.hide(mean)
+                yield found
+
+
+def _weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:
+    """Letters s of a and weights w with  b = sum_s w a."""
+    for letter in term.a.free:
+        if letter not in term.b.free:
+            for summand in opened(term.b, letter):
+                weight = quotient(summand, term.a)
+                if weight is not None and sum_over(weight * term.a, letter) == term.b:
+                    yield letter, weight
+
+
+def _summed(term: Term, letter: Index) -> Term:
+    return Term(Fraction(term.coefficient), term.uses, (*term.summed, letter))
