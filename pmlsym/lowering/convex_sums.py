@@ -12,7 +12,8 @@ A mean of the largest of several logarithms is bounded from above by numbers M(y
 ratios, and from below by any choice c(y, x) >= 0 among them:
 
     sum_y w log max_x n/d   <=   sum_y w log M                       M d >= n
-                            >=   sum_y -F[entropy](d; sum_x c n)     sum_x c = 1, if d = w
+                            >=   sum_y -F[entropy](w; sum_x c n)     sum_x c = 1, if d = w
+                            >=   sum_y F[entropy](w; sum_x c d)      sum_x c = 1, if n = w
                             >=   sum_y sum_x c F[entropy](n; d)      sum_x c n = w
 
 where x runs through the letters that count, c being zero at others. The largest ratios are such M,
@@ -92,11 +93,12 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     own = tuple(i.alphabet for i in (*over, *inner))
     choice = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
     share = mean.largest.where * atom(choice, *over, *inner)
-    if ratio.denominator == mean.weight and _always_counts(mean):
+    sides = (ratio.denominator, ratio.numerator)
+    if mean.weight in sides and _always_counts(mean):
         whole, asked = constant(1), sum_over(share, *inner)
-        bound = -sum_over(
-            convex(ENTROPY, ratio.denominator, sum_over(share * ratio.numerator, *inner)), *over
-        )
+        sign, other = (-1, sides[1]) if mean.weight == sides[0] else (1, sides[0])
+        chosen = convex(ENTROPY, mean.weight, sum_over(share * other, *inner))
+        bound = sign * sum_over(chosen, *over)
     else:
         whole, asked = mean.weight, sum_over(share * ratio.numerator, *inner)
         bound = sum_over(share * convex(ENTROPY, ratio.numerator, ratio.denominator), *over, *inner)
