@@ -39,6 +39,7 @@ from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
+from pmlsym.measures.f_divergence import contraction, divergence, information
 from pmlsym.measures.gain_leakage import gleak, posterior_gain, prior_gain
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
@@ -53,7 +54,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Against, Prior
 from pmlsym.verbs.ask import ask
 from pmlsym.verbs.catalogue import catalogue
 from pmlsym.verbs.check import check
@@ -81,6 +82,7 @@ else:
 
 
 __all__ = [
+    "Against",
     "Alphabet",
     "Channel",
     "Claim",
@@ -109,12 +111,14 @@ __all__ = [
     "claim",
     "compile",
     "conditional_pml",
+    "contraction",
     "costleak",
     "crosscheck",
     "decide",
     "density_min",
     "derive",
     "design",
+    "divergence",
     "doeblin",
     "dp",
     "dynleak",
@@ -134,6 +138,7 @@ __all__ = [
     "hmin_given",
     "hunts",
     "implies",
+    "information",
     "ldi",
     "ldp",
     "lip",

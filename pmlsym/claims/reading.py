@@ -44,13 +44,16 @@ from pmlsym.language.nodes import (
     power,
 )
 from pmlsym.language.syntax import Source, Syntax
+from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
+    AGAINST,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     DOMAINS,
     ENTRY,
+    FUNCTION,
     GAIN,
     OUTCOME,
     PRIOR,
@@ -58,9 +61,12 @@ from pmlsym.measures.notion import (
     Word,
 )
 from pmlsym.model.channel import Given
+from pmlsym.model.prior import Against
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+MARKED = {"given": CONDITIONAL, "against": AGAINST}
+MARKS = tuple(MARKED.values())
 _CLAIMS = ("implies", "either", "both", "negation", "comparison")
 NO_ENTRY = (
     "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
@@ -121,6 +127,8 @@ class Reading:
             return self._series(tree)
         if tree.data == "call":
             return self._call(tree)
+        if tree.data == "indexed":
+            return self._indexed(tree)
         if tree.data == "negative":
             body = self.quantity(trees(tree)[0])
             return lambda: -body()
@@ -168,6 +176,13 @@ class Reading:
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
+    def against(self, tree: Syntax) -> Operand:
+        """What stands for two priors of the same letters."""
+        one, two = trees(tree)
+        first, second = self.prior(one), self.prior(two)
+        self._fit(one, first.outputs, two, second.outputs, "has letters of")
+        return Operand((), first.outputs, lambda: Against(first.make(), second.make()))
+
     def _comparison(self, tree: Syntax) -> Build:
         operands = trees(tree)
         signs = [str(child) for child in tree.children if isinstance(child, Token)]
@@ -205,7 +220,7 @@ class Reading:
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
         self._require_known(tree)
-        words = [word for word in MEASURES if word.name == name]
+        words = [word for word in MEASURES if word.name == name and not word.indexed]
         if words:
             return self._made(tree, words)
         if name not in FUNCTIONS:
@@ -218,6 +233,17 @@ class Reading:
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
+
+    def _indexed(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A measure with an index in brackets, which is its first argument."""
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        words = [word for word in MEASURES if word.name == name and word.indexed]
+        if not words:
+            ways = ", ".join(str(word) for word in MEASURES if word.indexed)
+            reason = f"no measure {name} has an index; there are {ways}"
+            raise self.source.error(UnknownName, reason, name)
+        return self._made(tree, words)
 
     def _series(self, tree: Syntax) -> Callable[[], Quantity]:
         """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
@@ -243,9 +269,9 @@ class Reading:
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
                 raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
-        given = [argument.data == "given" for argument in arguments]
+        marked = [MARKED.get(argument.data) for argument in arguments]
         words = [word.taking(len(arguments)) for word in words]
-        fitting = [w for w in words if [sort == CONDITIONAL for sort in w.sorts] == given]
+        fitting = [w for w in words if [s if s in MARKS else None for s in w.sorts] == marked]
         if not fitting:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
@@ -259,8 +285,8 @@ class Reading:
             return self.prior(tree)
         if sort in (CHANNEL, ATTRIBUTE):
             return self.channel(tree)
-        if sort == CONDITIONAL:
-            return self.conditional(tree)
+        if sort in MARKS:
+            return self.conditional(tree) if sort == CONDITIONAL else self.against(tree)
         if sort in DOMAINS:
             for name in free_names(tree):
                 self._scalar(name, DOMAINS[sort])
@@ -274,8 +300,17 @@ class Reading:
             return self._named(tree, OUTCOME, self.names.outcome)
         if sort == GAIN:
             return self._named(tree, GAIN, self.names.gain)
+        if sort == FUNCTION:
+            return self._function(tree)
         self.names.mention(str(tree.children[0]))
         return Operand((), (), lambda: self._alphabet(tree))
+
+    def _function(self, tree: Syntax) -> Operand:
+        """The name of a convex function, which no other thing's name is in the way of."""
+        name = str(tree.children[0])
+        if tree.data != "name" or name not in FORMULAS_OF_DIVERGENCES:
+            raise self._misplaced(tree, FUNCTION)
+        return Operand((), (), lambda: name)
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
         """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
@@ -376,4 +411,6 @@ class Reading:
 def _noun(tree: Syntax) -> str:
     if tree.data in _CLAIMS:
         return "a claim"
+    if tree.data == "against":
+        return "two priors"
     return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"

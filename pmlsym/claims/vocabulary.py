@@ -14,14 +14,17 @@ from pmlsym.errors import UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.syntax import Syntax
+from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.every import MEASURES, NOTIONS
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     DOMAINS,
     ENTRY,
+    FUNCTION,
     GAIN,
     OUTCOME,
     PRIOR,
@@ -103,7 +106,11 @@ SERIES = ("sum", "prod")
 COUNTS = {"exp": 1, "log": 1, "binomial": 3}
 """How many numbers a function takes, where it is not any number of them."""
 
-WORDS = tuple(dict.fromkeys((*(w.name for w in (*MEASURES, *CONDITIONS)), *FUNCTIONS, *SERIES)))
+INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
+"""The names of measures that have an index; other things may be called so as well."""
+
+_PLAIN = (w.name for w in (*MEASURES, *CONDITIONS) if not w.indexed)
+WORDS = tuple(dict.fromkeys((*_PLAIN, *FUNCTIONS, *SERIES)))
 """The names that calls have, and nothing else can have."""
 
 OTHER_WORDS = {
@@ -130,6 +137,7 @@ def nearest_word(name: str) -> str | None:
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
 _COMPOSED = {
     "given": (CONDITIONAL,),
+    "against": (AGAINST,),
     "cascade": (PRIOR, CHANNEL, ATTRIBUTE),
     "joint": (PRIOR, CHANNEL, ATTRIBUTE),
     "number": (ENTRY, *DOMAINS),
@@ -145,6 +153,8 @@ def suits(sort: str, tree: Syntax) -> bool:
     (True, False)
     """
     if tree.data == "name":
+        if sort == FUNCTION:
+            return str(tree.children[0]) in FORMULAS_OF_DIVERGENCES
         capital = str(tree.children[0])[0].isupper()
         return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))

@@ -37,6 +37,7 @@ from pmlsym.closed_forms.sums import (
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -104,6 +105,9 @@ class Concrete:
         parts = [positive_part(form, self.frame, self.prover) for form in found]
         return absolute_values(total(parts, self.frame), self.frame)
 
+    def _added(self, value: Added, letters: Letters) -> Form | None:
+        return total([self.resolve(body, letters) for body in value.bodies], self.frame)
+
     def _weighted(self, value: Weighted, letters: Letters) -> Form | None:
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
@@ -166,6 +170,7 @@ AT_SIZES = ValueRules[Form | None](
     smallest=Concrete._extreme,
     total=Concrete._total,
     larger=Concrete._larger,
+    added=Concrete._added,
     weighted=Concrete._weighted,
     log=Concrete._log,
     power=Refused(f"{Power.words} has no closed form"),

@@ -35,6 +35,7 @@ from pmlsym.closed_forms.rational_functions import places_in, put
 from pmlsym.closed_forms.sums import resolve_total, step
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -404,6 +405,7 @@ AT_EVERY_SIZE = ValueRules[FormInCase | None](
     smallest=EverySize._extreme,
     total=EverySize._total,
     larger=EverySize._larger,
+    added=Refused(_at_given_sizes(Added)),
     weighted=EverySize._multiple,
     log=EverySize._log,
     power=Refused(f"{Power.words} has no closed form"),

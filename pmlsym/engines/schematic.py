@@ -21,7 +21,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.normal_form import Factor, Monomial, factor
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
@@ -205,9 +205,7 @@ def _is_mass(factor: Factor) -> bool:
     return bool(more) or len(indices) == len(first.stochastic) > 0
 
 
-def _problems(
-    facts: tuple[Fact, ...], derived: _Derived, statement: Fact
-) -> tuple[Problem, ...]:
+def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be."""
     return tuple(
         problem

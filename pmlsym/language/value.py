@@ -101,6 +101,17 @@ class Larger(Value):
 
 
 @dataclass(frozen=True)
+class Added(Value):
+    """The sum of several values."""
+
+    rule = "added"
+    words = "a sum of several"
+    inner = ("bodies",)
+
+    bodies: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
 class Weighted(Value):
     """weight * body, and zero wherever the weight is zero, whatever the body is there."""
 
@@ -214,6 +225,9 @@ FORMULAS_OF_DIVERGENCES = {
     "kl": "u log u",
     "chi2": "(u - 1)^2",
     "tv": "max(u - 1, 0)",
+    "H2": "(sqrt u - 1)^2/2",
+    "js": "u log(2u/(u + 1))/2 + log(2/(u + 1))/2",
+    "lc": "(u - 1)^2/(2u + 2)",
 }
 """The functions f of divergences, by the names of their divergences; f(1) = 0."""
 
@@ -228,6 +242,7 @@ def written_out(value: Divergence) -> Value:
     Log(body=Ratio(numerator=P(x), denominator=Q(x)))
     """
     weight, a, b = value.weight, value.a, value.b
+    half = Fraction(1, 2)
     match value.function:
         case "kl":
             return Total(value.over, Weighted(weight * a, Log(Ratio(a, b))))
@@ -238,6 +253,15 @@ def written_out(value: Divergence) -> Value:
             return Total(value.over, Weighted(weight * (a + b), gap))
         case "tv":
             return Total(value.over, Larger((Ratio(constant(0)), Ratio(weight * (a - b)))))
+        case "H2":
+            root = Weighted(-weight, Power(Ratio(a * b), half))
+            return Total(value.over, Added((Ratio(half * weight * (a + b)), root)))
+        case "js":
+            logs = (Weighted(half * weight * own, Log(Ratio(2 * own, a + b))) for own in (a, b))
+            return Total(value.over, Added(tuple(logs)))
+        case "lc":
+            gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
+            return Total(value.over, Weighted(weight * (a + b), gap))
     raise InvalidInput(f"{value.function} is none of {', '.join(FORMULAS_OF_DIVERGENCES)}")
 
 

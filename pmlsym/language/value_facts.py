@@ -26,6 +26,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.effort import uncounted
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -244,6 +245,17 @@ def _above_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
     return sum((Polynomial({m: c for m, c in end if c > 0}) for end in ends), ZERO)
 
 
+def _added(value: Added, guard: Guard) -> Facts:
+    """What bounds each of them bounds their sum, where each has a bound."""
+    bodies = [_facts(body, guard) for body in value.bodies]
+    lows, highs = (
+        tuple(sum(ends, ZERO) for ends in product(*every))
+        for every in ([b.lows for b in bodies], [b.highs for b in bodies])
+    )
+    finite, counts = (all(getattr(b, key) for b in bodies) for key in ("finite", "counts"))
+    return Facts(lows, highs, finite=finite, counts=counts)
+
+
 def _weighted(value: Weighted, guard: Guard) -> Facts:
     """Of a weight w >= 0: w times a bound is one, and where w = 0 both are zero.
 
@@ -351,6 +363,7 @@ FACTS = ValueRules[Facts](
     smallest=_extreme,
     total=_total,
     larger=_larger,
+    added=_added,
     weighted=_weighted,
     log=_log,
     power=_power,

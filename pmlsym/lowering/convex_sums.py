@@ -3,6 +3,9 @@
     kl      sum w a log(a/b)          =  sum F[entropy](w a; w b)
     chi2    sum w (a - b)^2 / b       =  sum F[square](w a; w b) - 2 w a + w b
     tv      sum w max(a - b, 0)       =  sum F[excess](w a; w b)
+    H2      sum w (sqrt a - sqrt b)^2 / 2  =  sum F[root](w a; w b) + w (a + b)/2
+    js      F[entropy] of a and of b, each halved, against their mean
+    lc      sum w (a - b)^2 / 2(a + b)     =  sum 2 F[square](w a; w (a + b)) - w (3a - b)/2
 
 and log t is -F[entropy](1; t). So informations and logarithms are sums of one kind, and neither
 needs a level. What a term means, and why a claim that fails at an instance violates such a sequent
@@ -22,7 +25,9 @@ and the choice of a largest one is such a c; where w = 0 every M will do, and c 
 
 from __future__ import annotations
 
-from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, convex, log
+from fractions import Fraction
+
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -30,6 +35,8 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.value import Divergence, MeanLog, Value, mean_log_of
 from pmlsym.language.value_facts import divided
 from pmlsym.lowering.fresh_names import FreshNames
+
+ZERO = constant(0)
 
 Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
 """A new tensor, what is asked of it, and the bound that it gives."""
@@ -42,7 +49,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """
-    a, b = value.weight * value.a, value.weight * value.b
+    a, b, half = value.weight * value.a, value.weight * value.b, Fraction(1, 2)
     match value.function:
         case "kl":
             each = convex(ENTROPY, a, b)
@@ -50,6 +57,12 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = convex(SQUARE, a, b) - 2 * a + b
         case "tv":
             each = convex(EXCESS, a, b)
+        case "H2":
+            each = convex(ROOT, a, b) + half * (a + b)
+        case "js":
+            each = sum((convex(ENTROPY, half * own, half * half * (a + b)) for own in (a, b)), ZERO)
+        case "lc":
+            each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)

@@ -20,6 +20,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -260,6 +261,7 @@ AT_MOST = ValueRules[Form](
     smallest=_smallest_at_most,
     total=_total_at_most,
     larger=_larger_at_most,
+    added=Refused(_no_rule("at most", Added)),
     weighted=Refused(_no_rule("at most", Weighted)),
     log=Refused(_no_rule("at most", Log)),
     power=Refused(_no_rule("at most", Power)),
@@ -275,6 +277,7 @@ AT_LEAST = ValueRules[Form](
     smallest=_smallest_at_least,
     total=_total_at_least,
     larger=_larger_at_least,
+    added=Refused(_no_rule("at least", Added)),
     weighted=Refused(_no_rule("at least", Weighted)),
     log=Refused(_no_rule("at least", Log)),
     power=Refused(_no_rule("at least", Power)),

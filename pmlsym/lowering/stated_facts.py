@@ -24,7 +24,7 @@ from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_te
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import Value, polynomials_of
+from pmlsym.language.value import Divergence, Value, polynomials_of
 from pmlsym.lowering.sequents import Lowered, lowered
 
 
@@ -87,6 +87,8 @@ def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
 
 def value_data(value: Value) -> dict[str, Any]:
     """A value node by node, each with its name, its letters, its polynomials and its parts."""
+    if isinstance(value, Divergence):
+        return value_data(value.written)
     return {"node": value.rule, **_record(value)}
 
 

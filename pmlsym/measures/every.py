@@ -20,6 +20,7 @@ FILES = (
     "max_information",
     "mutual_information",
     "total_variation_privacy",
+    "f_divergence",
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",
@@ -36,5 +37,10 @@ NOTIONS: tuple[Notion, ...] = tuple(
 MEASURES: tuple[Word, ...] = tuple(word for notion in NOTIONS for word in notion.words)
 """Every way to write one; several words of one name are several ways to call it."""
 
-MAKERS = {word.name: word.make for word in reversed(MEASURES)}
-"""What `pmlsym.NAME` is for each name: what its first word makes."""
+MAKERS = {
+    word.make.__name__ if word.indexed else word.name: word.make for word in reversed(MEASURES)
+}
+"""What `pmlsym.NAME` is for each name: what its first word makes.
+
+One with an index is called by its name in Python: D[kl](P || Q) is divergence("kl", Against(P, Q)).
+"""

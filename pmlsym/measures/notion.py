@@ -16,6 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
+
 PRIOR = "P"
 CHANNEL = "W"
 CONDITIONAL = "U | W"
@@ -26,6 +28,8 @@ OUTCOME = "y"
 ALPHABET = "X"
 LEVEL = "eps"
 PROBABILITY = "delta"
+AGAINST = "P || Q"
+FUNCTION = "f"
 
 SORTS = {
     PRIOR: "a prior, such as P or P >> W",
@@ -38,6 +42,8 @@ SORTS = {
     ALPHABET: "an alphabet, such as X",
     LEVEL: "a number >= 0, such as eps",
     PROBABILITY: "a number in [0, 1], such as delta",
+    AGAINST: "two priors, such as P || Q",
+    FUNCTION: f"the name of a convex function, one of {', '.join(FORMULAS_OF_DIVERGENCES)}",
 }
 
 DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
@@ -47,13 +53,15 @@ DOMAINS = {LEVEL: "nonnegative", PROBABILITY: "probability"}
 class Word:
     """A name of the claim language, what it makes, and the sorts of what it is made from.
 
-    The last sort of one that `repeats` stands there any number of times.
+    The last sort of one that `repeats` stands there any number of times; the first of one that is
+    `indexed` stands in brackets, as in D[kl](P || Q).
     """
 
     name: str
     make: Callable[..., Any]
     sorts: tuple[str, ...]
     repeats: bool = False
+    indexed: bool = False
 
     def taking(self, count: int) -> Word:
         """The word with that many arguments, as far as it takes them.
@@ -67,6 +75,8 @@ class Word:
     def __str__(self) -> str:
         again = {OUTCOME: "z"}
         shown = (again.get(s, s) if s in self.sorts[:k] else s for k, s in enumerate(self.sorts))
+        if self.indexed:
+            return f"{self.name}[{next(shown)}]({', '.join(shown)})"
         return f"{self.name}({', '.join(shown)})"
 
 

@@ -245,3 +245,28 @@ def _one_line(masses: object) -> object:
     if len(rows) == 1:
         return rows[0]
     return [row[0] for row in rows] if all(len(row) == 1 for row in rows) else rows
+
+
+@dataclass(frozen=True)
+class Against:
+    """Two priors of the same letters, the second being what the first is compared with.
+
+    Raises AlphabetMismatch where their letters differ.
+
+    >>> X = Alphabet("X")
+    >>> print(Against(Prior("P", X), Prior("Q", X)))
+    P || Q
+    """
+
+    first: Prior
+    second: Prior
+
+    def __post_init__(self) -> None:
+        for each in (self.first, self.second):
+            require_kind(each, Prior, "ps.Against(P, Q) with two priors")
+        one, two = self.first.alphabets, self.second.alphabets
+        if one != two:
+            raise AlphabetMismatch(f"{self.first} has letters of {one}, {self.second} of {two}")
+
+    def __str__(self) -> str:
+        return f"{self.first} || {self.second}"

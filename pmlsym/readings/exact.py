@@ -281,6 +281,7 @@ RULES = EntryRules(
     smallest=_smallest,
     larger=_larger,
     total=_total,
+    added=_total,
     weighted=_weigh,
     log=_log,
     power=_power,

@@ -23,6 +23,7 @@ from pmlsym.language.nodes import (
     Scalar,
 )
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -202,6 +203,9 @@ class Planner:
         kept = tuple(i for i in _together([item]) if i not in value.over)
         absent = prod(self._letters(i.alphabet) for i in value.over if i not in item.indices)
         return self.step("add", kept, (item, self.one), float(absent), start=0.0)
+
+    def _sum(self, value: Added) -> Place:
+        return self._added([(1.0, (self.value(body),)) for body in value.bodies])
 
     def _weighted(self, value: Weighted) -> Place:
         return self._joined("weigh", self.polynomial(value.weight), self.value(value.body))
@@ -400,6 +404,7 @@ PLACES = ValueRules[Place](
     total=Planner._total,
     larger=Planner._larger,
     weighted=Planner._weighted,
+    added=Planner._sum,
     log=Planner._log,
     power=Planner._power,
     exceeds=Planner._exceeds,

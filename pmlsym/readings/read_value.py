@@ -26,6 +26,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.effort import uncounted
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -48,8 +49,8 @@ from pmlsym.readings.read import ENTRY, Algebra, Array, read, size_of, table_of
 class EntryRules(ValueRules[Any]):
     """How an algebra joins entries; each rule takes and gives entries.
 
-    `largest`, `smallest`, `larger` and `total` take any number of them; `weighted` takes body and
-    weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
+    `largest`, `smallest`, `larger`, `total` and `added` take any number of them; `weighted` takes
+    body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
     `excess_ratio` take the rows (part, mass, delta). `counts` says whether a condition is positive;
     `ordered` that any two entries compare, so that an extreme ratio may be found from extreme
     entries.
@@ -87,6 +88,11 @@ def _larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[An
     return _join(rules.of(value), bodies, algebra)
 
 
+def _added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    bodies = [read_value(body, algebra, rules) for body in value.bodies]
+    return _join(rules.of(value), bodies, algebra)
+
+
 def _weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     both = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
     return _join(rules.of(value), both, algebra)
@@ -120,6 +126,7 @@ ENTRIES = ValueRules[Array[Any]](
     smallest=_extreme,
     total=_total,
     larger=_larger,
+    added=_added,
     weighted=_weighted,
     log=_log,
     power=_power,

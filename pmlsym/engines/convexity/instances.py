@@ -73,9 +73,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     return Instances(tuple(found.steps), simple, every, tuple(multipliers))
 
 
-def _unfold(
-    sequent: Sequent, known: Iterable[Tensor], found: Deductions
-) -> tuple[Tensor, ...]:
+def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
     """Unfold the terms of which the goal, or a fact, has more than it may; the terms it leads to."""
     seen = set(known)
     left = dict.fromkeys(_above(sequent))

@@ -74,18 +74,16 @@ def sides(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Sides:
             factor = _common(alpha, beta)
             alpha, beta = _divided(alpha, factor), _divided(beta, factor)
             if all(is_plain(p, ">=") for p in (alpha, beta, factor)):
-                found.setdefault(
-                    (upwards, alpha, beta, factor), Ray(alpha, beta, factor, term)
-                )
+                found.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
     return Sides(
         tuple(ray for key, ray in found.items() if key[0]),
         tuple(ray for key, ray in found.items() if not key[0]),
     )
 
 
-def bounds(a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]) -> Iterator[
-    tuple[Polynomial, Polynomial, Term]
-]:
+def bounds(
+    a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]
+) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """What is known to be at least a: (c, v, term) with  v (c - a) >= 0."""
     for placed in _placed(known, tuple(letters)):
         for monomial, c in placed.polynomial:
@@ -126,5 +124,3 @@ def _common(one: Polynomial, other: Polynomial) -> Polynomial:
 def _divided(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
     found = quotient(polynomial, factor)
     return constant(0) if found is None else found
-
-

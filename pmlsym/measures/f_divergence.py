@@ -1,0 +1,137 @@
+"""Divergences of two priors, informations of a prior and a channel, and how a channel contracts.
+
+    D[f](P || Q)   =  sum_x q(x) f( p(x)/q(x) )
+    I[f](P, W)     =  sum_{x, y} p(x)P_Y(y) f( W(x,y)/P_Y(y) )   =   D[f](joint || product)
+    eta[tv](W)     =  max_{x, x'} sum_y max(0, W(x,y) - W(x',y))
+
+    kl    f(u) = u log u                in nats; I[kl](P, W) is mi(P, W)
+    chi2  f(u) = (u - 1)^2              Pearson's; I[chi2](P, W) is chi2(P, W)
+    tv    f(u) = max(u - 1, 0)          half the L1 distance; I[tv](P, W) is tv(P, W)
+    H2    f(u) = (sqrt(u) - 1)^2/2      Hellinger's squared distance, 1 - sum sqrt(p q); at most 1
+    js    half of each prior's divergence from the mean of both; Jensen and Shannon's, at most log 2
+    lc    f(u) = (u - 1)^2/(2u + 2)     Vincze and Le Cam's; at most 1
+
+f is convex with f(1) = 0. Where q(x) = 0 the summand is p(x) times the slope of f at infinity: kl
+and chi2 are infinite where P has mass and Q has none. Level form: a sum of convex terms
+(docs/convex_terms.md). Source: [Csiszar 1967; Polyanskiy and Wu, Information Theory, ch. 7].
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.tensor import Index
+from pmlsym.errors import InvalidInput
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
+from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import observed, together
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Against, Prior
+
+
+def divergence(f: str, between: Against) -> Measure:
+    """The f-divergence of two priors of the same letters; a number >= 0, possibly +inf.
+
+    `f` is kl, chi2, tv, H2, js or lc; `between` is ps.Against(P, Q). Raises AlphabetMismatch where
+    the priors have other letters, InvalidInput at another f. Source: [Csiszar 1967].
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> X = Alphabet("X")
+    >>> divergence("kl", Against(Prior("P", X), Prior("Q", X)))
+    D[kl](P || Q)
+    """
+    require_kind(between, Against, "two priors as ps.Against(P, Q)")
+    first, second = between.first, between.second
+    own = letters(first.alphabets)
+    value = Divergence(_known(f), own, first.mass(*own), second.mass(*own))
+    data = together(first, second)
+    return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
+
+
+def information(f: str, prior: Prior, channel: Channel) -> Measure:
+    """The f-information of input and output: the f-divergence of joint and product; >= 0, finite.
+
+    `f` is as in `divergence`. Raises AlphabetMismatch if the prior does not fit the channel,
+    InvalidInput at another f. Source: [Polyanskiy and Wu, Information Theory, ch. 7].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> information("H2", Prior("P", X), Channel("W", X, Y))
+    I[H2](P, W)
+    """
+    value = observed(prior, channel).divergence(_known(f))
+    data = together(prior, channel)
+    return Measure(f"I[{f}]", (prior, channel), value, is_log=False, data=data)
+
+
+def contraction(f: str, channel: Channel) -> Measure:
+    """Dobrushin's coefficient: the largest total variation between two rows; in [0, 1].
+
+    It is the largest ratio D[tv](P >> W || Q >> W) / D[tv](P || Q). `f` is tv, the only one whose
+    coefficient is attained by two rows. Raises InvalidInput at another. Source: [Dobrushin 1956].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> contraction("tv", Channel("W", *alphabets("X Y")))
+    eta[tv](W)
+    """
+    require_kind(channel, Channel, "a channel such as ps.Channel('W', X, Y)")
+    if f != "tv":
+        raise InvalidInput(f"eta[{f}] has no form here; eta[tv] is Dobrushin's coefficient")
+    outputs = letters(channel.outputs)
+    one = letters(channel.inputs, taken=outputs)
+    other = tuple(Index(i.alphabet, f"{i.name}'") for i in one)
+    rows = channel.entry(one, outputs), channel.entry(other, outputs)
+    value = Largest((*one, *other), Divergence("tv", outputs, *rows))
+    return Measure("eta[tv]", (channel,), value, is_log=False, data=channel.data)
+
+
+def _known(f: str) -> str:
+    if f not in FORMULAS_OF_DIVERGENCES:
+        known = ", ".join(FORMULAS_OF_DIVERGENCES)
+        raise InvalidInput(f"no divergence is called {f!r:.60}; there are {known}")
+    return f
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("D", divergence, (FUNCTION, AGAINST), indexed=True),),
+        meaning="f-divergence",
+        other_names=("relative_entropy", "divergence", "kullback_leibler"),
+        laws=(
+            Law("D[kl](P || Q) >= 0"),
+            Law("D[kl](P >> W || Q >> W) <= D[kl](P || Q)"),
+            Law("D[chi2](P >> W || Q >> W) <= D[chi2](P || Q)"),
+            Law("D[tv](P >> W || Q >> W) <= D[tv](P || Q)"),
+            Law("D[H2](P >> W || Q >> W) <= D[H2](P || Q)"),
+            Law("D[js](P >> W || Q >> W) <= D[js](P || Q)"),
+            Law("D[lc](P >> W || Q >> W) <= D[lc](P || Q)"),
+            Law("D[kl](P || Q) <= log(1 + D[chi2](P || Q))"),
+            Law("2*D[tv](P || Q)*D[tv](P || Q) <= D[kl](P || Q)"),
+            Law("D[H2](P || Q) <= D[tv](P || Q)"),
+            Law("2*D[H2](P || Q) <= D[kl](P || Q)"),
+        ),
+    ),
+    Notion(
+        words=(Word("I", information, (FUNCTION, PRIOR, CHANNEL), indexed=True),),
+        meaning="f-information",
+        other_names=("f_information",),
+        laws=(
+            Law("I[kl](P, W) == mi(P, W)"),
+            Law("I[H2](P, W >> V) <= I[H2](P, W)"),
+            Law("I[js](P, W >> V) <= I[js](P, W)"),
+            Law("I[lc](P, W >> V) <= I[lc](P, W)"),
+            Law("I[H2](P, W) <= tv(P, W)"),
+        ),
+    ),
+    Notion(
+        words=(Word("eta", contraction, (FUNCTION, CHANNEL), indexed=True),),
+        meaning="contraction coefficient",
+        other_names=("dobrushin", "contraction"),
+        laws=(
+            Law("eta[tv](W) <= 1"),
+            Law("eta[tv](W >> V) <= eta[tv](W)"),
+            Law("tv(P, W) <= eta[tv](W)"),
+        ),
+    ),
+)
