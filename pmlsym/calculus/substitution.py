@@ -70,17 +70,9 @@ class Substitution:
             if tensor.is_delta or tensor.is_size or tensor.is_term:
                 raise InvalidInput(f"{tensor.name} means one thing only")
 
-    def __hash__(self) -> int:
-        return hash((frozenset(self.bodies.items()), frozenset(self.alphabets.items())))
-
     def product(self, alphabet: str) -> tuple[str, ...]:
         """The alphabets whose product stands for an alphabet."""
         return self.alphabets.get(alphabet, (alphabet,))
-
-    @property
-    def parameters(self) -> frozenset[Index]:
-        """The letters of which the bodies speak besides their places."""
-        return frozenset().union(*(body.parameters for body in self.bodies.values()))
 
     def __call__(self, polynomial: Polynomial, letters: Letters | None = None) -> Polynomial:
         """The polynomial with everything replaced; free letters stand for themselves by default.
@@ -127,7 +119,7 @@ class Substitution:
         atoms, summed = loosen(part for part in monomial if part not in kept)
         taken = {i.name for images in named.values() for i in images}
         taken |= {i.name for body in self.bodies.values() for i in body.letters}
-        taken |= {i.name for i in self.parameters}
+        taken |= {i.name for body in self.bodies.values() for i in body.parameters}
         names, inner = (name for k in count() if (name := f"~{k}") not in taken), dict(named)
         for index in summed:
             own = self.product(index.alphabet)

@@ -89,11 +89,10 @@ class Split:
 class Apply:
     """From a rule, everything replaced: guard * conclusion relation 0.
 
-    `bodies` says what stands for each tensor that the rule binds, by its name there; `alphabets`
-    and `letters` what stands for alphabets, and for the letters that the conclusion quantifies.
-    `shown` states what is needed, times the guard, in order: the premises, then what each bound
-    tensor declares of its body. `guard` is a polynomial c >= 0, shown so by `guard_shown`, at fixed
-    letters.
+    `bodies` says what stands for bound tensors, by their names in the rule, `letters` what for the
+    letters that the conclusion quantifies. `shown` states what is needed, times the guard, in
+    order: the premises, then what each bound tensor declares of its body. `guard` is a polynomial
+    c >= 0, shown so by `guard_shown`, at fixed letters.
     """
 
     statement: Fact
@@ -104,11 +103,6 @@ class Apply:
     shown: tuple[Use, ...]
     guard: Polynomial
     guard_shown: Use = PLAIN
-
-    @property
-    def parameters(self) -> frozenset[Index]:
-        """The letters of which the bodies speak besides their places."""
-        return frozenset().union(*(body.parameters for _, body in self.bodies))
 
 
 @dataclass(frozen=True)

@@ -456,5 +456,5 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
             case Define(places=places, body=body):
                 others |= set(body.free) - set(places)
             case Apply(guard=guard):
-                others |= {*step.parameters, *guard.free}
+                others |= {*guard.free}.union(*(body.parameters for _, body in step.bodies))
     return (*goal, *sorted(others - set(goal)))

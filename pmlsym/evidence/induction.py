@@ -110,7 +110,7 @@ def _check_states(induction: Induction) -> None:
     for at, allowed in ((induction.base, same), (induction.next, same | new | state)):
         if set(at.bodies) != state or not state or not set(at.alphabets) <= replaced:
             raise InvalidCertificate("a state is replaced as a whole, and nothing else")
-        if at.parameters:
+        if any(body.parameters for body in at.bodies.values()):
             raise InvalidCertificate("a state depends on a letter")
         check_bodies(at.bodies.values())
         used = {t for body in at.bodies.values() for t in body.polynomial.tensors}

@@ -61,9 +61,9 @@ def needed(alphabets: Iterable[str]) -> tuple[Index, ...]:
 def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
     """What an application needs, in order: the premises, then the declared facts of the bodies."""
     letters, substitution = dict(step.letters), substitution_of(step, rule)
-    shapes = [fact for tensor in rule.tensors for fact in shape_of(tensor)]
-    pairs = [*((fact, letters) for fact in rule.premises), *((fact, {}) for fact in shapes)]
-    return tuple(_guarded(step.guard, placed(fact, substitution, own)) for fact, own in pairs)
+    needs = [placed(fact, substitution, letters) for fact in rule.premises]
+    needs += [placed(fact, substitution, {}) for t in rule.tensors for fact in shape_of(t)]
+    return tuple(Fact(n.name, step.guard * n.polynomial, n.indices, n.relation) for n in needs)
 
 
 def conclusion_of(step: Apply, rule: Rule) -> Polynomial:
@@ -73,10 +73,7 @@ def conclusion_of(step: Apply, rule: Rule) -> Polynomial:
 
 
 def substitution_of(step: Apply, rule: Rule) -> Substitution:
-    """What the application puts in, with the rule's own tensors, which its names mean.
-
-    Raises InvalidCertificate unless there is one body for each.
-    """
+    """What the application puts in for the rule's tensors, one body for each name among them."""
     bodies = dict(step.bodies)
     if sorted(name for name, _ in step.bodies) != sorted(t.name for t in rule.tensors):
         raise InvalidCertificate(f"{rule.name} needs a body for each of {rule.tensors}")
@@ -130,20 +127,18 @@ def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
     return Fact(fact.name, polynomial, own, fact.relation)
 
 
-def _guarded(guard: Polynomial, need: Fact) -> Fact:
-    return Fact(need.name, guard * need.polynomial, need.indices, need.relation)
-
-
 def _check_parts(step: Apply, rule: Rule, needed: set[str]) -> None:
     """That just what the rule binds is replaced, by what may stand there, and nothing captured."""
     alphabets, letters = dict(step.alphabets), dict(step.letters)
-    if not set(alphabets) <= set(rule.alphabets) or len(alphabets) < len(step.alphabets):
+    if not set(alphabets) <= set(rule.alphabets):
         raise InvalidCertificate(f"{rule.name} binds the alphabets {rule.alphabets} alone")
     if set(letters) != set(rule.conclusion.indices) or len(letters) < len(step.letters):
         raise InvalidCertificate(f"{rule.name} needs letters for {rule.conclusion.indices}")
     check_bodies(body for _, body in step.bodies)
     given = {i for images in letters.values() for i in images}
-    given |= {*step.parameters, *step.guard.free, *rule.constants}
+    given |= {*step.guard.free, *rule.constants}.union(
+        *(body.parameters for _, body in step.bodies)
+    )
     if needed & {i.name for i in given}:
         raise InvalidCertificate("a letter of the application is called as one of its needs is")
 
@@ -152,4 +147,4 @@ def check_bodies(bodies: Iterable[Body]) -> None:
     """Raise InvalidCertificate if a body grows with N."""
     for body in bodies:
         if grows(body.polynomial):
-            raise InvalidCertificate(f"{body.polynomial} grows, and stands for a tensor")
+            raise InvalidCertificate(f"{body.polynomial} may not stand for a tensor: it grows")

@@ -22,7 +22,7 @@ from pmlsym.calculus import (
 )
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, Function, convex
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body
+from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate import (
     PLAIN,
@@ -658,7 +658,7 @@ def tangent(body: Polynomial) -> Certificate:
 
 def growing() -> Iterator[Attack]:
     right = tangent(constant(7))
-    yield Attack("a body that grows", tangent(F10), "may not stand for a term that grows", right)
+    yield Attack("a body that grows", tangent(F10), "may not stand for a tensor", right)
     for what, own in (
         ("inside a term", convex(EXCESS, F10, constant(1))),
         ("inside two terms", convex(EXCESS, convex(SQUARE, F10, constant(1)), constant(1))),
@@ -670,7 +670,7 @@ def growing() -> Iterator[Attack]:
         yield Attack(
             f"a body that grows, {what}",
             tangent(own),
-            "may not stand for a term that grows",
+            "may not stand for a tensor",
             right,
         )
     # orders
@@ -889,6 +889,10 @@ def more_that_is_right() -> Iterator[tuple[str, Certificate]]:
     )
 
 
+def _put_in(tensor: Tensor, places: tuple[Index, ...]) -> Substitution:
+    return Substitution({tensor: Body(tuple((i,) for i in places), atom(k))})
+
+
 def rules_as_they_are() -> Iterator[tuple[str, object, str]]:
     yield "a size", lambda: Rule("s", (size("X"),), (), Fact("d", atom(k))), "cannot be bound"
     (term,) = {t for t in F10.tensors if t.is_term}
@@ -914,23 +918,23 @@ def rules_as_they_are() -> Iterator[tuple[str, object, str]]:
     )
     yield (
         "places that are one letter",
-        lambda: applied(over_x, "s", {d: ((x, x), atom(k))}),
+        lambda: _put_in(d, (x, x)),
         "do not fit|distinct",
     )
     square = Tensor("b", ("X", "X"))
     yield (
         "places that repeat",
-        lambda: applied(over_x, "s", {square: ((x, x), atom(k))}),
+        lambda: _put_in(square, (x, x)),
         "distinct letters",
     )
     yield (
         "a place of another alphabet",
-        lambda: applied(over_x, "s", {h: ((y,), atom(k))}),
+        lambda: _put_in(h, (y,)),
         "do not fit",
     )
     yield (
         "a body for a delta",
-        lambda: applied(over_x, "s", {delta("X"): ((x, x0), atom(k))}),
+        lambda: _put_in(delta("X"), (x, x0)),
         "means one thing",
     )
     yield (
@@ -940,17 +944,17 @@ def rules_as_they_are() -> Iterator[tuple[str, object, str]]:
     )
     yield (
         "a body for a size",
-        lambda: applied(over_x, "s", {size("X"): ((), atom(k))}),
+        lambda: _put_in(size("X"), ()),
         "means one thing",
     )
     yield (
         "a body for a term",
-        lambda: applied(over_x, "s", {term: ((), atom(k))}),
+        lambda: _put_in(term, ()),
         "means one thing",
     )
     yield (
         "a bound place",
-        lambda: applied(over_x, "s", {h: ((Index("X", "", 1),), atom(k))}),
+        lambda: _put_in(h, (Index("X", "", 1),)),
         "distinct letters",
     )
 

@@ -471,8 +471,8 @@ class TestApply:
         rule = Rule("s", (a,), (), Fact("d", sum_over(atom(a, y), y)))
         goal = Fact("goal", constant(0))
         for spots in ((), (x,), (y, y0)):
-            with pytest.raises(InvalidInput, match="do not fit"):
-                applied(goal, "s", {a: (spots, constant(0))})
+            wrong = applied(goal, "s", {a: (spots, constant(0))}, (PLAIN, PLAIN))
+            refused((), goal, wrong, why="do not fit", rules=(rule,))
         step = applied(goal, "none", {a: ((y,), constant(0))}, (PLAIN, PLAIN))
         refused((), goal, step, why="no rule", rules=(rule,))
         accepted((), goal, replace(step, rule="s"), rules=(rule,))
