@@ -26,7 +26,7 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.quotient import quotient
-from pmlsym.engines.convexity.rays import Ray, sides
+from pmlsym.engines.convexity.rays import Ray, wedge
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
@@ -50,13 +50,11 @@ class _End:
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 
-def chords(
-    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
-) -> Iterator[Fact]:
+def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
     if len(term.a) != 1 or len(term.b) != 1:
         return
-    held = sides(term.a, term.b, known)
+    held = wedge(term.a, term.b, known)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -126,7 +124,9 @@ def _with_values(
         found += _multiplied(term, whole, deductions)
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            for term in deductions.times(end.factor, end.shown, Use(row.name, row.indices), by=sign):
+            for term in deductions.times(
+                end.factor, end.shown, Use(row.name, row.indices), by=sign
+            ):
                 found += _multiplied(term, other, deductions)
     return tuple(found)
 
@@ -197,9 +197,7 @@ def _averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
     )
 
 
-def _reduced(
-    fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions
-) -> Fact:
+def _reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
     """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
     numbers = [
         f.polynomial for f in deductions.plain_facts if f.relation != "==" and not f.polynomial.free
@@ -213,9 +211,7 @@ def _reduced(
     return _once(fact, size, helping, deductions)
 
 
-def _once(
-    fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
-) -> Fact:
+def _once(fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
     found = divided(fact, divisor, deductions, helping) if divisor != ONE else None
     if found is None:
         return fact

@@ -126,9 +126,7 @@ class Deductions:
             self.tabled.add(fact.name)
         return fact
 
-    def perspective(
-        self, name: str, function: Function, parts: Sequence[Arguments]
-    ) -> Fact | None:
+    def perspective(self, name: str, function: Function, parts: Sequence[Arguments]) -> Fact | None:
         """F(sum a, sum b) <= sum F(a, b)."""
         return self._convex(Perspective(replace(_EMPTY, name=name), function, tuple(parts), ()))
 

@@ -12,7 +12,7 @@ The weights that remain beside terms, such as V, come out by the normal form of 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -48,9 +48,7 @@ def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
             yield fact
 
 
-def mixed(
-    wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
-) -> Fact | None:
+def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact | None:
     """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
     for pair in _placed(wanted, known):
@@ -100,7 +98,9 @@ def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
 
 def _openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
     """Summands of both arguments over one letter: (a, b, letter)."""
-    alphabets = {i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound}
+    alphabets = {
+        i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
+    }
     for alphabet in sorted(alphabets):
         letter = Index(alphabet, f"{alphabet.lower()}*")
         above, below = opened(term.a, letter), opened(term.b, letter)
@@ -140,9 +140,7 @@ def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
                 yield atom(tensor, *at)
 
 
-def _placed(
-    wanted: ConvexTerm, known: Iterable[Tensor]
-) -> Iterator[tuple[Polynomial, Polynomial]]:
+def _placed(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[tuple[Polynomial, Polynomial]]:
     """The arguments of other terms of the same function, at letters of this one."""
     for tensor in known:
         other = tensor.term
