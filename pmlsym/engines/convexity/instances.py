@@ -18,6 +18,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import passed
 from pmlsym.engines.convexity.chords import chords
+from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.logarithms import in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
@@ -65,6 +66,9 @@ def convex_instances(sequent: Sequent) -> Instances:
             for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
                 if each.coefficient < 0:
                     _drain(collapsed(each, found))
+    for column in columns(found):
+        for term in _terms(known, unfolded):
+            _drain(of_column(term, column, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
