@@ -23,8 +23,8 @@ from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.convexity.quotient import quotient
 from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
 
-VANISHING = 0.5
-"""Effort for the case in which the divisor is zero."""
+VANISHING = 0.25
+"""Effort for the case in which the divisor is zero; twice that with multipliers."""
 
 TANGENTS = {"entropy": (ONE, ONE), "square": (ONE,), "excess": (ONE,), "root": (ONE, ONE)}
 """Parameters of the tangent at one; powers have none."""
@@ -105,10 +105,13 @@ def _where_zero(
     """The steps to a statement where the divisor is zero."""
     own = (*deductions.plain_facts, *helping, case)
     steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
-    with until(VANISHING):
-        zero = replace(wanted, name=f"{case.name}: zero")
-        last = combine((*own, *vanishing), zero, _positive(case, deductions))
-    return None if last is None else (*steps, last)
+    zero = replace(wanted, name=f"{case.name}: zero")
+    for effort, multipliers in ((1, ()), (2, _positive(case, deductions))):
+        with until(effort * VANISHING):
+            last = combine((*own, *vanishing), zero, multipliers)
+        if last is not None:
+            return (*steps, last)
+    return None
 
 
 def _positive(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
