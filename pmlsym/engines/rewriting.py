@@ -10,6 +10,7 @@ where the value takes the place of the term, nothing is demanded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.normal_form import Monomial
@@ -18,6 +19,9 @@ from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.ingredient import ingredient, matches, target
 from pmlsym.evidence.certificate import Combine, Term, Use
+
+MOST_LOWERED = 6
+"""So many statements are made of one by means, at most."""
 
 MOST = 40
 """So many uses of equalities in a fact, at most: two of them may lead back to each other."""
@@ -65,6 +69,43 @@ def rewritten(fact: Fact, rewrites: Rewrites) -> Combine | None:
     return Combine(statement, (first, *terms))
 
 
+def lowered(statement: Fact, means: Iterable[Fact]) -> Iterator[tuple[Fact, tuple[Combine, ...]]]:
+    """The statement with terms replaced by what is at least as large, and the steps back to it.
+
+    Once by each of the means, and by each of them what came of that.
+    """
+    usable = [(term, fact) for fact in means for term in _bounded(fact)]
+    left: list[tuple[Fact, tuple[Combine, ...]]] = [(statement, ())]
+    for count in range(MOST_LOWERED):
+        if count == len(left):
+            return
+        own, back = left[count]
+        for term, fact in usable:
+            step = rewritten(own, {term: fact})
+            if step is not None:
+                named = replace(step.statement, name=f"{statement.name} lowered {len(left)}")
+                step = replace(step, statement=named)
+                left.append((named, (undone(step, own), *back)))
+                if len(left) <= MOST_LOWERED:
+                    yield left[-1]
+
+
+def undone(step: Combine, statement: Fact) -> Combine:
+    """The statement from what a step, which adds to it, makes of it."""
+    first, *added = step.terms
+    whole = replace(first, uses=(Use(step.statement.name, step.statement.indices),))
+    return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
+
+
+def _bounded(fact: Fact) -> Iterator[Tensor]:
+    """The term that a mean bounds from above."""
+    for monomial, c in fact.polynomial:
+        if c < 0 and len(monomial) == 1 and len(monomial[0]) == 1:
+            ((tensor, _),) = monomial[0]
+            if tensor.is_term and _stands_alone(tensor, fact):
+                yield tensor
+
+
 def _stands_alone(term: Tensor, fact: Fact) -> bool:
     """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
     own = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
@@ -93,6 +134,8 @@ def _uses(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomi
                 uses = (*placed.uses, *rest)
                 own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
                 times = -Fraction(c) / scale
+                if times > 0 and rewrites[tensor].relation != "==":
+                    continue  # what replaces it must not be less
                 yield sum_over(zero, *own) * times, Term(times, uses, own)
 
 

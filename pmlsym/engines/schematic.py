@@ -29,7 +29,7 @@ from pmlsym.engines.combination import Combination
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
-from pmlsym.engines.rewriting import quotients, rewritten, values
+from pmlsym.engines.rewriting import lowered, quotients, rewritten, undone, values
 from pmlsym.engines.setting_up import Problem
 from pmlsym.evidence.certificate import (
     GOAL,
@@ -85,6 +85,7 @@ class Schematic:
         derived = _Derived(
             tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
             convex.multipliers,
+            convex.means,
         )
         memory = Memory()
         self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
@@ -127,11 +128,13 @@ class Schematic:
 class _Derived:
     """Facts that were derived before: in stages, the last of which has all of them.
 
-    `multipliers` are positive, and the goal times one of them may be easier.
+    `multipliers` are positive, and the goal times one of them may be easier; so may be the goal
+    with a term replaced by one of the `means` above it.
     """
 
     stages: tuple[tuple[Fact, ...], ...]
     multipliers: tuple[Fact, ...]
+    means: tuple[Fact, ...]
 
 
 class _Cases:
@@ -206,21 +209,29 @@ def _is_mass(factor: Factor) -> bool:
 
 
 def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tuple[Problem, ...]:
-    """The statement from facts and what was derived; then from these cleared, if they can be."""
-    return tuple(
-        problem
+    """The statement from facts and what was derived; then from these cleared, if they can be.
+
+    Before the last of them, what the statement follows from by means.
+    """
+    *before, last = (
+        tuple(_cleared((*facts, *stage), facts, statement, derived.multipliers))
         for stage in derived.stages
-        for problem in _cleared(facts, stage, statement, derived.multipliers)
     )
+    easier = (
+        replace(problem, after=(*problem.after, *back))
+        for each, back in lowered(statement, derived.means)
+        for problem in _cleared((*facts, *derived.stages[-1]), facts, each, derived.multipliers)
+    )
+    return (*(problem for stage in before for problem in stage), *easier, *last)
 
 
 def _cleared(
+    known: tuple[Fact, ...],
     facts: tuple[Fact, ...],
-    derived: tuple[Fact, ...],
     statement: Fact,
     multipliers: tuple[Fact, ...],
 ) -> Iterator[Problem]:
-    known = (*facts, *derived)
+    """The statement from what is known as it is, and cleared of what is positive or has a value."""
     yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
     before = _cancel_positive(known, tensors)
@@ -229,16 +240,9 @@ def _cleared(
     simpler = rewritten(statement, values(known))
     goal = statement if simpler is None else simpler.statement
     cleared, steps = _eliminate(cancelled, goal.polynomial)
-    after = () if simpler is None else (_undone(simpler, statement),)
+    after = () if simpler is None else (undone(simpler, statement),)
     if before or steps or after:
         yield Problem(cleared, goal, (*before, *steps), multipliers, after)
-
-
-def _undone(step: Combine, statement: Fact) -> Combine:
-    """The statement from what a step, which adds zeros to it, makes of it."""
-    first, *zeros = step.terms
-    whole = replace(first, uses=(Use(step.statement.name, step.statement.indices),))
-    return Combine(statement, (whole, *(replace(z, coefficient=-z.coefficient) for z in zeros)))
 
 
 def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:

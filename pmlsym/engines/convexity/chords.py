@@ -21,12 +21,10 @@ from itertools import product
 from pmlsym.calculus.convex_term import ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
-from pmlsym.engines.convexity.division import divided
+from pmlsym.engines.convexity.division import averaged_letters, reduced
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.quotient import quotient
-from pmlsym.engines.convexity.rays import Ray, sides
+from pmlsym.engines.convexity.rays import Ray, wedge
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
@@ -54,7 +52,7 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
     """The chords of a term, those from (0, 1) first, and their sums."""
     if len(term.a) != 1 or len(term.b) != 1:
         return
-    held = sides(term.a, term.b, known)
+    held = wedge(term.a, term.b, known)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -66,14 +64,14 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
         if fact is None:
             continue
         if is_plain(size, ">="):
-            fact = _reduced(fact, size, (), deductions)
+            fact = reduced(fact, size, (), deductions)
             simple.append(fact)
         else:
-            for letter in _averaged_letters(term):
+            for letter in averaged_letters(term):
                 use = Use(fact.name, fact.indices)
                 summed = deductions.total("chords", (Term(Fraction(1), (use,), (letter,)),))
                 if summed is not None:
-                    yield _reduced(summed, size, simple, deductions)
+                    yield reduced(summed, size, simple, deductions)
         yield fact
 
 
@@ -180,40 +178,3 @@ def _times_arguments(
             return False
         deductions.hide(deductions.total("at an end", expanded(argument, shown)))
     return True
-
-
-def _averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
-    """The letters in which an argument sums to one."""
-    return tuple(
-        sorted(
-            {
-                at[k]
-                for p in (term.a, term.b)
-                for tensor, at in p.atoms()
-                for k in tensor.stochastic
-                if not at[k].is_bound
-            }
-        )
-    )
-
-
-def _reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
-    """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
-    numbers = [
-        f.polynomial for f in deductions.plain_facts if f.relation != "==" and not f.polynomial.free
-    ]
-    for number in numbers:
-        rest = quotient(size, number)
-        if rest is None or len(number) == 1:
-            continue
-        for divisor in (number, rest):
-            fact = _once(fact, divisor, helping, deductions)
-    return _once(fact, size, helping, deductions)
-
-
-def _once(fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
-    found = divided(fact, divisor, deductions, helping) if divisor != ONE else None
-    if found is None:
-        return fact
-    deductions.hide(fact)
-    return found

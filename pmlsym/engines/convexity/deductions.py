@@ -78,6 +78,15 @@ class Deductions:
         """The facts of the sequent that mention no term."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
 
+    def about(self, fact: Fact) -> tuple[Fact, ...]:
+        """What is offered that has no other terms than a fact."""
+        own = {t for t in fact.polynomial.tensors if t.is_term}
+        return tuple(
+            f
+            for f in self.offered
+            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= own
+        )
+
     def hide(self, *facts: Fact | None) -> None:
         """Keep these from the search."""
         self.hidden.update(fact.name for fact in facts if fact is not None)
@@ -96,13 +105,22 @@ class Deductions:
         name = f"{step.statement.name} [{len(self.steps) + 1}]"
         while name in self.facts:
             name += "'"
-        indices = tuple(i for i in polynomial.free if i not in self.constants)
+        free = (i for i in polynomial.free if i not in self.constants)
+        indices = step.statement.indices or tuple(free)
         fact = replace(step.statement, name=name, indices=indices)
         self.steps.append(replace(step, statement=fact))
         for declared in declared_facts(t for t in tensors_of(step) if not t.is_delta):
             self.facts.setdefault(declared.name, declared)
         self.facts[name] = self._stated[polynomial] = fact
         return fact
+
+    def fresh(self, name: str) -> str:
+        """A name that no tensor has yet."""
+        taken = {t.name for t in self.sequent.tensors}
+        taken |= {t.name for step in self.steps for t in tensors_of(step)}
+        while name in taken:
+            name += "'"
+        return name
 
     def total(
         self, name: str, terms: Iterable[Term], multiplier: Polynomial = ONE, relation: str = ">="

@@ -12,8 +12,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
+from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Fact, Origin, declared_name
+from pmlsym.calculus.sequent import Fact, Origin
+from pmlsym.calculus.tensor import Index
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.deductions import ONE, Deductions
@@ -21,8 +23,8 @@ from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.convexity.quotient import quotient
 from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
 
-VANISHING = 0.5
-"""Effort for the case in which the divisor is zero."""
+VANISHING = 0.25
+"""Effort for the case in which the divisor is zero; twice that with multipliers."""
 
 TANGENTS = {"entropy": (ONE, ONE), "square": (ONE,), "excess": (ONE,), "root": (ONE, ONE)}
 """Parameters of the tangent at one; powers have none."""
@@ -60,22 +62,64 @@ def divided(
     return deductions.add(Split(statement, name, divisor, positive, nothing))
 
 
+def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
+    """The letters in which an argument sums to one."""
+    return tuple(
+        sorted(
+            {
+                at[k]
+                for p in (term.a, term.b)
+                for tensor, at in p.atoms()
+                for k in tensor.stochastic
+                if not at[k].is_bound
+            }
+        )
+    )
+
+
+def reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
+    """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
+    numbers = [
+        f.polynomial for f in deductions.plain_facts if f.relation != "==" and not f.polynomial.free
+    ]
+    for number in numbers:
+        rest = quotient(size, number)
+        if rest is None or len(number) == 1:
+            continue
+        for divisor in (number, rest):
+            fact = _once(fact, divisor, helping, deductions)
+    return _once(fact, size, helping, deductions)
+
+
+def _once(fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
+    found = divided(fact, divisor, deductions, helping) if divisor != ONE else None
+    if found is None:
+        return fact
+    deductions.hide(fact)
+    return found
+
+
 def _where_zero(
     wanted: Fact, case: Fact, deductions: Deductions, helping: Iterable[Fact]
 ) -> tuple[Step, ...] | None:
     """The steps to a statement where the divisor is zero."""
     own = (*deductions.plain_facts, *helping, case)
     steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
-    with until(VANISHING):
-        zero = replace(wanted, name=f"{case.name}: zero")
-        last = combine((*own, *vanishing), zero, _positive(case))
-    return None if last is None else (*steps, last)
+    zero = replace(wanted, name=f"{case.name}: zero")
+    for effort, multipliers in ((1, ()), (2, _positive(case, deductions))):
+        with until(effort * VANISHING):
+            last = combine((*own, *vanishing), zero, multipliers)
+        if last is not None:
+            return (*steps, last)
+    return None
 
 
-def _positive(case: Fact) -> tuple[Fact, ...]:
-    """The positive numbers of a case, times which the statement may follow more easily."""
+def _positive(case: Fact, deductions: Deductions) -> tuple[Fact, ...]:
+    """Positive numbers of a case and their squares, times which the statement may be easier."""
     numbers = (t for t in case.polynomial.tensors if t.positive and not t.alphabets)
-    return tuple(Fact(declared_name(t, "> 0"), atom(t), (), ">") for t in numbers)
+    powers = (atom(t) ** k for t in numbers for k in (1, 2))
+    uses = (deductions.show(power, ">") for power in powers)
+    return tuple(deductions.facts[use.fact] for use in uses if use is not None)
 
 
 def _vanishing(

@@ -18,6 +18,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import passed
 from pmlsym.engines.convexity.chords import chords
+from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.logarithms import in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
@@ -36,13 +37,15 @@ class Instances:
     """Steps about the terms of a sequent, and which of what they state to use.
 
     `simple` are the facts without the rows of the table, which are many; `every` has these too.
-    `multipliers` are known to be positive, and the goal times one of them may be easier.
+    `means` are those below which a term of the goal is, and may be replaced. `multipliers` are
+    known to be positive, and the goal times one of them may be easier.
     """
 
     steps: tuple[Step, ...] = ()
     simple: tuple[Fact, ...] = ()
     every: tuple[Fact, ...] = ()
     multipliers: tuple[Fact, ...] = ()
+    means: tuple[Fact, ...] = ()
 
 
 def convex_instances(sequent: Sequent) -> Instances:
@@ -52,6 +55,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     found = Deductions(sequent)
     known = dict.fromkeys(terms_in(*sequent.polynomials))
     unfolded = _unfold(sequent, known, found)
+    means = found.offered
     _collapse(sequent, found)
     compared = comparisons(found.plain_facts, sequent.tensors)
     for term in _terms(known, unfolded):
@@ -62,19 +66,22 @@ def convex_instances(sequent: Sequent) -> Instances:
             for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
                 if each.coefficient < 0:
                     _drain(collapsed(each, found))
+    for column in columns(found):
+        for term in _terms(known, unfolded):
+            _drain(of_column(term, column, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
-        multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, found)))
+        multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
-    return Instances(tuple(found.steps), simple, every, tuple(multipliers))
+    return Instances(tuple(found.steps), simple, every, tuple(multipliers), means)
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
-    """Unfold the terms of which the goal, or a fact, has more than it may; the terms it leads to."""
+    """Unfold what the goal, or a fact, has more of than it may; the terms that this leads to."""
     seen = set(known)
     left = dict.fromkeys(_above(sequent))
     new: dict[Tensor, None] = {}

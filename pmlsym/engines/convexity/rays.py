@@ -1,4 +1,4 @@
-"""Comparisons of the arguments of a term: facts  v (alpha a - beta b) >= 0,  or the other way round.
+"""Comparisons of the arguments of a term: facts  v (alpha a - beta b) >= 0,  or turned round.
 
 They say on which side of a ray the point (a, b) lies, where v is positive. A fact of two monomials
 says so directly, such as  E W(x',y) - W(x,y) >= 0, or after its mean over a prior, as of P_Y.
@@ -31,7 +31,7 @@ class Ray:
 
 
 @dataclass(frozen=True)
-class Sides:
+class Wedge:
     """What is known of two arguments: alpha a >= beta b, and alpha b >= beta a."""
 
     lower: tuple[Ray, ...]
@@ -56,7 +56,7 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
     return tuple(found)
 
 
-def sides(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Sides:
+def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
     """The rays that hold (a, b), which are a monomial each."""
     found: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
     for placed in _placed(known, tuple(sorted({*a.free, *b.free}))):
@@ -75,7 +75,7 @@ def sides(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Sides:
             alpha, beta = _divided(alpha, factor), _divided(beta, factor)
             if all(is_plain(p, ">=") for p in (alpha, beta, factor)):
                 found.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
-    return Sides(
+    return Wedge(
         tuple(ray for key, ray in found.items() if key[0]),
         tuple(ray for key, ray in found.items() if not key[0]),
     )

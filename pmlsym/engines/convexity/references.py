@@ -37,7 +37,7 @@ def referred(
     if name is None or not term.a.free:
         return
     a, b = term.a, term.b
-    weighted = list(_weights(term))
+    weighted = list(weights(term))
     for c, factor, shown in bounds(a, known, term.letters) if weighted else ():
         if quotient(c, b) is not None:
             continue  # a chord says more
@@ -62,7 +62,7 @@ def referred(
                 yield found
 
 
-def _weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:
+def weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:
     """Letters s of a and weights w with  b = sum_s w a."""
     for letter in term.a.free:
         if letter not in term.b.free:

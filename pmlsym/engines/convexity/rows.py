@@ -8,7 +8,7 @@ factor.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +18,8 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.convexity.rays import wedge
+from pmlsym.engines.ingredient import Ingredient
 
 ZERO = constant(0)
 MULTIPLES = (Fraction(1), Fraction(2), Fraction(1, 2))
@@ -51,65 +53,86 @@ def is_log(term: ConvexTerm) -> bool:
 
 
 def offer_rows(
-    term: ConvexTerm, known: Iterable[Tensor], numbers: Parameters, deductions: Deductions
+    term: ConvexTerm,
+    known: Iterable[Tensor],
+    numbers: Parameters,
+    compared: Iterable[Ingredient],
+    deductions: Deductions,
 ) -> tuple[Fact, ...]:
     """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
-    a, b = term.a, term.b
+    a, b, own = term.a, term.b, term.function.name
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
+    for name, *parameters in _alone(term, numbers):
+        deductions.row(name, a, b, *parameters)
+    if own == "square" and "excess" in seen and len(a) == len(b) == 1:
+        for ray in wedge(a, b, compared).upper:
+            if ray.beta == ONE:
+                deductions.hide(deductions.total("below a multiple", (ray.term,)))
+                v, c = ray.factor, ray.alpha
+                deductions.row("square below excess", v * a, v * b, c)
     positive: list[Fact] = []
+    for name, *both in COMPARED:
+        if own == both[0] and set(both) <= seen:
+            for parameter in _comparing(name, numbers):
+                if deductions.row(name, a, b, *parameter) is not None and name in PROPOSING:
+                    positive += _positive(parameter, deductions)
+    return tuple(positive)
 
-    def row(name: str, *parameters: Polynomial) -> bool:
-        return deductions.row(name, a, b, *parameters) is not None
 
+def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
+    """The lines about one function, with their parameters."""
+    a, b = term.a, term.b
     match term.function.name:
         case "entropy":
             for c in (ONE, *numbers.logs):
                 if (a, b) != (ONE, c):
-                    row("entropy tangent", c, ONE)
-            if "root" in seen:
-                row("entropy above root")
-            if b == ONE and not a.free:
-                row("entropy of number")
+                    yield "entropy tangent", c, ONE
+            if b == ONE:
+                yield ("entropy of number",)
         case "square":
-            row("square tangent", ZERO)
-            row("square tangent", ONE)
-            if not (a.free or b.free):
-                row("square times")
+            yield "square tangent", ZERO
+            yield "square tangent", ONE
+            if not b.free:
+                yield ("square times",)
         case "excess":
-            row("excess tangent", ZERO)
-            row("excess tangent", ONE)
-            row("excess above")
+            yield "excess tangent", ZERO
+            yield "excess tangent", ONE
+            yield ("excess above",)
             if not (a.free or b.free):
-                row("excess none")
-                row("excess all")
+                yield ("excess none",)
+                yield ("excess all",)
         case "root":
-            row("root above")
-            row("root tangent", ONE, ONE)
-            if not (a.free or b.free):
-                row("root square")
-    for name, *both in COMPARED:
-        if term.function.name in both and set(both) <= seen:
-            if name == "entropy below square":
-                for c in (ONE, *numbers.logs):
-                    if row(name, c) and c != ONE:
-                        use = deductions.show(c, ">")
-                        positive += [deductions.facts[use.fact]] if use else []
-            elif name == "root below excess":
-                row(name)
-            else:
-                for r in numbers.distances:
-                    row(name, r)
-    return tuple(positive)
+            yield ("root above",)
+            yield "root tangent", ONE, ONE
 
 
 COMPARED = (
     ("entropy below square", "entropy", "square"),
+    ("entropy above root", "entropy", "root"),
     ("excess below square", "excess", "square"),
     ("excess below entropy", "excess", "entropy"),
     ("excess below root", "excess", "root"),
     ("root below excess", "excess", "root"),
 )
 """The lines about two functions."""
+
+PROPOSING = ("entropy below square",)
+"""The lines that are about a multiple of a term: the goal is to be multiplied as well."""
+
+
+def _comparing(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
+    """The parameters at which two functions are compared."""
+    if name == "entropy below square":
+        return ((ONE,), *((c,) for c in numbers.logs))
+    if name in ("entropy above root", "root below excess"):
+        return ((),)
+    return tuple((r,) for r in numbers.distances)
+
+
+def _positive(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
+    """The facts that these are positive, but for one."""
+    uses = [deductions.show(c, ">") for c in parameters if c != ONE]
+    return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
 def _is_number(tensor: Tensor) -> bool:
