@@ -278,6 +278,7 @@ SHAPES = ValueRules[Shape](
     smallest=ShapeReader._extreme,
     total=ShapeReader._total,
     larger=ShapeReader._larger,
+    added=NO_SHAPE,
     weighted=NO_SHAPE,
     log=NO_SHAPE,
     power=NO_SHAPE,
