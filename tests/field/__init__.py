@@ -1,0 +1,1 @@
+"""Statements of the field, and what the library says of them today."""
