@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import averaged_letters, reduced
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.rays import Ray, wedge
+from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
@@ -50,9 +50,10 @@ class _End:
 
 def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    if len(term.a) != 1 or len(term.b) != 1:
-        return
-    held = wedge(term.a, term.b, known)
+    if len(term.a) == len(term.b) == 1:
+        held = wedge(term.a, term.b, known)
+    else:
+        held = Wedge((), _plain_ray(term))
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -73,6 +74,14 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
                 if summed is not None:
                     yield reduced(summed, size, simple, deductions)
         yield fact
+
+
+def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
+    """c b - a >= 0 for the least number c for which this is plain, such as 2 (p + q) - 2 p."""
+    shares = [Fraction(c) / Fraction(term.b.terms.get(m, 0) or -1) for m, c in term.a]
+    if not is_plain(term.b, ">=") or min(shares) <= 0:
+        return ()
+    return (Ray(constant(max(shares)), ONE, ONE, Term(Fraction(1), ())),)
 
 
 def _chord(

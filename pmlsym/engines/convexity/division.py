@@ -45,10 +45,12 @@ def divided(
         return None
     if deductions.show(divisor, ">"):
         return deductions.total(fact.name, (Term(Fraction(1), _at_own(fact)),), divisor)
+    fixed = set(divisor.free)
+    if fixed & deductions.constants:
+        return None  # in a split these are constants, of which nothing else may speak as of one
     name = f"{divisor} or zero"
     while name in deductions.facts:
         name += "'"
-    fixed = set(divisor.free)
     indices = tuple(i for i in rest.free if i not in deductions.constants)
     inner = tuple(i for i in indices if i not in fixed)
     wanted = Fact(f"{name}: divided", rest, inner)

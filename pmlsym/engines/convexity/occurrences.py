@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.normal_form import Atom
@@ -19,7 +20,7 @@ class Occurrence:
     function: Function
     a: Polynomial
     b: Polynomial
-    coefficient: float
+    coefficient: Fraction
     beside: tuple[Atom, ...]
     summed: tuple[Index, ...]
 
@@ -37,7 +38,7 @@ def occurrences(polynomial: Polynomial) -> Iterator[Occurrence]:
             if tensor.term is not None:
                 a, b = arguments(tensor, letters)
                 beside = aim.atoms[:place] + aim.atoms[place + 1 :]
-                yield Occurrence(tensor.term.function, a, b, float(c), beside, aim.shared)
+                yield Occurrence(tensor.term.function, a, b, Fraction(c), beside, aim.shared)
 
 
 def arguments(tensor: Tensor, letters: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:

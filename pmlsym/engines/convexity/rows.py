@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.convexity.rays import wedge
+from pmlsym.engines.convexity.rays import Wedge, wedge
 from pmlsym.engines.ingredient import Ingredient
 
 ZERO = constant(0)
@@ -64,12 +64,8 @@ def offer_rows(
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
     for name, *parameters in _alone(term, numbers):
         deductions.row(name, a, b, *parameters)
-    if own == "square" and "excess" in seen and len(a) == len(b) == 1:
-        for ray in wedge(a, b, compared).upper:
-            if ray.beta == ONE:
-                deductions.hide(deductions.total("below a multiple", (ray.term,)))
-                v, c = ray.factor, ray.alpha
-                deductions.row("square below excess", v * a, v * b, c)
+    if len(a) == len(b) == 1:
+        _held(term, seen, wedge(a, b, compared), deductions)
     positive: list[Fact] = []
     for name, *both in COMPARED:
         if own == both[0] and set(both) <= seen:
@@ -77,6 +73,29 @@ def offer_rows(
                 if deductions.row(name, a, b, *parameter) is not None and name in PROPOSING:
                     positive += _positive(parameter, deductions)
     return tuple(positive)
+
+
+def _held(term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions) -> None:
+    """Offer the lines that need a <= c b, or a >= b, which facts say up to a factor."""
+    own = term.function.name
+    for ray, upper in (*((r, True) for r in held.upper), *((r, False) for r in held.lower)):
+        names = []
+        if (ray.alpha, ray.beta) == (ONE, ONE):
+            names = [name for name, *both in HELD if both == [own, upper]]
+        if upper and ray.beta == ONE and own == "square" and "excess" in seen:
+            names.append("square below excess")
+        for name in names:
+            deductions.hide(deductions.total("beside a ray", (ray.term,)))
+            parameters = (ray.alpha,) if name == "square below excess" else ()
+            deductions.row(name, ray.factor * term.a, ray.factor * term.b, *parameters)
+
+
+HELD = (
+    ("excess none", "excess", True),
+    ("excess all", "excess", False),
+    ("root above least", "root", True),
+)
+"""The lines that need a <= b, or a >= b, by function."""
 
 
 def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
@@ -94,6 +113,8 @@ def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[
             yield "square tangent", ONE
             if not b.free:
                 yield ("square times",)
+            if is_number(a) and is_number(b):
+                yield "square tangent", Fraction(a.terms[()]) / Fraction(b.terms[()]) * ONE
         case "excess":
             yield "excess tangent", ZERO
             yield "excess tangent", ONE
@@ -133,6 +154,11 @@ def _positive(parameters: Iterable[Polynomial], deductions: Deductions) -> list[
     """The facts that these are positive, but for one."""
     uses = [deductions.show(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]
+
+
+def is_number(polynomial: Polynomial) -> bool:
+    """Whether a polynomial is a rational number, and not zero."""
+    return list(polynomial.terms) == [()]
 
 
 def _is_number(tensor: Tensor) -> bool:
