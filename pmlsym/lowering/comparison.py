@@ -62,6 +62,7 @@ from pmlsym.lowering.levels import (
     scalar_level,
     surely_nonnegative,
     surely_positive,
+    value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
 
@@ -313,7 +314,8 @@ def _gap_in_nats(
 def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, Polynomial]]:
     """A leaf as a polynomial with convex terms, bounded from the side that is asked."""
     match leaf:
-        case Measure(is_log=False, value=value):
+        case Measure(is_log=False):
+            value = value_of(state, leaf)
             terms, mean = sum_of_terms(value), largest_mean(value)
             if terms is not None:
                 introduce(state, leaf)

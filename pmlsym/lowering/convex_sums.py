@@ -104,10 +104,14 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     assert mean.largest is not None
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
     own = tuple(i.alphabet for i in (*over, *inner))
-    choice = Tensor(names.fresh("c"), own, nonnegative=True, role="selector")
-    share = mean.largest.where * atom(choice, *over, *inner)
     sides = (ratio.denominator, ratio.numerator)
-    if mean.weight in sides and _always_counts(mean):
+    plain = mean.weight in sides and _always_counts(mean)
+    places = (
+        tuple(range(len(over), len(own))) if mean.largest.where == constant(1) and plain else ()
+    )
+    choice = Tensor(names.fresh("c"), own, nonnegative=True, stochastic=places, role="selector")
+    share = mean.largest.where * atom(choice, *over, *inner)
+    if plain:
         whole, asked = constant(1), sum_over(share, *inner)
         sign, other = (-1, sides[1]) if mean.weight == sides[0] else (1, sides[0])
         chosen = convex(ENTROPY, mean.weight, sum_over(share * other, *inner))
@@ -115,7 +119,8 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     else:
         whole, asked = mean.weight, sum_over(share * ratio.numerator, *inner)
         bound = sum_over(share * convex(ENTROPY, ratio.numerator, ratio.denominator), *over, *inner)
-    return choice, (Fact(f"{choice.name} chooses", asked - whole, over, "=="),), bound
+    chooses = Fact(f"{choice.name} chooses", asked - whole, over, "==")
+    return choice, () if places else (chooses,), bound
 
 
 def _always_counts(mean: MeanLog) -> bool:

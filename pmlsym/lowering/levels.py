@@ -31,10 +31,13 @@ from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import (
     Divergence,
+    Largest,
+    Log,
     Ratio,
     Smallest,
     Total,
     Value,
+    Weighted,
     mass_counted,
     polynomials_of,
 )
@@ -320,7 +323,8 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
 def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
-    How many letters have positive mass is |X|, and a smallest entry needs no guard. A divergence
+    How many letters have positive mass is |X|, and the smallest or largest of all letters needs no
+    guard. A divergence
     is written out where nothing in the claim is a sum of convex terms.
     """
     value = measure.value
@@ -329,6 +333,10 @@ def value_of(state: State, measure: Measure) -> Value:
     if not isinstance(value, Total):
         return value
     over, body = value.over, value.body
+    match body:
+        case Weighted(_, Log(Largest(letters, _, where) as largest) as mean):
+            plain = replace(largest, where=unguarded(state, letters, where))
+            return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
         return Total(over, replace(body, where=unguarded(state, body.over, body.where)))
     if mass_counted(body) in [*_masses(state.profile.positive, over)]:
