@@ -25,7 +25,7 @@ from proofs.papers.made import LIVE
 EFFORT = 2.0
 """Units for each claim that is stronger than a planted one: most others need a tenth of it."""
 
-SAMPLE = 16
+SAMPLE = 32
 """Every so many plants are tried always, all of them when slow tests run."""
 
 
@@ -50,7 +50,11 @@ def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
         assert part.stronger() or not hypotheses(part.made())[0], row
 
 
-@pytest.mark.parametrize(("row", "part"), PARTS, ids=lambda value: str(value)[:60])
+STATED = [(row, part) for row, part in PARTS if entry_of(row).correction is None]
+"""Those that no correction has: test_errata.py asks the others, with what Python makes of them."""
+
+
+@pytest.mark.parametrize(("row", "part"), STATED, ids=lambda value: str(value)[:60])
 def test_the_stronger_claims_fail(row, part):
     assert all(one.status == CHECKED for one in part.sharpness(seed=0)), row
 
@@ -110,7 +114,7 @@ def test_a_weaker_claim_is_noticed(row, what, plant):
 
 
 def asked(text, *changes, **words):
-    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=20, seed=0)
+    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=4, seed=0)
 
 
 def test_a_claim_that_is_proved_and_not_sharp_is_open():
