@@ -52,7 +52,7 @@ def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
 
 
 STATED = [one for one in PARTS if one[0] in LONG or entry_of(one[0]).correction is None]
-"""Those of rows without a correction: test_errata.py asks the others, except for a few long ones."""
+"""Those of rows without a correction: test_errata.py asks the others, but for a few long ones."""
 
 
 @pytest.mark.parametrize(("row", "part"), STATED, ids=lambda value: str(value)[:60])
@@ -115,7 +115,7 @@ def test_a_weaker_claim_is_noticed(row, what, plant):
 
 
 def asked(text, *changes, **words):
-    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=4, seed=0)
+    return Claimed(text, sharp=tuple(map(Sharp, changes)), **words).find(effort=20, seed=0)
 
 
 def test_a_claim_that_is_proved_and_not_sharp_is_open():
