@@ -1671,7 +1671,8 @@ class World:
         if tensor.nonnegative and own:
             weights = Counter(dict.fromkeys(cells, least))
             weights.update(self._rng.choice(cells) for _ in range(12))
-            return {cell: Fraction(weights[cell], weights.total()) for cell in cells}
+            whole = weights.total()
+            return {cell: Fraction(weights[cell], whole) for cell in cells}
         low = least if tensor.nonnegative else self._rng.choice((-7, 1))
         drawn = {c: Fraction(self._rng.randint(low, 9), self._rng.randint(1, 3)) for c in cells}
         if own:

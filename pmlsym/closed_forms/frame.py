@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.closed_forms.rational_functions import Cone, put
+from pmlsym.closed_forms.rational_functions import Cone, put, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
@@ -118,15 +118,13 @@ class Frame:
 
     def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
         """The polynomial as a rational function; its free indices have letters, or are symbols."""
-        total = self.field.zero
-        for monomial, c in polynomial:
-            term = self.field(QQ(c.numerator, c.denominator))
-            for factor in monomial:
-                term = term * self._factor(factor, letters)
-                if not term:
-                    break
-            total = total + term
-        return total
+        return sum_of_products(
+            self.field,
+            (
+                (QQ(c.numerator, c.denominator), (self._factor(f, letters) for f in monomial))
+                for monomial, c in polynomial
+            ),
+        )
 
     def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
         """What a function gives for a value in this frame, worked out once."""
@@ -242,16 +240,15 @@ class Frame:
 
     def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
-        total = self.field.zero
-        for choice in product(*(range(self.sizes[i.alphabet]) for i in bound)):
-            at = {**letters, **dict(zip(bound, choice, strict=True))}
-            term = self.field.one
-            for tensor, indices in factor:
-                term = term * self.entry(tensor, tuple(at[i] for i in indices))
-                if not term:
-                    break
-            total = total + term
-        return total
+        choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
+        places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
+        return sum_of_products(
+            self.field,
+            (
+                (QQ.one, (self.entry(tensor, tuple(at[i] for i in own)) for tensor, own in factor))
+                for at in places
+            ),
+        )
 
     def entry(self, tensor: Tensor, at: tuple[int, ...]) -> FracElement:
         """The entry of a tensor at letters, all alphabets having sizes."""

@@ -10,14 +10,15 @@ polynomial that is far too large for a solver; where it decides nothing, nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_mpoly_ctx
-from sympy.polys.fields import FracElement
+from sympy import QQ
+from sympy.polys.fields import FracElement, FracField
 from sympy.polys.rings import PolyElement
 
 from pmlsym.numbers.conversion import fmpq_of
@@ -90,6 +91,44 @@ def turned_factors(
     return c, found
 
 
+def sum_of_products(
+    field: FracField, products: Iterable[tuple[Any, Iterable[FracElement]]]
+) -> FracElement:
+    """The sum of c f_1 f_2 .. for all pairs of a rational c and functions f_1, f_2, ..
+
+    What two functions have in common is looked for only once for each denominator: terms of the
+    same denominator are added first. Of a product with a zero, the functions after it are not read.
+
+    >>> from sympy import QQ, field
+    >>> own, x, y = field("x, y", QQ)
+    >>> sum_of_products(own, [(QQ(1), (x / y, y)), (QQ(1, 2), (1 / y, x + y)), (QQ(3), ())])
+    (2*x*y + x + 7*y)/(2*y)
+    """
+    ring = field.ring
+    above_by_below: dict[PolyElement, PolyElement] = {}
+    for c, functions in products:
+        above, below = ring.ground_new(c), ring.one
+        for function in functions:
+            if not function:
+                above = ring.zero
+                break
+            above = above * function.numer
+            if not function.denom.is_one:
+                below = below * function.denom
+        if above:
+            above_by_below[below] = above_by_below.get(below, ring.zero) + above
+    parts = (_in_lowest_terms(field, *part) for part in above_by_below.items())
+    return sum(parts, field.zero)
+
+
+def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -> FracElement:
+    """The quotient as SymPy writes it: over one, only the denominators of coefficients go below."""
+    if not below.is_one:
+        return field.new(above, below)
+    whole, scaled = above.clear_denoms()
+    return field.raw_new(scaled, field.ring.ground_new(whole))
+
+
 def put(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
     """The rational function where the generator is `new`; raises ZeroDivisionError at a pole.
 
@@ -106,11 +145,12 @@ def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) ->
     """The polynomial where the generator is `new`."""
     own = generator.field
     place = own.gens.index(generator)
-    total = own.zero
+    by_power: dict[int, dict[tuple[int, ...], Any]] = {}
     for powers, c in polynomial.terms():
-        rest = own.ring({(*powers[:place], 0, *powers[place + 1 :]): c})
-        total = total + own(rest) * (new ** powers[place] if powers[place] else own.one)
-    return total
+        rest = (*powers[:place], 0, *powers[place + 1 :])
+        by_power.setdefault(powers[place], {})[rest] = c
+    parts = ((own.raw_new(own.ring(rest)), power) for power, rest in by_power.items())
+    return sum_of_products(own, ((QQ.one, (rest, *(new,) * power)) for rest, power in parts))
 
 
 def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:

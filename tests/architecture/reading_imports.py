@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,12 +28,13 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def imports(path: Path, *, for_types: bool = True) -> Iterator[str]:
+@cache
+def imports(path: Path, *, for_types: bool = True) -> tuple[str, ...]:
     """Every module that a file imports: inside functions, by name, and for type checking too."""
     package = module_of(path).split(".")
     package = package if path.name == "__init__.py" else package[:-1]
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    yield from imported(tree if for_types else _WithoutTypes().visit(tree), package)
+    return tuple(imported(tree if for_types else _WithoutTypes().visit(tree), package))
 
 
 class _WithoutTypes(ast.NodeTransformer):

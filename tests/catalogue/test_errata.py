@@ -66,8 +66,8 @@ def test_each_erratum_has_an_anchor_and_its_command_and_is_short():
     assert max(block.count("\n") for block in PAGE.split("\n### ")) <= 45
 
 
-LONG = {"PML23/thm-4.5"}
-"""Findings whose correction is proved in a quarter of a minute."""
+LONG = {"PML23/thm-4.2", "PML23/thm-4.4b", "PML23/thm-4.5", "RDP/prop-4.6"}
+"""Findings whose check takes several seconds: the certificates of their corrections are kept."""
 
 
 @pytest.mark.parametrize(

@@ -21,11 +21,12 @@ from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CHECKED, OPEN, PROVED
 from pmlsym.papers.sharpness import Sharp, hypotheses
 from proofs.papers.made import LIVE
+from tests.catalogue.test_errata import LONG
 
 EFFORT = 2.0
 """Units for each claim that is stronger than a planted one: most others need a tenth of it."""
 
-SAMPLE = 16
+SAMPLE = 32
 """Every so many plants are tried always, all of them when slow tests run."""
 
 
@@ -50,7 +51,11 @@ def test_every_claim_of_a_proved_row_is_asked_whether_it_is_sharp():
         assert part.stronger() or not hypotheses(part.made())[0], row
 
 
-@pytest.mark.parametrize(("row", "part"), PARTS, ids=lambda value: str(value)[:60])
+STATED = [one for one in PARTS if one[0] in LONG or entry_of(one[0]).correction is None]
+"""Those of rows without a correction: test_errata.py asks the others, but for a few long ones."""
+
+
+@pytest.mark.parametrize(("row", "part"), STATED, ids=lambda value: str(value)[:60])
 def test_the_stronger_claims_fail(row, part):
     assert all(one.status == CHECKED for one in part.sharpness(seed=0)), row
 

@@ -86,9 +86,13 @@ CONTINUOUS = [
     (gaussian(2), ("maxleak", "tv", "tail", "distribution")),
     (gaussian(3), ("maxleak", "pml", "alip", "distribution")),
 ]
+LONGEST = CONTINUOUS[3]
+"""It takes longer than all others together; the others have each of its quantities."""
 
 
-@pytest.mark.parametrize(("mechanism", "quantities"), CONTINUOUS, ids=lambda v: str(v)[:24])
+@pytest.mark.parametrize(
+    ("mechanism", "quantities"), [c for c in CONTINUOUS if c != LONGEST], ids=lambda v: str(v)[:24]
+)
 def test_integrals_agree_with_sums_over_a_fine_grid(
     mechanism: Mechanism, quantities: tuple[str, ...]
 ) -> None:

@@ -33,6 +33,7 @@ from tests.design.symbolic_vertices import (
     level_constraints,
     vertices_by_parameters,
 )
+from tests.examples import FACTOR
 
 CONVEX = (
     MutualInformation(),
@@ -178,7 +179,7 @@ def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses, rul
     prior = [sympy.Rational(m) for m in masses]
     regions = vertices_by_parameters(symbolic(prior, t), [t], [t - 1])
     met = 0
-    for share in range(1, 120, 3):
+    for share in range(1, 120, 1 if FACTOR > 1 else 6):
         level = 1 + Fraction(share, 17)
         here = [r for r in regions if all(c.subs(t, level) > 0 for c in r.conditions)]
         if not here:
@@ -189,7 +190,7 @@ def test_symbolic_vertices_agree_with_exact_ones_inside_every_region(masses, rul
         found = [tuple(Fraction(str(e.subs(t, level))) for e in v) for v in region.vertices]
         assert sorted(found) == list(exact)
         met += 1
-    assert met > 33
+    assert met > (100 if FACTOR > 1 else 16)
 
 
 def equation_24(alpha, beta, r):

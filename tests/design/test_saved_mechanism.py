@@ -33,6 +33,7 @@ from pmlsym.mechanisms.utilities import (
 from pmlsym.numbers.balls import ball, ends_of, precision
 from pmlsym.verbs.design import design
 from tests.design.naive import random_masses
+from tests.examples import FACTOR
 
 LATENT = tuple((Fraction(k + 1, 10), 1 - Fraction(k + 1, 10)) for k in range(8))
 UTILITIES = (
@@ -74,9 +75,13 @@ def test_optimal_is_said_of_the_rounded_level_where_the_exponential_is_irrationa
     assert "exp(7/10), exp(1/2): irrational" in " ".join(both.text().split())
 
 
-@pytest.mark.parametrize("rules", RULE_LISTS, ids=lambda rules: type(rules[0]).__name__)
-def test_every_intersection_and_utility_is_verified_from_its_json(rules):
+@pytest.mark.parametrize("turn", range(len(RULE_LISTS)))
+def test_every_intersection_and_utility_is_verified_from_its_json(turn):
+    """In the short run three utilities for each list of rules, each with some of the lists."""
+    rules = RULE_LISTS[turn]
     for k, utility in enumerate(UTILITIES):
+        if FACTOR == 1 and (turn + k) % 5 > 2:
+            continue
         shown = check_mechanism(_saved(rules, utility, seed=k))
         assert all(rule.describe() in shown for rule in rules)
 

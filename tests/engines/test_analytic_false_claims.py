@@ -12,6 +12,7 @@ from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic.refuting import refute_analytic
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
+from tests.examples import effort
 from tests.statements.numbers import FALSE
 from tests.statements.statement import Statement
 
@@ -33,7 +34,7 @@ def test_false_claims_are_refuted_and_not_proved(statement: Statement):
     instance = refute_analytic(claim, effort=3)
     assert instance is not None
     assert not holds(claim, instance)
-    assert _prove(claim, 0.25) is None
+    assert _prove(claim, effort(0.25, in_full=0.5)) is None
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Claim
 from pmlsym.meter import tick
 from pmlsym.workers import here
+from tests.examples import effort
 
 DECIDED = (
     "mi(P, W) <= pml(P, W)",  # a certificate
@@ -34,9 +35,9 @@ def answers(executor: Executor | None) -> list[tuple[object, ...]]:
     """Everything that is not seconds, and the work of all together."""
     watch, found = Stopwatch(), []
     for claim in DECIDED:
-        found.append(shown(ps.decide(claim, effort=0.4, executor=executor)))
+        found.append(shown(ps.decide(claim, effort=effort(0.4, in_full=0.8), executor=executor)))
     for claim in REFUTED:
-        found.append(shown(ps.refute(claim, effort=0.25, executor=executor)))
+        found.append(shown(ps.refute(claim, effort=effort(0.25, in_full=0.5), executor=executor)))
     return [*found, (watch.units,)]
 
 

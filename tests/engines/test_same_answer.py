@@ -10,11 +10,12 @@ import pytest
 import pmlsym as ps
 from pmlsym.effort import Stopwatch
 from pmlsym.errors import InvalidInput
+from tests.examples import effort
 
 ANSWERS = """
 import pmlsym as ps
 for claim in {claims!r}:
-    verdict = ps.decide(claim, effort=0.8)
+    verdict = ps.decide(claim, effort={units})
     shown = f"{{getattr(verdict, 'instance', '')}} {{getattr(verdict, 'evidence', '')}}"
     print(verdict.name, " ".join(shown.split()))
     print([(attempt.engine, attempt.ending, attempt.effort) for attempt in verdict.attempts])
@@ -27,14 +28,15 @@ CLAIMS = (
     "maxleak(W) <= log(6)",  # nothing found: the effort ends
 )
 BUSY = "while True: pass"
+UNITS = effort(0.4, in_full=0.8)
 
 
 def test_the_same_answers_beside_busy_loops_and_after_others():
     quiet = _answers(CLAIMS, hashes="1")
+    turned = _answers(CLAIMS[::-1], hashes="3")
     loops = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2)]
     try:
         busy = _answers(CLAIMS, hashes="2")
-        turned = _answers(CLAIMS[::-1], hashes="3")
     finally:
         for loop in loops:
             loop.kill()
@@ -57,7 +59,7 @@ def hasty_threads() -> Iterator[None]:
 def test_the_same_answers_and_effort_in_four_threads_at_once():
     def answer(claim: str) -> tuple[object, ...]:
         watch = Stopwatch()
-        verdict = ps.decide(claim, effort=0.8)
+        verdict = ps.decide(claim, effort=UNITS)
         shown = [str(getattr(verdict, name, "")) for name in ("name", "instance", "evidence")]
         return *shown, [(a.engine, a.ending, a.effort) for a in verdict.attempts], watch.units
 
@@ -101,7 +103,7 @@ def test_no_effort_is_an_error(limits):
 
 
 def _answers(claims: tuple[str, ...], *, hashes: str) -> list[str]:
-    code = ANSWERS.format(claims=claims)
+    code = ANSWERS.format(claims=claims, units=UNITS)
     found = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,

@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 
 
 TRUE = (*THEOREMS, *DERIVED, *ENTROPIES[:3])
-ROUNDS = examples(3)
+ROUNDS = examples(2)
 
 
 @pytest.mark.parametrize("conjecture", CONJECTURES, ids=str)

@@ -51,7 +51,8 @@ def mutants(seed: int, each: int) -> Counter[str]:
     """Try distinct mutants of every field; how many were tried, by field and by kind of step."""
     rng = Random(seed)
     sources = [(name, data) for name, data in (*written(), *kept()) if len(key(data)) < SMALL]
-    having = {field: [s for s in sources if sites(s[1]).get(field)] for field in FIELDS}
+    places = [(source, sites(source[1])) for source in sources]
+    having = {field: [source for source, own in places if own.get(field)] for field in FIELDS}
     counts: Counter[str] = Counter()
     seen = {key(data) for _, data in sources}
     for field in FIELDS:

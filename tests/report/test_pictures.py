@@ -16,6 +16,7 @@ from pmlsym.cli import run
 from pmlsym.pages.drawing import COLUMN, PAGE
 from pmlsym.pages.figures import FIGURES, PAPERS
 from tests.definitions import exp_pml
+from tests.examples import FACTOR
 
 pytest.importorskip("matplotlib", reason="the extra `plot`")
 
@@ -51,9 +52,11 @@ def test_there_is_an_example_of_each() -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
-    """In every format; and once more in one of them, each of which has its turn."""
+    """Twice in one format, each of which has its turn; in the long run in the others too."""
     turn = [*EXAMPLES].index(name) % len(HEADS)
     for number, (ending, head) in enumerate(HEADS.items()):
+        if FACTOR == 1 and number != turn:
+            continue
         place = ps.figure(name, tmp_path / f"figure.{ending}", **EXAMPLES[name])
         assert place.read_bytes().startswith(head)
         if number == turn:

@@ -30,6 +30,7 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.linear import simplex
 from pmlsym.linear.program import best_combination
+from tests.examples import effort
 
 FALSE = (
     "pml(P, W) <= maxleak(W)",
@@ -96,10 +97,11 @@ def test_linear_programs_that_lie_prove_nothing_false(
     met = Counter[str]()
     monkeypatch.setattr(simplex, "SMALL", 0)
     monkeypatch.setattr(scipy.optimize, "linprog", fault(met))
+    units = effort(0.5, in_full=1.0)
     for text in (*FALSE, *FALSE_ENTROPIES):
-        assert not isinstance(prove(text, effort=0.5), Proved), text
+        assert not isinstance(prove(text, effort=units), Proved), text
     for text in TRUE:
-        assert not isinstance(prove(text, effort=0.5), Refuted), text
+        assert not isinstance(prove(text, effort=units), Refuted), text
     assert met["asked"] >= 3, met
 
 

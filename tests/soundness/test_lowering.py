@@ -42,6 +42,7 @@ from pmlsym.language.nodes import (
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import Word
 from pmlsym.numbers.number import Infinite, exp_of, rational
+from tests.examples import examples
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
 from tests.soundness.near_truth import near, true_statements
@@ -263,9 +264,9 @@ CONDITIONED = tuple(
 
 
 def test_every_operator() -> None:
-    claims = chain(any_claims(1, 330), map(parse, (*DIVIDED, *CONDITIONED)))
+    claims = chain(any_claims(1, examples(220)), map(parse, (*DIVIDED, *CONDITIONED)))
     met, total = operators_met(claims, 1, 4)
-    assert total["false"] >= 150 and total["true"] >= 300, total
+    assert total["false"] >= 100 and total["true"] >= 200, total
     for name in OPERATORS:
         assert min(met[name, "false"], met[name, "true"]) >= 3, (name, met)
 

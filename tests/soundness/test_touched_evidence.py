@@ -26,10 +26,11 @@ from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.question_about import question_about
 from pmlsym.saved_evidence import FORMATS, check_saved
 from pmlsym.verbs.design import design
+from tests.examples import FACTOR, examples
 
 ROOT = Path(__file__).parents[2]
-EACH = 160
-"""Touched files of each file: more than two thousand in all."""
+EACH = examples(32)
+"""Touched files of each file: more than three thousand in all in the long run."""
 
 ASKED = {
     "proof": "pml(P, W >> V) <= pml(P, W)",
@@ -74,12 +75,12 @@ def test_a_touched_file_is_refused_or_shows_what_it_says(name: str) -> None:
             claim = _question(json.loads(touched)).claim()
             assert search(claim, effort=2.0, seed=1).instance is None, said
     assert seen.total() == EACH and not seen["refused in lines"]
-    assert seen["refused"] > EACH // 3 and seen["another"] < EACH // 20, seen
+    assert seen["refused"] > EACH // 3 and seen["another"] < EACH / 20, seen
 
 
 def test_every_kind_of_file_is_touched() -> None:
     assert {json.loads(_file(name))["format"] for name in FILES} == set(FORMATS)
-    assert EACH * len(FILES) >= 2000
+    assert EACH * len(FILES) >= 600 * FACTOR
 
 
 @cache
