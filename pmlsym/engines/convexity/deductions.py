@@ -102,7 +102,7 @@ class Deductions:
             return known
         if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
             return None
-        name = f"{step.statement.name} [{len(self.steps) + 1}]"
+        name = f"{step.statement.name.split(' [')[0]} [{len(self.steps) + 1}]"
         while name in self.facts:
             name += "'"
         free = (i for i in polynomial.free if i not in self.constants)
@@ -265,7 +265,7 @@ def expanded(factor: Polynomial, *uses: Use, strictly: bool = False) -> tuple[Te
     found = []
     for monomial, c in factor:
         atoms, summed = loosen(monomial)
-        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}^{j}") for j, i in enumerate(summed)}
+        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
         own = (
             Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
             for t, at in rename(atoms, names)
