@@ -15,7 +15,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.schematic import prove_schematically
-from pmlsym.evidence.checker import check
+from tests.engines.convex_proofs import accept
 
 EFFORT = 8.0
 LITTLE = 0.5
@@ -88,6 +88,19 @@ JENSEN_SHANNON = sum_over(
     sum((convex(ENTROPY, a, b) for a, b in MIDPOINT), constant(0)) * Fraction(1, 4), x
 )
 
+K = distribution("K", "U", "X")
+a, b, d = Index("U", "a"), Index("U", "b"), number("d")
+ROWS = (fact("tv of rows", d - sum_over(convex(EXCESS, w, w_other), y), x, x1),)
+PRIORS_AFTER = sum_over(convex(EXCESS, sum_over(p * w, x), sum_over(q * w, x)), y)
+
+
+def cascaded(row: Index) -> Polynomial:
+    return sum_over(atom(K, row, x) * w, x)
+
+
+K_ROWS = fact("tv of K", m - sum_over(convex(EXCESS, atom(K, a, x), atom(K, b, x)), x), a, b)
+CASCADE = sum_over(convex(EXCESS, cascaded(a), cascaded(b)), y)
+
 STATEMENTS = {
     "mi(P, W >> V) <= maxleak(W)": Sequent(MAXLEAK, log(t) - after(ENTROPY)),
     "mi(P, W >> V) <= pml(P, W)": Sequent(PML, log(t) - after(ENTROPY)),
@@ -138,6 +151,10 @@ STATEMENTS = {
     "ldp(W) <= 2 log g => tv(P, W) <= (g - 1)/(g + 1)": Sequent(
         TWO_VALUES, g - 1 - (g + 1) * information(EXCESS)
     ),
+    "tv(P >> W, Q >> W) <= dobrushin(W) tv(P, Q)": Sequent(
+        (*ROWS, fact("tv", m - between(EXCESS))), d * m - PRIORS_AFTER
+    ),
+    "dobrushin(K >> W) <= dobrushin(K) dobrushin(W)": Sequent((*ROWS, K_ROWS), d * m - CASCADE),
     "js(P, Q) <= log 2": Sequent((), log(constant(2)) - JENSEN_SHANNON),
 }
 
@@ -149,6 +166,10 @@ FALSE = {
     "a smaller bound of tv": Sequent(
         TWO_VALUES, 99 * (g - 1) - 100 * (g + 1) * information(EXCESS)
     ),
+    "tv(P >> W, Q >> W) <= dobrushin(W) tv(P, Q)/2": Sequent(
+        (*ROWS, fact("tv", m - between(EXCESS))), d * m - 2 * PRIORS_AFTER
+    ),
+    "the square of dobrushin(W) for a cascade": Sequent((*ROWS, K_ROWS), d * d - CASCADE),
     "js(P, Q) <= 99/100 log 2": Sequent((), Fraction(99, 100) * log(constant(2)) - JENSEN_SHANNON),
     "chi2(P, W) <= exp(pml) tv(P, W) - 1/100": Sequent(
         (*PML, fact("tv", m - information(EXCESS))),
@@ -169,7 +190,7 @@ FALSE = {
 def test_two_ideas_are_composed(name: str):
     found, ending = prove_schematically(STATEMENTS[name], effort=EFFORT)
     assert found is not None, ending
-    check(found)
+    accept(found)
 
 
 @pytest.mark.parametrize("name", FALSE)

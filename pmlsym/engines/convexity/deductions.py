@@ -8,7 +8,7 @@ no step. Nothing here is trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -38,7 +38,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.checker import available_facts, expand
 from pmlsym.evidence.convexity import stated_by
-from pmlsym.evidence.shown import is_plain
+from pmlsym.evidence.shown import instance, is_plain
 
 ONE = constant(1)
 NEED = 0.1
@@ -102,7 +102,7 @@ class Deductions:
             return known
         if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
             return None
-        name = f"{step.statement.name} [{len(self.steps) + 1}]"
+        name = f"{step.statement.name.split(' [')[0]} [{len(self.steps) + 1}]"
         while name in self.facts:
             name += "'"
         free = (i for i in polynomial.free if i not in self.constants)
@@ -123,19 +123,23 @@ class Deductions:
         return name
 
     def total(
-        self, name: str, terms: Iterable[Term], multiplier: Polynomial = ONE, relation: str = ">="
+        self,
+        name: str,
+        terms: Iterable[Term],
+        multiplier: Polynomial = ONE,
+        over: tuple[Index, ...] = (),
     ) -> Fact | None:
-        """The sum of terms, divided by a multiplier that is known to be positive."""
-        own = tuple(terms)
+        """The sum of terms, over letters too, divided by what is known to be positive."""
+        own = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
         whole = constant(0)
         for term in own:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._replaced(self.add(Combine(Fact(name, whole, (), relation), own)))
+            return self._replaced(self.add(Combine(Fact(name, whole), own)))
         use, rest = self.show(multiplier, ">"), quotient(whole, multiplier)
         if use is None or rest is None:
             return None
-        return self.add(Combine(Fact(name, rest, (), relation), own, (use,)))
+        return self.add(Combine(Fact(name, rest), own, (use,)))
 
     def row(self, name: str, a: Polynomial, b: Polynomial, *parameters: Polynomial) -> Fact | None:
         """A line of the table."""
@@ -166,6 +170,17 @@ class Deductions:
             self._underived.add((need, relation))
             return None
         return Use(derived.name, derived.indices)
+
+    def bounds(self, value: Polynomial) -> Iterator[tuple[Use, Polynomial]]:
+        """The facts of the sequent that a value is at most a number, with the number."""
+        for fact in self.sequent.facts:
+            if fact.relation != ">=" or not has_term(fact.polynomial):
+                continue
+            options = ([i for i in value.free if i.alphabet == j.alphabet] for j in fact.indices)
+            for letters in product(*options):
+                rest = instance(fact, letters) + value
+                if not has_term(rest) and not rest.free:
+                    yield Use(fact.name, letters), rest
 
     def times(self, factor: Polynomial, shown: Use, *uses: Use, by: int = 1) -> tuple[Term, ...]:
         """`by` times a factor, shown to be nonnegative, times facts."""
@@ -250,7 +265,7 @@ def expanded(factor: Polynomial, *uses: Use, strictly: bool = False) -> tuple[Te
     found = []
     for monomial, c in factor:
         atoms, summed = loosen(monomial)
-        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}^{j}") for j, i in enumerate(summed)}
+        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
         own = (
             Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
             for t, at in rename(atoms, names)

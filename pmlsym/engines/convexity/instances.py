@@ -19,6 +19,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import passed
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import columns, of_column
+from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.logarithms import in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
@@ -69,6 +70,8 @@ def convex_instances(sequent: Sequent) -> Instances:
     for column in columns(found):
         for term in _terms(known, unfolded):
             _drain(of_column(term, column, found))
+    for term in _terms(known):
+        _drain(contracted(term, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)

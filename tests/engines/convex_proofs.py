@@ -1,0 +1,20 @@
+"""What a certificate that was found about convex terms has to stand: written, read, checked."""
+
+from __future__ import annotations
+
+import json
+
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json, sequents_text
+from pmlsym.evidence.checker import check
+from pmlsym.evidence.exposition import expose
+from proofs.verify import verify
+
+
+def accept(found: Certificate) -> None:
+    """Raise where the kernel, the second checker, or the page does not take it."""
+    text = sequents_text(SequentsFile("field/found", "what was found", (found,)))
+    (read,) = sequents_from_json(json.loads(text)).certificates
+    check(read)
+    verify(text)
+    assert expose(read).lines
