@@ -338,7 +338,7 @@ class Premises:
 def said(scope: Scope, bound: MeasureBound, level: str) -> str:
     """The bound as the theorem says it."""
     word = "at_most" if bound.side == ABOVE else "at_least"
-    return f"{word} ({scope.value(bound.measure.value, {})}) {level}"
+    return f"{word} ({scope.value(bound.value, {})}) {level}"
 
 
 def selected(scope: Scope, y: Index, x: Index, entry: Polynomial, where: Polynomial) -> str:

@@ -37,6 +37,7 @@ from pmlsym.coq.sequents import coq_file
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile
+from pmlsym.language.value import Divergence
 from pmlsym.lowering.level_form import (
     Both,
     Either,
@@ -147,7 +148,8 @@ class _Part:
             if {id(bound) for bound in found.bounds} != {id(bound) for bound in first.bounds}:
                 raise Unsupported("a premise in cases")
         for bound in first.bounds:
-            if bound.value is not bound.measure.value:
+            own = bound.measure.value
+            if bound.value not in (own, own.written if isinstance(own, Divergence) else own):
                 raise Unsupported(f"{bound.measure.text} under full support")
         held_ = {id(bound): self.premises.assume(bound) for bound in assumed}
         opening = [each.shown(self.scope, held_[id(each.bound)]) for each in known]

@@ -232,7 +232,7 @@ def test_a_certificate_of_another_claim_gets_no_theorem_of_it(claim):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("mutual-information-under-a-guarantee", "a logarithm"),
+        ("mutual-information-under-a-guarantee", "a divergence"),
         ("from-local-differential-identifiability", "suppsize(P) under full support"),
     ],
 )
