@@ -19,7 +19,7 @@ from pmlsym.calculus.sequent import Fact, Rule, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.coq.gallina import Data, Integer, Made
 from pmlsym.coq.spelled_out import spelled_out
-from pmlsym.errors import InvalidCertificate
+from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate import (
     GOAL,
     Apply,
@@ -328,7 +328,8 @@ class _Export:
                 case Split():
                     written.append(("Split", self._split(step, known)))
                 case _:
-                    raise InvalidCertificate(f"{type(step).__name__} is no step of the export")
+                    kind = type(step).__name__.lower()
+                    raise Unsupported(f"the export has no {kind}; pmlsym-check reads the file")
             known[step.statement.name] = (step.statement, len(known))
         if list(known)[-1] != last:
             raise InvalidCertificate(f"the last step does not derive {last}")

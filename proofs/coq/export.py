@@ -56,7 +56,7 @@ def certificates(folders):
                 name = f"{coq_name(f'{Path(folder).name}_{stem}')}_{k}"
                 try:
                     yield name, says, to_data(certificate)
-                except InvalidCertificate as error:
+                except (InvalidCertificate, Unsupported) as error:
                     print(f"NOT EXPORTED {name}: {error}")
 
 

@@ -26,6 +26,10 @@ C, X = Tensor("c"), Index("X", "x")
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_every_kept_certificate_has_a_counterpart(path):
     for certificate in read_proof(path.read_text(encoding="utf-8")).certificates:
+        if any(tensor.is_term for tensor in certificate.sequent.tensors):
+            with pytest.raises(Unsupported, match="pmlsym-check reads the file"):
+                to_data(certificate)
+            continue
         text = module_text("kept", to_data(certificate))
         assert text.count("(") == text.count(")")
 
@@ -104,7 +108,7 @@ def test_evidence_without_certificates_is_called_what_it_is(tmp_path, capsys):
 
 
 def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
-    text = proof_to_coq(kept("mutual-information-under-a-guarantee"))
+    text = proof_to_coq(kept("from-local-differential-identifiability"))
     assert "No theorem about the claim itself: " in text
     assert re.findall(r"^Theorem (\w+)_holds", text, re.M) == re.findall(
         r"^Module (\w+)", text, re.M
@@ -232,7 +236,7 @@ def test_a_certificate_of_another_claim_gets_no_theorem_of_it(claim):
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("mutual-information-under-a-guarantee", "a divergence"),
+        ("mutual-information-under-a-guarantee", "the export has no perspective"),
         ("from-local-differential-identifiability", "suppsize(P) under full support"),
     ],
 )
