@@ -5,7 +5,7 @@ delta >= 0, the point D v (a, b) is p (gamma, delta) + q (beta, alpha), so
 
     D v F(a, b)  <=  p F(gamma, delta) + q F(beta, alpha)
 
-Where the ends are numbers, the table has the values: F(E, 1) = -E F(1, E). Without a fact from
+Where an end is (c, 1) or (1, c), the table has its value: F(E, 1) = -E F(1, E). Without a fact from
 below, the lower ray is (0, 1), and its end is worth nothing. The sum over the letters in which both
 arguments sum to one often is a multiple of a number that is zero at worst, such as E - 1, and is
 divided by it.

@@ -1,10 +1,10 @@
 """What is offered to the search for a combination beside the facts of a sequent with terms.
 
-    unfolding    the terms that the goal bounds from above, as means of others (means.py)
-    collapsing   the sums that it bounds from below
-    chords, references, logarithms, rows of the table: for every term in sight by then
+    unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
+    collapsing   the sums that they bound from below
+    chords, references, columns, contraction, logarithms, rows: for every term in sight by then
 
-Only what the goal, or a fact, asks for is unfolded, and first what leads to terms in sight.
+Where a term unfolds to terms in sight, what leads elsewhere is not used.
 """
 
 from __future__ import annotations

@@ -118,7 +118,7 @@ def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
     """The polynomials whose sum over the letter is this one, a letter of each monomial named."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
-        options.append([Polynomial({}) + c * part for part in _opened(monomial, letter)])
+        options.append([c * part for part in _opened(monomial, letter)])
     found = (sum(chosen, constant(0)) for chosen in product(*options))
     return [p for p in dict.fromkeys(found) if sum_over(p, letter) == polynomial]
 

@@ -42,7 +42,7 @@ def parameters_of(sequent: Sequent) -> Parameters:
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
-            levels.update(dict.fromkeys(atom(t) for t in polynomial.tensors if _is_number(t)))
+            levels.update(dict.fromkeys(atom(t) for t in polynomial.tensors if _is_scalar(t)))
     scaled = (level * k for k in MULTIPLES for level in levels)
     return Parameters(tuple(logs), tuple(scaled))
 
@@ -113,7 +113,7 @@ def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[
             yield "square tangent", ONE
             if not b.free:
                 yield ("square times",)
-            if is_number(a) and is_number(b):
+            if _is_number(a) and _is_number(b):
                 yield "square tangent", Fraction(a.terms[()]) / Fraction(b.terms[()]) * ONE
         case "excess":
             yield "excess tangent", ZERO
@@ -156,10 +156,10 @@ def _positive(parameters: Iterable[Polynomial], deductions: Deductions) -> list[
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
-def is_number(polynomial: Polynomial) -> bool:
+def _is_number(polynomial: Polynomial) -> bool:
     """Whether a polynomial is a rational number, and not zero."""
     return list(polynomial.terms) == [()]
 
 
-def _is_number(tensor: Tensor) -> bool:
+def _is_scalar(tensor: Tensor) -> bool:
     return not (tensor.alphabets or tensor.is_size or tensor.is_term)
