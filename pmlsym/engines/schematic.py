@@ -14,17 +14,16 @@ definition either.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
-from pmlsym.calculus.sequent import Fact, Origin, Sequent, declared_facts
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import passed, until
+from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.ingredient import Memory
@@ -37,8 +36,6 @@ from pmlsym.evidence.certificate import (
     Combine,
     Split,
     Step,
-    Term,
-    Use,
     every_step,
     uses_of,
 )
@@ -234,7 +231,7 @@ def _cleared(
     """The statement from what is known as it is, and cleared of what is positive or has a value."""
     yield Problem(known, statement, (), multipliers)
     tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
-    before = _cancel_positive(known, tensors)
+    before = cancelled_steps(known, tensors)
     renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
     simpler = rewritten(statement, values(known))
@@ -243,24 +240,6 @@ def _cleared(
     after = () if simpler is None else (undone(simpler, statement),)
     if before or steps or after:
         yield Problem(cleared, goal, (*before, *steps), multipliers, after)
-
-
-def _cancel_positive(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
-    """Steps that cancel the positive factors of facts."""
-    positive = _positive_tensors(facts, tensors)
-    steps = []
-    for fact in facts:
-        polynomial, multiplier = fact.polynomial, []
-        for tensor, indices in _common_atoms(polynomial):
-            if tensor in positive and fact.relation != ">":
-                multiplier.append(Use(positive[tensor], indices))
-                polynomial = _divided(polynomial, factor(((tensor, indices),)))
-        if multiplier:
-            indices = tuple(i for i in fact.indices if i in polynomial.free)
-            statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
-            term = Term(_ONE, (Use(fact.name, fact.indices),))
-            steps.append(Combine(statement, (term,), tuple(multiplier)))
-    return steps
 
 
 def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, ...], list[Combine]]:
@@ -278,40 +257,3 @@ def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, .
     )
     idle = [fact for q, fact in known.items() if q not in needed]
     return tuple(fact for fact in found if fact not in idle), steps
-
-
-def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
-    """The tensors known to be positive at all letters, with the fact that says so."""
-    known: dict[Tensor, str] = {}
-    for fact in (*declared_facts(tensors), *facts):
-        if fact.relation == ">" and len(fact.polynomial) == 1:
-            ((monomial, c),) = fact.polynomial.terms.items()
-            if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
-                ((tensor, indices),) = monomial[0]
-                if indices == fact.indices:
-                    known.setdefault(tensor, fact.name)
-    return known
-
-
-def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
-    """The atoms that stand, on their own, in every monomial."""
-    common: Counter[Factor] | None = None
-    for monomial, _ in polynomial:
-        single: Counter[Factor] = Counter(
-            f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
-        )
-        if common is not None:
-            single = Counter({f: min(n, common[f]) for f, n in single.items()})
-        common = single
-    for kept in (common or Counter()).elements():
-        yield kept[0]
-
-
-def _divided(polynomial: Polynomial, common: Factor) -> Polynomial:
-    """The polynomial divided by a factor that stands in every monomial."""
-
-    def rest(monomial: Monomial) -> Monomial:
-        at = monomial.index(common)
-        return monomial[:at] + monomial[at + 1 :]
-
-    return Polynomial({rest(m): c for m, c in polynomial})

@@ -19,6 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index
 from pmlsym.effort import until
+from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.quotient import quotient
 from pmlsym.engines.rewriting import rewritten, values
@@ -59,6 +60,7 @@ class Deductions:
     hidden: set[str] = field(default_factory=set)
     tabled: set[str] = field(default_factory=set)
     facts: dict[str, Fact] = field(default_factory=dict)
+    _cancelled: tuple[Fact, ...] = ()
     _stated: dict[Polynomial, Fact] = field(default_factory=dict)
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
 
@@ -77,6 +79,16 @@ class Deductions:
     def plain_facts(self) -> tuple[Fact, ...]:
         """The facts of the sequent that mention no term."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
+
+    def _without_positive(self) -> tuple[Fact, ...]:
+        """The plain facts, and what they are divided by what is positive in them."""
+        if not self._cancelled:
+            plain = self.plain_facts
+            tensors = {t for fact in plain for t in fact.polynomial.tensors}
+            divided = [self.add(step) for step in cancelled_steps(plain, tensors)]
+            self.hide(*divided)
+            self._cancelled = (*plain, *(fact for fact in divided if fact is not None))
+        return self._cancelled
 
     def about(self, fact: Fact) -> tuple[Fact, ...]:
         """What is offered that has no other terms than a fact."""
@@ -238,7 +250,7 @@ class Deductions:
             return None
         above = need - least
         with until(NEED):
-            step = combine(self.plain_facts, Fact("needed", above, above.free))
+            step = combine(self._without_positive(), Fact("needed", above, above.free))
         if step is None:
             return None
         strict = (Term(Fraction(least), ()),) if least else ()

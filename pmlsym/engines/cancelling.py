@@ -1,0 +1,71 @@
+"""Facts divided by what stands in every monomial of them and is known to be positive.
+
+P(x) (t P_Y(y) - W(x,y)) >= 0     and     P(x) > 0     give     t P_Y(y) - W(x,y) >= 0
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact, declared_facts
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.evidence.certificate import Combine, Term, Use
+
+
+def cancelled_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[Combine]:
+    """Steps that cancel the positive factors of facts."""
+    positive = _positive_tensors(facts, tensors)
+    steps = []
+    for fact in facts:
+        polynomial, multiplier = fact.polynomial, []
+        for tensor, indices in _common_atoms(polynomial):
+            if tensor in positive and fact.relation != ">":
+                multiplier.append(Use(positive[tensor], indices))
+                polynomial = _divided(polynomial, factor(((tensor, indices),)))
+        if multiplier:
+            indices = tuple(i for i in fact.indices if i in polynomial.free)
+            statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
+            term = Term(Fraction(1), (Use(fact.name, fact.indices),))
+            steps.append(Combine(statement, (term,), tuple(multiplier)))
+    return steps
+
+
+def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
+    """The tensors known to be positive at all letters, with the fact that says so."""
+    known: dict[Tensor, str] = {}
+    for fact in (*declared_facts(tensors), *facts):
+        if fact.relation == ">" and len(fact.polynomial) == 1:
+            ((monomial, c),) = fact.polynomial.terms.items()
+            if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
+                ((tensor, indices),) = monomial[0]
+                if indices == fact.indices:
+                    known.setdefault(tensor, fact.name)
+    return known
+
+
+def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+    """The atoms that stand, on their own, in every monomial."""
+    common: Counter[Factor] | None = None
+    for monomial, _ in polynomial:
+        single: Counter[Factor] = Counter(
+            f for f in monomial if len(f) == 1 and not any(i.is_bound for i in f[0][1])
+        )
+        if common is not None:
+            single = Counter({f: min(n, common[f]) for f, n in single.items()})
+        common = single
+    for kept in (common or Counter()).elements():
+        yield kept[0]
+
+
+def _divided(polynomial: Polynomial, common: Factor) -> Polynomial:
+    """The polynomial divided by a factor that stands in every monomial."""
+
+    def rest(monomial: Monomial) -> Monomial:
+        at = monomial.index(common)
+        return monomial[:at] + monomial[at + 1 :]
+
+    return Polynomial({rest(m): c for m, c in polynomial})
