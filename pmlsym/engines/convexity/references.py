@@ -4,13 +4,16 @@
     b F(a, b) <= a c                                             sum_s w F(a, b) <= c
 
 for b = sum_s w a, such as P_Y(y) = sum_x P(x)W(x,y). The fact may have a factor, v (c - a) >= 0.
-Both v and the mass b may be zero, so the statement is divided by them (division.py).
+Both v and the mass b may be zero, so the statement is divided by them (division.py). Above an entry
+W(x,y) are, whatever the facts say, 1 and the sum of all W(x',y): so informations are at most the
+logarithms of sizes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import chain
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -38,10 +41,12 @@ def referred(
         return
     a, b = term.a, term.b
     weighted = list(weights(term))
-    for c, factor, shown in bounds(a, known, term.letters) if weighted else ():
+    above = chain(bounds(a, known, term.letters), _always_above(a, weighted))
+    for c, factor, shown in above if weighted else ():
         if quotient(c, b) is not None:
             continue  # a chord says more
-        deductions.hide(deductions.total("below another", (shown,)))
+        if shown is not None:
+            deductions.hide(deductions.total("below another", (shown,)))
         row = deductions.row(name, factor * a, factor * b, factor * c)
         if row is None:
             continue
@@ -60,6 +65,16 @@ def referred(
             if found is not None:
                 deductions.hide(mean)
                 yield found
+
+
+def _always_above(
+    a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]]
+) -> Iterator[tuple[Polynomial, Polynomial, None]]:
+    """One, and the sum of a over its letter, for a >= 0 that is a single entry."""
+    if is_plain(a, ">=") and len(a) == 1:
+        yield ONE, ONE, None
+        for letter, _ in weighted:
+            yield sum_over(a, letter), ONE, None
 
 
 def weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:
