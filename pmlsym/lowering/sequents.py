@@ -45,6 +45,7 @@ from pmlsym.lowering.level_form import (
     negated,
 )
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.numbers_above_means import number_in_level
 from pmlsym.lowering.profile import profile_of
 
 
@@ -153,7 +154,7 @@ def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequ
     if isinstance(branch.goal, Condition):
         yield from _conclude(state, condition_form(branch.goal, assumed=False))
         return
-    for after, form in shown(state, branch.goal.left, branch.goal.right):
+    for after, form in shown(state, *number_in_level(state, branch.goal)):
         yield from _conclude(after, form)
 
 
