@@ -26,7 +26,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
+from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Combine, Limit, Term, Use
 from pmlsym.evidence.rules import needed
@@ -93,7 +93,8 @@ class Converse:
         instance = Apply(
             Fact("the hypothesis at q", given, letters),
             rule.name,
-            Substitution({q: Body(((d,), (e,)), body)}),
+            ((q.name, Body(((d,), (e,)), body)),),
+            (),
             tuple((i, (i,)) for i in letters),
             tuple(_shown(step.statement) for step in shape),
             constant(1),

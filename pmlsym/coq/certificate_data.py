@@ -392,5 +392,5 @@ def _letters_of(step: Step) -> Iterator[Index]:
 
 def _body(step: Apply) -> tuple[tuple[Index, ...], Polynomial]:
     """What stands in the place of a law's only tensor, and at which places."""
-    (body,) = step.substitution.bodies.values()
+    ((_, body),) = step.bodies
     return body.letters, body.polynomial

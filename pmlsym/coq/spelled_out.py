@@ -111,7 +111,7 @@ class _Instance:
             for k, i in enumerate(here)
             if k in self._tensor.stochastic
         }
-        body = self._step.substitution.bodies[self._tensor]
+        body = dict(self._step.bodies)[self._tensor.name]
         placed = substitute(body.polynomial, dict(zip(body.letters, here, strict=True)))
         at = tuple(there.get(i, i) for i in low.indices)
         terms: list[Term] = []

@@ -33,7 +33,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
+from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.combination import combine
@@ -120,9 +120,9 @@ def application(
     not fit.
     """
     (tensor,) = rule.tensors
-    substitution = Substitution({tensor: Body(tuple((i,) for i in places), body)})
+    bodies = ((tensor.name, Body(tuple((i,) for i in places), body)),)
     letters = tuple((i, (i,)) for i in rule.conclusion.indices)
-    draft = Apply(Fact(name, constant(0)), rule.name, substitution, letters, (), constant(1))
+    draft = Apply(Fact(name, constant(0)), rule.name, bodies, (), letters, (), constant(1))
     derived: list[Fact] = []
     shown: list[Use] = []
     own = (*rule.premises, *shape_of(tensor))

@@ -34,7 +34,7 @@ from typing import TypeVar
 from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.substitution import Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, with_inner
 
 GOAL = "goal"
@@ -89,18 +89,26 @@ class Split:
 class Apply:
     """From a rule, everything replaced: guard * conclusion relation 0.
 
-    `letters` says what stands for the letters that the conclusion quantifies. `shown` states what
-    is needed, times the guard, in order: the premises, then what each bound tensor declares of its
-    body. `guard` is a polynomial c >= 0, shown so by `guard_shown`, at fixed letters.
+    `bodies` says what stands for each tensor that the rule binds, by its name there; `alphabets`
+    and `letters` what stands for alphabets, and for the letters that the conclusion quantifies.
+    `shown` states what is needed, times the guard, in order: the premises, then what each bound
+    tensor declares of its body. `guard` is a polynomial c >= 0, shown so by `guard_shown`, at fixed
+    letters.
     """
 
     statement: Fact
     rule: str
-    substitution: Substitution
+    bodies: tuple[tuple[str, Body], ...]
+    alphabets: tuple[tuple[str, tuple[str, ...]], ...]
     letters: tuple[tuple[Index, tuple[Index, ...]], ...]
     shown: tuple[Use, ...]
     guard: Polynomial
     guard_shown: Use = PLAIN
+
+    @property
+    def parameters(self) -> frozenset[Index]:
+        """The letters of which the bodies speak besides their places."""
+        return frozenset().union(*(body.parameters for _, body in self.bodies))
 
 
 @dataclass(frozen=True)

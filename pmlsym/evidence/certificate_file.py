@@ -39,10 +39,12 @@ from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate import Certificate, Lemma, Step, tensors_of
 from pmlsym.evidence.induction import Induction
 from pmlsym.evidence.step_file import (
+    read_bodies,
+    read_products,
     read_steps,
-    read_substitution,
+    write_alphabets,
+    write_bodies,
     write_step,
-    write_substitution,
 )
 from pmlsym.evidence.version_1 import certificate_of_version_1
 
@@ -132,10 +134,18 @@ def _write_induction(induction: Induction) -> dict[str, Any]:
     for key in FACTS_OF_INDUCTION:
         data[key] = [write_fact(fact) for fact in getattr(induction, key)]
     for key in SIDES:
-        data[key] = write_substitution(getattr(induction, key))
+        data[key] = _write_substitution(getattr(induction, key))
     for key in PROVED_SIDES:
         data[key] = [None if p is None else to_json(p) for p in getattr(induction, key)]
     return {"induction": data}
+
+
+def _write_substitution(substitution: Substitution) -> dict[str, Any]:
+    bodies = ((tensor.name, body) for tensor, body in substitution.bodies.items())
+    return {
+        "alphabets": write_alphabets(substitution.alphabets.items()),
+        "bodies": write_bodies(bodies),
+    }
 
 
 def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Induction:
@@ -148,7 +158,11 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
 
     def side(key: str) -> Substitution:
         data = read_object(entry[key], f"{where}.{key}", ("alphabets", "bodies"))
-        return read_substitution(data, table, f"{where}.{key}")
+        bodies = dict(read_bodies(data["bodies"], table, f"{where}.{key}.bodies"))
+        if bodies.keys() != {tensor.name for tensor in state}:
+            refuse(f"{where}.{key}", "a body for each tensor of the state is needed")
+        alphabets = dict(read_products(data["alphabets"], f"{where}.{key}.alphabets"))
+        return Substitution({tensor: bodies[tensor.name] for tensor in state}, alphabets)
 
     def proofs(key: str) -> tuple[Certificate | None, ...]:
         return tuple(

@@ -127,6 +127,14 @@ class _Writer:
         self._facts = available_facts(certificate.sequent, steps)
         named = [fact.polynomial.tensors for fact in self._facts if fact.name in self._used]
         self._notation = Notation(certificate.sequent, {*chain(*map(tensors_of, steps), *named)})
+        # A rule of the sequent is written with the sequent's names, a lemma with its own.
+        self._bound = {
+            rule.name: ({t.name: t for t in rule.tensors}, self._notation)
+            for rule in certificate.sequent.rules
+        } | {
+            each.name: ({t.name: t for t in each.sequent.tensors}, Notation(each.sequent))
+            for each in certificate.lemmas
+        }
         self._constants = self._notation.letters(_constants(certificate), {})
         self._closing = closing(certificate.steps)
         self.last = last
@@ -390,10 +398,11 @@ class _Writer:
     ) -> _Known:
         rule: str | int = rules.get(step.rule, f"the lemma {step.rule}")
         parts: list[str | int | Formula] = ["Apply ", rule, " to "]
-        for k, (tensor, body) in enumerate(sorted(step.substitution.bodies.items())):
+        bound, notation = self._bound[step.rule]
+        for k, (name, body) in enumerate(sorted(step.bodies, key=lambda pair: pair[0])):
             free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
             scope = self._scope(free, body.letters)
-            symbol = self._notation.symbol(tensor, body.letters, scope)
+            symbol = notation.symbol(bound[name], body.letters, scope)
             shown = self._notation.formula(body.polynomial, scope)
             parts += [", " if k else "", symbol, " := ", shown]
         numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
@@ -446,6 +455,6 @@ def _constants(certificate: Certificate) -> tuple[Index, ...]:
                 others |= set(polynomial.free) - set(statement.indices)
             case Define(places=places, body=body):
                 others |= set(body.free) - set(places)
-            case Apply(substitution=substitution, guard=guard):
-                others |= {*substitution.parameters, *guard.free}
+            case Apply(guard=guard):
+                others |= {*step.parameters, *guard.free}
     return (*goal, *sorted(others - set(goal)))

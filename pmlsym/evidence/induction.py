@@ -112,7 +112,7 @@ def _check_states(induction: Induction) -> None:
             raise InvalidCertificate("a state is replaced as a whole, and nothing else")
         if at.parameters:
             raise InvalidCertificate("a state depends on a letter")
-        check_bodies(at)
+        check_bodies(at.bodies.values())
         used = {t for body in at.bodies.values() for t in body.polynomial.tensors}
         if not {t for t in used if not (t.is_delta or t.is_size or t.is_term)} <= allowed:
             raise InvalidCertificate("a state is made of something that is not there")

@@ -157,5 +157,5 @@ def _alphabets(step: Step) -> set[str]:
     letters = {*inside(step, Index), *(i for p in inside(step, Polynomial) for i in p.free)}
     named = set(alphabets_of(own_tensors(step))) | {i.alphabet for i in letters}
     if isinstance(step, Apply):
-        named |= {a for own in step.substitution.alphabets.values() for a in own}
+        named |= {a for _, own in step.alphabets for a in own}
     return named | {step.alphabet} if isinstance(step, Enlarge) else named

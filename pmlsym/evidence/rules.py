@@ -19,7 +19,7 @@ from itertools import islice
 from pmlsym.calculus.convex_term import grows
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule
-from pmlsym.calculus.substitution import Letters, Substitution
+from pmlsym.calculus.substitution import Body, Letters, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import Apply
@@ -60,15 +60,27 @@ def needed(alphabets: Iterable[str]) -> tuple[Index, ...]:
 
 def needs_of(step: Apply, rule: Rule) -> tuple[Fact, ...]:
     """What an application needs, in order: the premises, then the declared facts of the bodies."""
-    letters = dict(step.letters)
-    premises = [_need(step, fact, letters) for fact in rule.premises]
-    shapes = [_need(step, fact, {}) for tensor in rule.tensors for fact in shape_of(tensor)]
-    return (*premises, *shapes)
+    letters, substitution = dict(step.letters), substitution_of(step, rule)
+    shapes = [fact for tensor in rule.tensors for fact in shape_of(tensor)]
+    pairs = [*((fact, letters) for fact in rule.premises), *((fact, {}) for fact in shapes)]
+    return tuple(_guarded(step.guard, placed(fact, substitution, own)) for fact, own in pairs)
 
 
 def conclusion_of(step: Apply, rule: Rule) -> Polynomial:
     """The conclusion with everything replaced, times the guard."""
-    return step.guard * with_bare(step.substitution)(rule.conclusion.polynomial, dict(step.letters))
+    whole = with_bare(substitution_of(step, rule))
+    return step.guard * whole(rule.conclusion.polynomial, dict(step.letters))
+
+
+def substitution_of(step: Apply, rule: Rule) -> Substitution:
+    """What the application puts in, with the rule's own tensors, which its names mean.
+
+    Raises InvalidCertificate unless there is one body for each.
+    """
+    bodies = dict(step.bodies)
+    if sorted(name for name, _ in step.bodies) != sorted(t.name for t in rule.tensors):
+        raise InvalidCertificate(f"{rule.name} needs a body for each of {rule.tensors}")
+    return Substitution({t: bodies[t.name] for t in rule.tensors}, dict(step.alphabets))
 
 
 def shape_of(tensor: Tensor) -> tuple[Fact, ...]:
@@ -118,29 +130,26 @@ def placed(fact: Fact, substitution: Substitution, letters: Letters) -> Fact:
     return Fact(fact.name, polynomial, own, fact.relation)
 
 
-def _need(step: Apply, fact: Fact, letters: Letters) -> Fact:
-    need = placed(fact, step.substitution, letters)
-    return Fact(need.name, step.guard * need.polynomial, need.indices, need.relation)
+def _guarded(guard: Polynomial, need: Fact) -> Fact:
+    return Fact(need.name, guard * need.polynomial, need.indices, need.relation)
 
 
 def _check_parts(step: Apply, rule: Rule, needed: set[str]) -> None:
     """That just what the rule binds is replaced, by what may stand there, and nothing captured."""
-    substitution, letters = step.substitution, dict(step.letters)
-    if set(substitution.bodies) != set(rule.tensors):
-        raise InvalidCertificate(f"{rule.name} needs a body for each of {rule.tensors}")
-    if not set(substitution.alphabets) <= set(rule.alphabets):
+    alphabets, letters = dict(step.alphabets), dict(step.letters)
+    if not set(alphabets) <= set(rule.alphabets) or len(alphabets) < len(step.alphabets):
         raise InvalidCertificate(f"{rule.name} binds the alphabets {rule.alphabets} alone")
     if set(letters) != set(rule.conclusion.indices) or len(letters) < len(step.letters):
         raise InvalidCertificate(f"{rule.name} needs letters for {rule.conclusion.indices}")
-    check_bodies(substitution)
+    check_bodies(body for _, body in step.bodies)
     given = {i for images in letters.values() for i in images}
-    given |= {*substitution.parameters, *step.guard.free, *rule.constants}
+    given |= {*step.parameters, *step.guard.free, *rule.constants}
     if needed & {i.name for i in given}:
         raise InvalidCertificate("a letter of the application is called as one of its needs is")
 
 
-def check_bodies(substitution: Substitution) -> None:
+def check_bodies(bodies: Iterable[Body]) -> None:
     """Raise InvalidCertificate if a body grows with N."""
-    for tensor, body in substitution.bodies.items():
+    for body in bodies:
         if grows(body.polynomial):
-            raise InvalidCertificate(f"{tensor.name} may not stand for a term that grows")
+            raise InvalidCertificate(f"{body.polynomial} grows, and stands for a tensor")

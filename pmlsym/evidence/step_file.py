@@ -6,14 +6,14 @@ indices that take the places of those it quantifies; the empty list says that a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from pmlsym.calculus import wire
 from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.calculus.wire_writing import write_fact, write_index, write_polynomial
@@ -64,7 +64,8 @@ def _write_rest(step: Step) -> dict[str, Any]:
         case Apply():
             return {
                 "rule": step.rule,
-                **write_substitution(step.substitution),
+                "alphabets": write_alphabets(step.alphabets),
+                "bodies": write_bodies(step.bodies),
                 "letters": {write_index(i): _write_letters(own) for i, own in step.letters},
                 "guard": write_polynomial(step.guard),
                 "guard_use": _write_use(step.guard_shown),
@@ -123,17 +124,19 @@ def _write_introduction(step: Define | Indicate | Choose | Reciprocal | Enlarge)
             return {"alphabet": alphabet, "fact": fact}
 
 
-def write_substitution(substitution: Substitution) -> dict[str, Any]:
-    """What stands for alphabets and tensors."""
+def write_alphabets(alphabets: Iterable[tuple[str, tuple[str, ...]]]) -> dict[str, list[str]]:
+    """The products that stand for alphabets."""
+    return {name: list(own) for name, own in sorted(alphabets)}
+
+
+def write_bodies(bodies: Iterable[tuple[str, Body]]) -> dict[str, Any]:
+    """What stands for tensors, by the names of these."""
     return {
-        "alphabets": {a: list(own) for a, own in sorted(substitution.alphabets.items())},
-        "bodies": {
-            tensor.name: {
-                "places": [_write_letters(place) for place in body.places],
-                "body": write_polynomial(body.polynomial),
-            }
-            for tensor, body in sorted(substitution.bodies.items())
-        },
+        name: {
+            "places": [_write_letters(place) for place in body.places],
+            "body": write_polynomial(body.polynomial),
+        }
+        for name, body in sorted(bodies, key=lambda pair: pair[0])
     }
 
 
@@ -237,7 +240,8 @@ def _read_step(data: object, tensors: Tensors, where: str, depth: int) -> Step:
             return Apply(
                 statement,
                 entry.name("rule"),
-                read_substitution(entry.data, tensors, where),
+                read_bodies(entry.data["bodies"], tensors, f"{where}.bodies"),
+                read_products(entry.data["alphabets"], f"{where}.alphabets"),
                 _read_images(entry.data["letters"], f"{where}.letters"),
                 entry.uses("shown"),
                 entry.polynomial("guard"),
@@ -293,22 +297,24 @@ def _read_convexity(kind: str, statement: Fact, entry: _Entry) -> Step:
     return ConvexRow(statement, entry.name("row"), a, b, parameters, shown)
 
 
-def read_substitution(entry: dict[str, Any], tensors: Tensors, where: str) -> Substitution:
-    """What stands for alphabets and tensors; InvalidInput where a body does not fit."""
-    alphabets = {
-        read_name(name, f"{where}.alphabets"): wire.read_alphabets(own, f"{where}.alphabets")
-        for name, own in read_object(entry["alphabets"], f"{where}.alphabets").items()
-    }
-    bodies = {}
-    for name, each in read_object(entry["bodies"], f"{where}.bodies").items():
-        at = f"{where}.bodies"
-        body = read_object(each, at, ("places", "body"))
-        places = read_list(body["places"], at, wire.LONGEST_PRODUCT)
-        bodies[wire.read_tensor(name, tensors, at)] = Body(
-            tuple(wire.read_indices(place, at) for place in places),
-            wire.read_polynomial(body["body"], tensors, at),
-        )
-    return Substitution(bodies, alphabets)
+def read_products(data: object, where: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The products that stand for alphabets."""
+    return tuple(
+        (read_name(name, where), wire.read_alphabets(own, where))
+        for name, own in read_object(data, where).items()
+    )
+
+
+def read_bodies(data: object, tensors: Tensors, where: str) -> tuple[tuple[str, Body], ...]:
+    """What stands for tensors, by the names of these, which `tensors` need not have."""
+    bodies = []
+    for name, each in read_object(data, where).items():
+        body = read_object(each, where, ("places", "body"))
+        listed = read_list(body["places"], where, wire.LONGEST_PRODUCT)
+        places = tuple(wire.read_indices(place, where) for place in listed)
+        polynomial = wire.read_polynomial(body["body"], tensors, where)
+        bodies.append((read_name(name, where), Body(places, polynomial)))
+    return tuple(bodies)
 
 
 def _read_images(data: object, where: str) -> tuple[tuple[Index, tuple[Index, ...]], ...]:

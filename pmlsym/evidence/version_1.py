@@ -12,7 +12,7 @@ from typing import Any
 
 from pmlsym.calculus import wire
 from pmlsym.calculus.sequent import Fact, Rule, Sequent, declared_facts
-from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.wire import Tensors, read_list, read_name, read_object, refuse
 from pmlsym.evidence.certificate import Apply, Certificate, Split, Step, Use
@@ -116,7 +116,8 @@ class _Steps:
         return Apply(
             wire.read_fact(step["statement"], self._tensors, f"{where}.statement"),
             name,
-            Substitution({parameter: Body(tuple((i,) for i in places), body)}),
+            ((parameter.name, Body(tuple((i,) for i in places), body)),),
+            (),
             tuple((i, (i,)) for i in rule.conclusion.indices),
             tuple(_use(known[each], fact) for each, fact in pairs),
             wire.read_polynomial(step["guard"], self._tensors, f"{where}.guard"),

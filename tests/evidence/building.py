@@ -10,7 +10,7 @@ import pytest
 
 from pmlsym.calculus import Index, Polynomial, Tensor, constant
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     PLAIN,
@@ -47,14 +47,14 @@ def applied(
     alphabets: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Apply:
     """The step that applies a rule; a body has one letter at each place unless it says more."""
-    whole = {
-        tensor: body if isinstance(body, Body) else Body(tuple((i,) for i in body[0]), body[1])
-        for tensor, body in bodies.items()
-    }
+    whole = tuple(
+        (t.name, own if isinstance(own, Body) else Body(tuple((i,) for i in own[0]), own[1]))
+        for t, own in bodies.items()
+    )
     images = tuple((i, own if type(own) is tuple else (own,)) for i, own in (letters or {}).items())
-    put_in = Substitution(whole, alphabets or {})
+    products = tuple((alphabets or {}).items())
     unit = constant(1) if guard is None else guard
-    return Apply(statement, rule, put_in, images, tuple(shown), unit, guard_shown)
+    return Apply(statement, rule, whole, products, images, tuple(shown), unit, guard_shown)
 
 
 def combined(statement: Fact, *terms: Sequence[Use] | Term, multiplier: Iterable[Use] = ()) -> Step:

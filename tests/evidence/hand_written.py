@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.evidence.certificate import (
     Apply,
     Certificate,
@@ -144,8 +144,8 @@ def event_post_processing() -> Certificate:
     derived = Fact("at every x", substitute(goal, {x0: x}), (x,))
     last = Combine(Fact("goal", goal), (Term(ONE, (Use(derived.name, (x0,)),)),))
     shown = (Use("mass of e"), Use("low", (q0,)), Use("high", (q0,)))
-    put_in = Substitution({a: Body(((y,),), body)})
-    applied = Apply(derived, rule.name, put_in, ((x, (x,)),), shown, constant(1))
+    put_in = ((a.name, Body(((y,),), body)),)
+    applied = Apply(derived, rule.name, put_in, (), ((x, (x,)),), shown, constant(1))
     sequent = Sequent((hypothesis,), goal, rules=(rule,))
     return Certificate(sequent, (*steps, applied, last))
 
@@ -158,9 +158,9 @@ def limit() -> Certificate:
     line = Fact("line", c + atom(r) * m)
     rule = Rule("for every r", (r,), (Fact("r", atom(r), (), ">"),), line)
     line = Fact("line at lambda", c + atom(small) * m)
-    put_in, positive = Substitution({r: Body((), atom(small))}), Use("lambda > 0")
+    put_in, positive = ((r.name, Body((), atom(small))),), Use("lambda > 0")
     steps = (
-        Apply(line, rule.name, put_in, (), (positive, positive), constant(1)),
+        Apply(line, rule.name, put_in, (), (), (positive, positive), constant(1)),
         Limit(Fact("goal", c), small, line.name),
     )
     return Certificate(Sequent((), c, rules=(rule,)), steps)

@@ -11,7 +11,7 @@ from typing import Any
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.substitution import Body
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate import (
     Apply,
@@ -79,11 +79,11 @@ def limit_at_every_letter() -> Certificate:
     line = Fact("line", atom(m, x) + atom(r) * atom(n, y), (x, y))
     rule = Rule("every r", (r,), (Fact("r", atom(r), (), ">"),), line)
     given = Fact("at lambda", atom(m, x) + atom(small) * atom(n, y), (x, y))
-    put_in, positive = Substitution({r: Body((), atom(small))}), Use("lambda > 0")
+    put_in, positive = ((r.name, Body((), atom(small))),), Use("lambda > 0")
     own = tuple((i, (i,)) for i in (x, y))
     steps = (
         TRUE,
-        Apply(given, "every r", put_in, own, (positive, positive), constant(1)),
+        Apply(given, "every r", put_in, (), own, (positive, positive), constant(1)),
         Limit(Fact("low", atom(m, x), (x,)), small, "at lambda"),
         Combine(
             Fact("goal", atom(V, y0, z) * atom(m, x0)),
