@@ -1,0 +1,315 @@
+"""Applying a lemma: its premises are bounds that are known, its conclusion is one more.
+
+    pml(P, W & U) <= pml(P, W) + pml(P, U | W)   at   W := W1 & W2, U := W3, t1 := s1 s2, t2 := s3
+
+gives pml(P, W1 & W2 & W3) <= log(s1 s2 s3) from bounds of pml(P, W1 & W2) by log(s1 s2), and of
+pml(P, W3 | W1 & W2) by log(s3). A level that is a quotient, such as 1/m for m <= pmin(P), becomes
+a number of its own before it stands for a level of a lemma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import chain, islice
+
+from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact, Rule, declared_name
+from pmlsym.calculus.sequent import lemma as rule_of
+from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.candidates import alone
+from pmlsym.engines.lemmas.arguments import Names, World, kind_of, replaced, trees_of
+from pmlsym.engines.lemmas.derivation import Derivation, Inverse, positive_terms
+from pmlsym.engines.lemmas.lemma import Named, ProvedLemma
+from pmlsym.errors import PmlError
+from pmlsym.evidence.certificate import Apply, Combine, Lemma, Term, Use
+from pmlsym.evidence.rules import conclusion_of, needs_of
+from pmlsym.language.nodes import Measure
+from pmlsym.lowering.level_form import Level
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+ONE = constant(1)
+
+
+@dataclass(frozen=True)
+class KnownBound:
+    """A bound of a measure that a derivation has: the level, and the facts that say so, in order.
+
+    `own` is what stands for the tensor that its form brings.
+    """
+
+    level: Level
+    facts: tuple[Fact, ...]
+    own: Body | None = None
+
+
+class CannotApply(Exception):
+    """What a lemma needs is not known, or does not fit; the message says what."""
+
+
+def applied(
+    derivation: Derivation,
+    lemma: ProvedLemma,
+    world: World,
+    names: Names,
+    bounds: Sequence[KnownBound],
+) -> KnownBound:
+    """The bound that the lemma gives, derived; `bounds` are those of its premises, in order.
+
+    `names` says which trees of `world` stand for the priors and channels of the lemma.
+
+    Raises CannotApply where it does not apply.
+    """
+    flat = [_without_quotient(derivation, bound) for bound in bounds]
+    place = _Place(lemma, world, names, flat)
+    hints = {
+        fact.name: known
+        for premise, bound in zip(lemma.read.premises, flat, strict=True)
+        for fact, known in zip(premise.facts, bound.facts, strict=False)
+    }
+    steps = [
+        _step(derivation, place, proof, fact, hints)
+        for proof, fact in zip(lemma.proofs, lemma.conclusion, strict=True)
+    ]
+    for proof in lemma.proofs:
+        derivation.lemmas.setdefault(proof.name, proof)
+    facts = tuple(derivation.add(step) for step in steps)
+    return KnownBound(place.level, facts, place.witness)
+
+
+class _Place:
+    """What stands for the tensors, the alphabets and the letters of a lemma."""
+
+    def __init__(
+        self, lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
+    ) -> None:
+        self._lemma, self._world, self._names = lemma, world, names
+        self.alphabets: dict[str, tuple[str, ...]] = {}
+        self.bodies: dict[Tensor, Body] = {}
+        read = lemma.read
+        for each in read.named:
+            self._fit(each)
+        for each in read.named:
+            self.bodies[each.tensor] = self._of_object(each)
+        for premise, bound in zip(read.premises, bounds, strict=True):
+            self.bodies[premise.level] = Body((), bound.level.numerator)
+            if premise.own is not None:
+                if bound.own is None:
+                    raise CannotApply(f"{premise.measure.text} has no tensor of its own here")
+                self.bodies[premise.own] = self._cut(premise.own, bound.own)
+        for tensor in {t for f in read.facts for t in f.polynomial.tensors}:
+            if tensor.role == "quotient":
+                self.bodies[tensor] = self._of_quotient(tensor)
+        self._taken = {i.name for body in self.bodies.values() for i in body.parameters}
+
+    @property
+    def whole(self) -> Substitution:
+        return Substitution(self.bodies, self.alphabets)
+
+    @property
+    def level(self) -> Level:
+        level = self._lemma.read.level
+        return Level(self.whole(level.numerator), self.whole(level.denominator))
+
+    @property
+    def witness(self) -> Body | None:
+        """What stands for the tensor of the form: at the letters of the lemma, and fixed ones."""
+        own = self._lemma.witness
+        if own is None:
+            return None
+        images = self.images(own.polynomial.free + own.letters)
+        polynomial = self.whole(own.polynomial, {i: images[i] for i in own.polynomial.free})
+        places = tuple(images[i] for i in own.letters)
+        return Body(tuple((i,) for i in chain.from_iterable(places)), polynomial)
+
+    def images(self, indices: Iterable[Index]) -> dict[Index, tuple[Index, ...]]:
+        """Letters for those of the lemma, always the same, and none of them for two."""
+        found: dict[Index, tuple[Index, ...]] = {}
+        for index in dict.fromkeys(indices):
+            own = self.alphabets.get(index.alphabet, (index.alphabet,))
+            found[index] = tuple(
+                Index(a, f"{index.name}{f'_{k}' if len(own) > 1 else ''}")
+                for k, a in enumerate(own, 1)
+            )
+        return found
+
+    def _fit(self, each: Named) -> None:
+        """What stands for the alphabets of a prior or channel of the lemma."""
+        own, given = each.object, self._world.made(self._names[each.object.text])
+        for mine, its in zip(kind_of(own), kind_of(given), strict=True):
+            single = mine is not None and its is not None and len(mine) == 1
+            if single and self.alphabets.setdefault(mine[0], its) != its:
+                raise CannotApply(f"{given} does not fit {own}")
+
+    def _of_object(self, each: Named) -> Body:
+        given: Prior | Channel = self._world.made(self._names[each.object.text])
+        places = self._places(each.tensor, given.letters)
+        return Body(places, given.body)
+
+    def _places(self, tensor: Tensor, flat: tuple[Index, ...]) -> tuple[tuple[Index, ...], ...]:
+        left = iter(flat)
+        own = [self.alphabets.get(a, (a,)) for a in tensor.alphabets]
+        places = tuple(tuple(islice(left, len(alphabets))) for alphabets in own)
+        shapes = [tuple(i.alphabet for i in place) for place in places]
+        if shapes != own or next(left, None) is not None:
+            raise CannotApply(f"something does not fit {tensor}")
+        return places
+
+    def _cut(self, tensor: Tensor, own: Body) -> Body:
+        return Body(self._places(tensor, own.letters), own.polynomial)
+
+    def _of_quotient(self, tensor: Tensor) -> Body:
+        """The conditional distribution here in the place of one of the lemma."""
+        for measure in self._measures():
+            if all(quotient.tensor != tensor for quotient in measure.defined):
+                continue
+            trees = [replaced(tree, self._names) for tree in trees_of(measure)]
+            here = self._world.measure(measure.word, trees)
+            if here is not None and len(here.defined) == 1:
+                (quotient,) = here.defined
+                own = tuple(Index(a, f"q{k}") for k, a in enumerate(quotient.tensor.alphabets))
+                return Body(self._places(tensor, own), atom(quotient.tensor, *own))
+        raise CannotApply(f"nothing stands for {tensor}")
+
+    def _measures(self) -> Iterator[Measure]:
+        read = self._lemma.read
+        if read.main is not None:
+            yield read.main
+        yield from (premise.measure for premise in read.premises)
+
+
+def _step(
+    derivation: Derivation,
+    place: _Place,
+    proof: Lemma,
+    fact: Fact,
+    hints: Mapping[str, Fact],
+) -> Apply:
+    """The application that gives one fact of the lemma's conclusion."""
+    rule: Rule = rule_of(proof.name, proof.sequent)
+    own = {t.name: place.bodies[t] for t in rule.tensors if t in place.bodies}
+    if len(own) < len(rule.tensors):
+        raise CannotApply("nothing stands for a tensor of the lemma")
+    images = place.images(rule.conclusion.indices)
+    alphabets = {a: own for a, own in place.alphabets.items() if a in rule.alphabets}
+    step = Apply(
+        Fact("", constant(0)),
+        proof.name,
+        tuple(sorted(own.items())),
+        tuple(sorted(alphabets.items())),
+        tuple(images.items()),
+        (),
+        ONE,
+    )
+    try:
+        needs = needs_of(step, rule)
+        polynomial = conclusion_of(step, rule)
+    except PmlError as error:
+        raise CannotApply(str(error)) from None
+    uses = []
+    for need in needs:
+        found = derivation.use(need, hints.get(need.name))
+        if found is None:
+            raise CannotApply(f"{need.name} is not known: {need}")
+        uses.append(found)
+    free = {*polynomial.free}
+    every = tuple(i for index in fact.indices for i in images[index] if i in free)
+    name = derivation.name(proof.name)
+    statement = Fact(name, polynomial, every, rule.conclusion.relation)
+    return replace(step, statement=statement, shown=tuple(uses))
+
+
+def _without_quotient(derivation: Derivation, bound: KnownBound) -> KnownBound:
+    """The bound with a number for its level, where that is a quotient: its facts divided by q."""
+    below = bound.level.denominator
+    if below == ONE:
+        return bound
+    inverse = derivation.inverse(below)
+    if inverse is None:
+        raise CannotApply(f"the level {below} is not plainly positive")
+    level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
+    uses = (Use(declared_name(inverse.tensor, "> 0")),)
+    facts = (_times(derivation, f, atom(inverse.tensor), uses, inverse) for f in bound.facts)
+    return replace(bound, level=Level(level), facts=tuple(facts))
+
+
+def with_quotients(derivation: Derivation, bound: KnownBound) -> KnownBound:
+    """The bound with the quotients in its level that were numbers of their own for a while."""
+    for inverse in derivation.inverses.values():
+        own = factor(((inverse.tensor, ()),))
+        while any(own in monomial for monomial in bound.level.numerator.terms):
+            terms = positive_terms(inverse.level)
+            assert terms is not None and len(terms) == 1
+            above = reduced(bound.level.numerator * inverse.level, inverse)
+            level = Level(above, bound.level.denominator * inverse.level)
+            uses = terms[0].uses
+            facts = (
+                _times(derivation, f, inverse.level, uses, inverse) if own_in(f, own) else f
+                for f in bound.facts
+            )
+            bound = replace(bound, level=level, facts=tuple(facts))
+    return bound
+
+
+def own_in(fact: Fact, own: Factor) -> bool:
+    """Whether a factor stands in a fact."""
+    return any(own in monomial for monomial in fact.polynomial.terms)
+
+
+def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
+    """The polynomial with one in the place of r q, wherever that stands."""
+    return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
+
+
+def _times(
+    derivation: Derivation,
+    fact: Fact,
+    polynomial: Polynomial,
+    uses: tuple[Use, ...],
+    inverse: Inverse,
+) -> Fact:
+    """The fact times a polynomial, which the uses say is positive, and r q reduced to one.
+
+    The fact itself where it speaks of no level.
+    """
+    whole = fact.polynomial * polynomial
+    terms = [Term(Fraction(1), (Use(fact.name, fact.indices), *uses))]
+    zeros = [*_zeros(whole, inverse)]
+    if not zeros:
+        return fact
+    for term, zero in zeros:
+        whole = whole - zero
+        terms.append(replace(term, coefficient=-term.coefficient))
+    indices = tuple(i for i in fact.indices if i in whole.free)
+    statement = Fact(derivation.name(fact.name), whole, indices, fact.relation)
+    return derivation.add(Combine(statement, tuple(terms)))
+
+
+def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
+    """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
+    ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
+    for monomial, c in polynomial:
+        left = without(monomial, lead)
+        while left is not None:
+            found = alone(left)
+            if found is None:
+                break
+            times = Fraction(c) / scale
+            uses = (*found.term.uses, Use(inverse.fact.name))
+            zero = Polynomial({left: times}) * inverse.fact.polynomial
+            yield Term(times, uses, found.term.summed), zero
+            monomial, left = left, without(left, lead)
+
+
+def without(monomial: Monomial, part: Monomial) -> Monomial | None:
+    """The monomial divided by a part of it; nothing where it is none."""
+    left = [*monomial]
+    for each in part:
+        if each not in left:
+            return None
+        left.remove(each)
+    return tuple(left)

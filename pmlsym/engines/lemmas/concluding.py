@@ -1,0 +1,181 @@
+"""The goal of a sequent from a bound that was derived of its measure.
+
+    L D - N >= 0 , T >= L       gives     T D - N  =  (L D - N) + (T - L) D  >=  0
+    L - sum M >= 0, M - W >= 0  gives     L - sum c W  =  (L - sum M) + sum c (M - W)  >=  0
+
+The first weakens the level L to the level T of the goal, by factors of which it is known that they
+are at least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
+M, into the form that is shown, for every weighting c.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from pmlsym.calculus.normal_form import Factor, Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.candidates import alone
+from pmlsym.engines.lemmas.application import KnownBound, with_quotients, without
+from pmlsym.engines.lemmas.derivation import Derivation, nonnegative_terms, placed
+from pmlsym.engines.lemmas.lemma import stated
+from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.lowering.level_form import (
+    ExistsTensor,
+    ForAllTensor,
+    Form,
+    FreshNames,
+    Level,
+    at_least,
+    at_most,
+)
+from pmlsym.lowering.levels import ABOVE, MeasureBound
+
+Floors = Callable[[Polynomial], Fact | None]
+"""The fact that a level is at least one, q - 1 >= 0, or at most one; derived if need be."""
+
+
+def conclude(derivation: Derivation, goal: MeasureBound, known: KnownBound, floors: Floors) -> bool:
+    """Whether the goal was derived from a bound of its measure, which ends the derivation."""
+    bound = with_quotients(derivation, known)
+    if isinstance(goal.form, ForAllTensor):
+        return _by_weighting(derivation, goal, bound, floors)
+    wanted = stated(_form(goal, goal.level), "wanted")
+    sequent = derivation.sequent
+    for each in range(len(wanted)):
+        names = placed(wanted[each].polynomial, wanted[each].indices, sequent.goal)
+        if names is None or each >= len(bound.facts):
+            continue
+        at = tuple(names[i] for i in wanted[each].indices)
+        terms = _weakened(derivation, goal, bound, each, at, floors)
+        if terms is not None:
+            derivation.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
+            return True
+    return False
+
+
+def _form(goal: MeasureBound, level: Level) -> Form:
+    rule = at_most if goal.side == ABOVE else at_least
+    return rule(goal.value, level, FreshNames(), assumed=True)
+
+
+def _weakened(
+    derivation: Derivation,
+    goal: MeasureBound,
+    bound: KnownBound,
+    place: int,
+    at: tuple[Index, ...],
+    floors: Floors,
+) -> tuple[Term, ...] | None:
+    """The terms that add up to one fact of the form at the level of the goal, at these letters."""
+    fact, target, level = bound.facts[place], goal.level, bound.level
+    if len(fact.indices) != len(at):
+        return None
+    scale = _quotient(target.denominator, level.denominator)
+    if scale is None:
+        return None
+    times = [u for t in nonnegative_terms(scale) or () for u in t.uses]
+    first = Term(_coefficient(scale), (Use(fact.name, at), *times))
+    one, zero = (stated(_form(goal, Level(constant(k))), "") for k in (1, 0))
+    names = dict(zip(one[place].indices, at, strict=True))
+    part = substitute(one[place].polynomial, names) - substitute(zero[place].polynomial, names)
+    rest = _at_least_zero(target.numerator, scale * level.numerator, part, floors)
+    return None if rest is None else (first, *rest)
+
+
+def _quotient(whole: Polynomial, part: Polynomial) -> Polynomial | None:
+    """One product of levels divided by another."""
+    if part == constant(1):
+        return whole if len(whole) == 1 else None
+    if len(whole) != 1 or len(part) != 1:
+        return None
+    ((above, c),), ((below, d),) = whole.terms.items(), part.terms.items()
+    left = without(above, below)
+    return None if left is None else Polynomial({left: Fraction(c) / d})
+
+
+def _coefficient(scale: Polynomial) -> Fraction:
+    ((_, c),) = scale.terms.items()
+    return Fraction(c)
+
+
+def _at_least_zero(
+    high: Polynomial, low: Polynomial, part: Polynomial, floors: Floors
+) -> tuple[Term, ...] | None:
+    """The terms that add up to (high - low) * part, for products of levels and a plain part."""
+    if high == low or not part:
+        return ()
+    plain = nonnegative_terms((high - low) * part)
+    if plain is not None:
+        return plain
+    if len(high) != 1 or len(low) != 1:
+        return None
+    ((above, c),), ((below, d),) = high.terms.items(), low.terms.items()
+    more, less = Counter(above) - Counter(below), Counter(below) - Counter(above)
+    common = tuple((Counter(above) & Counter(below)).elements())
+    if c < d or d <= 0:
+        return None
+    terms: list[Term] = []
+    # c Πf - d Πg  =  d (Πf - 1) + d (1 - Πg) + (c - d) Πf
+    for factors, sign in ((sorted(more.elements()), 1), (sorted(less.elements()), -1)):
+        for k, each in enumerate(factors):
+            fact = floors(Polynomial({(each,): sign}) - sign)
+            rest = part * Polynomial({(*common, *factors[k + 1 :]): d})
+            own = None if fact is None else _with(rest, Use(fact.name))
+            if own is None:
+                return None
+            terms += own
+    own = _with(part * Polynomial({(*common, *more.elements()): Fraction(c) - d}))
+    return None if own is None else (*terms, *own)
+
+
+def _with(polynomial: Polynomial, *more: Use) -> tuple[Term, ...] | None:
+    """A plainly nonnegative polynomial times what the uses say, as terms."""
+    terms = nonnegative_terms(polynomial)
+    if terms is None:
+        return None
+    return tuple(Term(t.coefficient, (*t.uses, *more), t.summed) for t in terms if t.coefficient)
+
+
+def _by_weighting(
+    derivation: Derivation, goal: MeasureBound, bound: KnownBound, floors: Floors
+) -> bool:
+    """The goal for every weighting of the entries, from an envelope of them and its sum."""
+    shown, assumed = goal.form, _form(goal, goal.level)
+    if bound.own is None or len(bound.facts) != 2 or not isinstance(assumed, ExistsTensor):
+        return False
+    assert isinstance(shown, ForAllTensor)
+    envelope, total = bound.facts
+    weighting, sequent = shown.tensor, derivation.sequent
+    terms = _weakened(derivation, goal, bound, 1, (), floors)
+    if terms is None or tuple(i.alphabet for i in envelope.indices) != weighting.alphabets:
+        return False
+    below = goal.level.denominator
+    scale = nonnegative_terms(below)
+    if scale is None or len(scale) != 1 or total.indices:
+        return False
+    at = envelope.indices
+    weigh = Use(declared_name(weighting, ">= 0"), at)
+    uses = (*scale[0].uses, weigh, Use(envelope.name, at))
+    terms = (*terms, Term(scale[0].coefficient, uses, at))
+    for condition in shown.conditions:
+        known = next((f for f in sequent.facts if f.polynomial == condition.polynomial), None)
+        if known is None:
+            return False
+        own = dict(zip(bound.own.letters, condition.indices, strict=True))
+        body = substitute(bound.own.polynomial, own) * below
+        for monomial, c in body:
+            found = alone(monomial)
+            if found is None:
+                return False
+            every = (*found.term.uses, Use(known.name, known.indices))
+            terms = (*terms, Term(-Fraction(c), every, (*found.term.summed, *condition.indices)))
+    derivation.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
+    return True
+
+
+_unused: Sequence[object] = (Factor, Monomial, atom, replace_tensor, sum_over)

@@ -1,0 +1,44 @@
+"""The lemmas that the library keeps: the laws of the measures, and those below.
+
+Each is a claim in text, read when it is first asked for, and proved when it is first applied.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from pmlsym.claims.question import parse
+from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of
+from pmlsym.errors import PmlError
+from pmlsym.measures.every import NOTIONS
+from pmlsym.measures.notion import Law
+
+SEPARATE = ("V: X -> Z",)
+LEMMAS = (
+    Law("pml(P, W & V) <= pml(P, W) + ldp(V)", SEPARATE),
+    Law("pml(P, W & V) <= pml(P, W) + pml(P, V) + costleak(P, V)", SEPARATE),
+    Law("costleak(P, W) <= ldp(W)"),
+    Law("costleak(P, W) >= 0"),
+    Law("maxleak(W) <= ldp(W)"),
+    Law("ldp(W >> V) <= ldp(V)"),
+)
+"""What no measure states as a law of its own, and chains are made of."""
+
+
+@cache
+def kept_lemmas() -> tuple[ReadLemma, ...]:
+    """The lemmas that search applies, those of two releases and of processing among them.
+
+    >>> any(lemma.text == "pml(P, W >> V) <= pml(P, W)" for lemma in kept_lemmas())
+    True
+    """
+    found: dict[str, ReadLemma] = {}
+    laws = (law for notion in NOTIONS for law in notion.laws if not law.open)
+    for law in (*LEMMAS, *laws):
+        try:
+            read = lemmas_of(parse(law.text, lets=law.lets))
+        except PmlError:  # it speaks of numbers or of outcomes, or bounds nothing by levels
+            continue
+        for k, lemma in enumerate(read):
+            found.setdefault(f"{lemma.text} {k}", lemma)
+    return tuple(found.values())
