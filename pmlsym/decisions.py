@@ -19,8 +19,10 @@ from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.portfolio import (
+    by_lemmas,
     entropies,
     numbers,
+    parts_by_lemmas,
     run,
     sampling,
     schematic,
@@ -93,7 +95,9 @@ def decide(
     turns = (
         (entropies, 1.0),
         (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
+        (by_lemmas, 0.05),
         (sampling, 0.02),
         (schematic, 0.05),
         (sampling, 0.05),
@@ -170,7 +174,14 @@ def prove(
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
-    turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
+    turns = (
+        (entropies, 1.0),
+        (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
+        (schematic, 0.01),
+        (by_lemmas, 0.05),
+        (schematic, 1.0),
+    )
     return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 
 

@@ -141,8 +141,9 @@ class _Place:
         """What stands for the alphabets of a prior or channel of the lemma."""
         own, given = each.object, self._world.made(self._names[each.object.text])
         for mine, its in zip(kind_of(own), kind_of(given), strict=True):
-            single = mine is not None and its is not None and len(mine) == 1
-            if single and self.alphabets.setdefault(mine[0], its) != its:
+            if mine is None or its is None or len(mine) > 1:
+                continue
+            if self.alphabets.setdefault(mine[0], its) != its:
                 raise CannotApply(f"{given} does not fit {own}")
 
     def _of_object(self, each: Named) -> Body:

@@ -13,7 +13,7 @@ from itertools import count
 
 from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
-from pmlsym.calculus.sequent import Fact, Sequent, declared_name
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.candidates import alone
 from pmlsym.evidence.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
@@ -68,8 +68,9 @@ class Derivation:
             return PLAIN
         relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))
         tensors, length = frozenset(need.polynomial.tensors), len(need.polynomial)
-        known = (f for r in relations for f in self._kinds.get((tensors, length, r), ()))
-        for fact in (*((hint,) if hint is not None else ()), *known):
+        known = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
+        declared = (f for f in declared_facts(tensors) if f.relation in relations)
+        for fact in (*((hint,) if hint is not None else ()), *known, *declared):
             tick(2 + length)
             at = self._at(fact, need)
             if at is not None:
@@ -138,21 +139,30 @@ def placed(
     {x: y}
     """
     free = frozenset(quantified)
-    if not free:
-        return {} if pattern == target else None
-    # Of the monomials with all the letters the shortest has the fewest ways to be placed.
-    lead = max(pattern.terms, key=lambda m: (len(_letters(m) & free), -len(m)), default=None)
-    if lead is None or not free <= _letters(lead):
-        return None
+    for names in _placements(pattern, free, target, {}):
+        tick()
+        if substitute(pattern, names) == target:
+            return names
+    return None
+
+
+def _placements(
+    pattern: Polynomial, free: frozenset[Index], target: Polynomial, names: dict[Index, Index]
+) -> Iterator[dict[Index, Index]]:
+    """Letters for all that are free, one monomial of the pattern after the other."""
+    left = free - names.keys()
+    if not left:
+        yield names
+        return
+    # Of the monomials with most of the letters the shortest has the fewest ways to be placed.
+    lead = max(pattern.terms, key=lambda m: (len(_letters(m) & left), -len(m)), default=None)
+    if lead is None or not _letters(lead) & left:
+        return
     atoms = sorted(_atoms(lead), key=lambda a: (a[0], a[1]))
     for monomial, c in target:
-        if c != pattern.terms[lead] or len(monomial) != len(lead):
-            continue
-        for names in _assignments(atoms, _by_tensor(monomial), free, {}):
-            tick()
-            if substitute(pattern, names) == target:
-                return names
-    return None
+        if c == pattern.terms[lead] and len(monomial) == len(lead):
+            for more in _assignments(atoms, _by_tensor(monomial), free, names):
+                yield from _placements(pattern, free, target, more)
 
 
 def _assignments(

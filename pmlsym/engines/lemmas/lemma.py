@@ -31,6 +31,7 @@ from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Lemma
 from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.evidence.shown import is_plain
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
@@ -118,8 +119,8 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
 
     >>> from pmlsym.claims.question import parse
-    >>> [lemma.main for lemma in lemmas_of(parse("capacity(W) == ldp(W)"))]
-    [capacity(W), ldp(W)]
+    >>> [lemma.side for lemma in lemmas_of(parse("costleak(P, W) == -density_min(P, W)"))]
+    ['above', 'below']
     """
     about = subjects(claim)
     if about.scalars or about.outcomes or about.data:
@@ -218,6 +219,8 @@ def _lemma(
         names = state.fresh(fact.indices)
         polynomial = substitute(fact.polynomial, names)
         conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
+    if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
+        raise Unsupported("it says nothing: both sides are the same")
     own = form.tensor if isinstance(form, ExistsTensor) else None
     witnesses: tuple[Body, ...] = ()
     if own is not None and concluded.main is not None:
@@ -228,6 +231,7 @@ def _lemma(
             [atom(premise.level) for premise in premises],
             concluded.main.arguments,
             named,
+            state.constants,
         )
         witnesses = tuple(Body(tuple((i,) for i in places), each) for each in offered)
     return ReadLemma(

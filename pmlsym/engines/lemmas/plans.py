@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
-from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.effort import passed
 from pmlsym.engines.lemmas.arguments import (
+    Kind,
     Names,
     Tree,
     World,
@@ -23,7 +25,7 @@ from pmlsym.engines.lemmas.arguments import (
     replaced,
     trees_of,
 )
-from pmlsym.engines.lemmas.lemma import ReadLemma
+from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
 from pmlsym.lowering.level_form import Level
 from pmlsym.meter import tick
 
@@ -32,6 +34,9 @@ Goal = tuple[str, tuple[Tree, ...], str]
 
 Amounts = Mapping[object, int]
 """How often each scalar stands in a level; negative in a denominator."""
+
+MOST_PLANS = 12
+"""How many plans for one goal are kept, that use something else each."""
 
 TRIED = 20
 """Steps for an attempt to apply a lemma in a plan, which compares a few names."""
@@ -69,7 +74,12 @@ def amounts_of(level: Level) -> Amounts | None:
 
 
 class Search:
-    """The plans for a goal, from lemmas and from what is given, each with what it may use."""
+    """The plans for goals, from lemmas and from what is given; each goal is looked at once.
+
+    Of plans that use the same as often the first is kept: in which order releases are taken
+    together makes no difference. A goal for which plans are being looked for is no premise on the
+    way there.
+    """
 
     def __init__(
         self,
@@ -79,92 +89,166 @@ class Search:
         available: Amounts,
     ) -> None:
         self._world, self._given, self._available = world, given, available
-        self._lemmas: dict[tuple[str, str], list[ReadLemma]] = {}
+        self._lemmas: dict[tuple[str, str], list[_Pattern]] = {}
+        self._found: dict[Goal, _Found] = {}
         for lemma in lemmas:
             if lemma.main is not None:
-                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(lemma)
+                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
 
-    def plans(self, goal: Goal, depth: int) -> Iterator[Plan]:
-        """Plans for the goal that apply at least one lemma, `depth` of them in a row at most."""
-        for _, plan in self._derived(goal, depth, frozenset(), {}):
-            yield plan
+    def plans(self, goal: Goal) -> Iterator[Plan]:
+        """Plans for the goal that apply at least one lemma."""
+        for plan, used in self._every(goal):
+            if plan.lemma is not None and _fit(used, self._available):
+                yield plan
 
-    def _bounded(
-        self, goal: Goal, depth: int, above: frozenset[Goal], used: Amounts
-    ) -> Iterator[tuple[Amounts, Plan]]:
+    def _every(self, goal: Goal) -> Iterator[Used]:
+        """The plans for a goal that are known, and those that are still found."""
+        own = self._found.get(goal)
+        if own is None:
+            own = self._found[goal] = _Found(self._look(goal))
+        for k in count():
+            if not own.has(k):
+                return
+            yield own.plans[k]
+
+    def _look(self, goal: Goal) -> Iterator[Used]:
         for k, own in enumerate(self._given.get(goal, ())):
-            after = _together(used, own)
-            if _fit(after, self._available):
-                yield after, Plan(goal, k)
-        yield from self._derived(goal, depth, above, used)
-
-    def _derived(
-        self, goal: Goal, depth: int, above: frozenset[Goal], used: Amounts
-    ) -> Iterator[tuple[Amounts, Plan]]:
-        word, trees, side = goal
-        if depth <= 0 or goal in above:
-            return
-        for lemma in self._lemmas.get((word, side), ()):
-            assert lemma.main is not None
-            names = frozenset(each.object.text for each in lemma.named)
-            for found in matches(trees_of(lemma.main), trees, names, {}):
+            yield Plan(goal, k), own
+        for pattern in self._lemmas.get((goal[0], goal[2]), ()):
+            for names in matches(pattern.trees, goal[1], pattern.names, {}):
                 tick(TRIED)
                 if passed():
                     return
-                if len(found) < len(names) or not _fits(self._world, lemma, found):
+                if len(names) < len(pattern.names) or not _fits(self._world, pattern, names):
                     continue
-                goals = [
-                    (p.measure.word, tuple(replaced(t, found) for t in trees_of(p.measure)), p.side)
-                    for p in lemma.premises
-                ]
-                if not all(self._may_be_bounded(g, depth - 1) for g in goals):
-                    continue
-                inner = above | {goal}
-                for after, plans in self._all(goals, depth - 1, inner, used):
-                    yield after, Plan(goal, 0, lemma, tuple(found.items()), plans)
+                goals = [pattern.goal(premise, names) for premise in pattern.lemma.premises]
+                if all(map(self._may_be_bounded, goals)):
+                    yield from self._applied(goal, pattern, names, goals)
 
-    def _may_be_bounded(self, goal: Goal, depth: int) -> bool:
-        return goal in self._given or (depth > 0 and (goal[0], goal[2]) in self._lemmas)
+    def _may_be_bounded(self, goal: Goal) -> bool:
+        return goal in self._given or (goal[0], goal[2]) in self._lemmas
 
-    def _all(
-        self, goals: Sequence[Goal], depth: int, above: frozenset[Goal], used: Amounts
-    ) -> Iterator[tuple[Amounts, tuple[Plan, ...]]]:
-        """Plans for all goals; those that are given, or not at all, are looked at first."""
-        order = sorted(range(len(goals)), key=lambda k: goals[k] not in self._given)
+    def _applied(
+        self, goal: Goal, pattern: _Pattern, names: Names, goals: Sequence[Goal]
+    ) -> Iterator[Used]:
+        """The lemma after plans for all of its premises.
 
-        def go(left: list[int], sofar: Amounts) -> Iterator[tuple[Amounts, dict[int, Plan]]]:
+        What is given is looked at first, then what is made of few names.
+        """
+        order = sorted(
+            range(len(goals)), key=lambda k: (goals[k] not in self._given, _size(goals[k][1]))
+        )
+
+        def go(left: Sequence[int], used: Amounts) -> Iterator[tuple[dict[int, Plan], Amounts]]:
             if not left:
-                yield sofar, {}
+                yield {}, used
                 return
-            for after, plan in self._bounded(goals[left[0]], depth, above, sofar):
-                for last, plans in go(left[1:], after):
-                    yield last, {left[0]: plan, **plans}
+            (k, *others) = left
+            for plan, own in self._every(goals[k]):
+                after = _together(used, own, pattern.powers[k])
+                if _are_as_many(after, self._available):
+                    for plans, last in go(others, after):
+                        yield {k: plan, **plans}, last
 
-        for last, plans in go(order, used):
-            yield last, tuple(plans[k] for k in range(len(goals)))
+        for plans, used in go(order, {}):
+            parts = tuple(plans[k] for k in range(len(goals)))
+            yield Plan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
 
 
-def _fits(world: World, lemma: ReadLemma, names: Names) -> bool:
+Used = tuple[Plan, Amounts]
+"""A plan, and how often it uses what."""
+
+
+class _Found:
+    """The plans for a goal that were found so far, and where more come from."""
+
+    def __init__(self, source: Iterator[Used]) -> None:
+        self.plans: list[Used] = []
+        self._source, self._is_running = source, False
+
+    def has(self, place: int) -> bool:
+        """Whether there are so many plans; none where this is asked on the way to one."""
+        while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
+            self._is_running = True
+            try:
+                found = next(self._source, None)
+            finally:
+                self._is_running = False
+            if found is None:
+                break
+            if all(found[1] != used for _, used in self.plans):
+                self.plans.append(found)
+        return place < len(self.plans)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pattern:
+    """A lemma as it is compared with goals.
+
+    `powers` says how often the level of each premise stands in that of the lemma; zero where this
+    is no product.
+    """
+
+    lemma: ReadLemma
+    trees: tuple[Tree, ...]
+    names: frozenset[str]
+    premises: Mapping[str, tuple[Tree, ...]]
+    powers: tuple[int, ...]
+    kinds: tuple[tuple[str, Kind], ...]
+
+    def goal(self, premise: Premise, names: Names) -> Goal:
+        """The goal that a premise is, where this stands for the names."""
+        trees = self.premises[premise.measure.text]
+        return premise.measure.word, tuple(replaced(t, names) for t in trees), premise.side
+
+
+def _pattern(lemma: ReadLemma) -> _Pattern:
+    assert lemma.main is not None
+    own = amounts_of(lemma.level) or {}
+    return _Pattern(
+        lemma,
+        trees_of(lemma.main),
+        frozenset(each.object.text for each in lemma.named),
+        {p.measure.text: trees_of(p.measure) for p in lemma.premises},
+        tuple(own.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
+        tuple((each.object.text, kind_of(each.object)) for each in lemma.named),
+    )
+
+
+def _fits(world: World, pattern: _Pattern, names: Names) -> bool:
     """Whether what stands for the priors and channels of a lemma has alphabets that fit them."""
     alphabets: dict[str, tuple[str, ...]] = {}
     pairs = []
-    for each in lemma.named:
-        own, given = kind_of(each.object), world.kind(names[each.object.text])
+    for name, own in pattern.kinds:
+        given = world.kind(names[name])
         if given is None or (own[0] is None) != (given[0] is None):
             return False
-        pairs += [pair for pair in zip(own, given, strict=True) if pair[0] is not None]
+        pairs += [
+            (mine, its)
+            for mine, its in zip(own, given, strict=True)
+            if mine is not None and its is not None
+        ]
     for mine, its in pairs:
-        assert mine is not None and its is not None
         if len(mine) == 1 and alphabets.setdefault(mine[0], its) != its:
             return False
     return all(
-        its == tuple(a for name in mine or () for a in alphabets.get(name, (name,)))
+        its == tuple(a for name in mine for a in alphabets.get(name, (name,)))
         for mine, its in pairs
     )
 
 
-def _together(one: Amounts, other: Amounts) -> Amounts:
-    return {k: one.get(k, 0) + other.get(k, 0) for k in {**one, **other}}
+def _size(trees: Tree) -> int:
+    """How many names stand in trees."""
+    return sum(map(_size, trees)) if isinstance(trees, tuple) else 1
+
+
+def _together(one: Amounts, other: Amounts, times: int) -> Amounts:
+    return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
+
+
+def _are_as_many(used: Amounts, available: Amounts) -> bool:
+    """Whether there is as much as is used, on whichever side of a level it will stand."""
+    return all(abs(n) <= abs(available.get(k, 0)) for k, n in used.items())
 
 
 def _fit(used: Amounts, available: Amounts) -> bool:

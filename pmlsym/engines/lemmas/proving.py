@@ -14,7 +14,7 @@ from pmlsym.engines.lemmas.application import CannotApply, KnownBound, applied
 from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
 from pmlsym.engines.lemmas.derivation import Derivation
-from pmlsym.engines.lemmas.lemma import ReadLemma, proved, stated
+from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
 from pmlsym.engines.lemmas.plans import Amounts, Goal, Plan, Search, amounts_of
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
@@ -23,16 +23,6 @@ from pmlsym.language.nodes import Claim, Measure
 from pmlsym.lowering.level_form import ExistsTensor
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
-
-DEPTHS = (1, 2, 3, 5)
-"""How many lemmas in a row plans apply at first; then as many as the claim has names, and more."""
-
-MORE = 6
-"""How many lemmas there may be beside one for each name: of processing, and from one measure to
-another."""
-
-MOST_PLANS = 12
-"""How many plans are carried out in vain before there is an end."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +52,7 @@ def prove_with_lemmas(
         return None
     named = {each.text: each for m in _measures(claim) for a in m.arguments for each in atoms_of(a)}
     with until(effort):
-        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(len(named))
+        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate()
 
 
 def _measures(claim: Claim) -> Iterator[Measure]:
@@ -80,12 +70,13 @@ class _Prover:
         self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
         self._goal = _goal(goal)
         self._given: dict[Goal, list[_Given]] = {}
+        self._proofs: dict[ReadLemma, ProvedLemma] = {}
         for bound in found.bounds:
             known = _known(found, bound) if bound.assumed else None
             if known is not None:
                 self._given.setdefault(_goal(bound), []).append(_Given(bound, known))
 
-    def certificate(self, names: int) -> Certificate | None:
+    def certificate(self) -> Certificate | None:
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
@@ -97,17 +88,10 @@ class _Prover:
             else {key: 1 for several in amounts.values() for each in several for key in each}
         )
         search = Search(self._world, self._lemmas, amounts, total)
-        seen: set[Plan] = set()
-        for depth in (*DEPTHS, names + MORE):
-            for plan in search.plans(self._goal, depth):
-                if plan in seen:
-                    continue
-                seen.add(plan)
-                certificate = self._carried_out(plan)
-                if certificate is not None:
-                    return certificate
-                if len(seen) >= MOST_PLANS or passed():
-                    return None
+        for plan in search.plans(self._goal):
+            certificate = self._carried_out(plan)
+            if certificate is not None or passed():
+                return certificate
         return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
@@ -129,7 +113,13 @@ class _Prover:
         if plan.lemma is None:
             return self._given[plan.goal][plan.given].known
         bounds = [self._derive(derivation, part) for part in plan.parts]
-        return applied(derivation, proved(plan.lemma), self._world, dict(plan.names), bounds)
+        return applied(derivation, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+
+    def _proved(self, lemma: ReadLemma) -> ProvedLemma:
+        """The lemma with its proofs; they count once, however often it is applied."""
+        if lemma not in self._proofs:
+            self._proofs[lemma] = proved(lemma)
+        return self._proofs[lemma]
 
     def _floor(self, derivation: Derivation, wanted: Polynomial) -> Fact | None:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
@@ -159,7 +149,7 @@ class _Prover:
             names = frozenset(each.object.text for each in lemma.named)
             for found in matches(trees_of(premise.measure), goal[1], names, {}):
                 try:
-                    own = applied(derivation, proved(lemma), self._world, found, [known])
+                    own = applied(derivation, self._proved(lemma), self._world, found, [known])
                 except (CannotApply, PmlError):
                     continue
                 return own.facts[0]

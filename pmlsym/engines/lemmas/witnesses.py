@@ -11,7 +11,7 @@ Which of them serves is for the proofs of the lemma to show, and for the kernel 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -30,11 +30,13 @@ def proposed(
     levels: Sequence[Polynomial],
     arguments: Sequence[object],
     named: Sequence[Prior | Channel],
+    taken: Iterable[Index] = (),
 ) -> Iterator[Polynomial]:
     """Polynomials in the places for the tensor of a conclusion.
 
     `own` are the tensors that the premises come with, `levels` their levels, `arguments` those of
-    the measure that is bounded, `named` the priors and channels of the lemma.
+    the measure that is bounded, `named` the priors and channels of the lemma. A fixed letter is
+    none of those taken.
     """
     yield from _products(places, own)
     yield from _through(places, own, named)
@@ -42,7 +44,7 @@ def proposed(
     prior = next((each for each in arguments if isinstance(each, Prior)), None)
     if channel is None or tuple(a.name for a in channel.outputs) != _alphabets(places):
         return
-    inputs = letters(channel.inputs, taken=places)
+    inputs = letters(channel.inputs, taken=(*places, *taken))
     entry = channel.entry(inputs, places)
     if prior is not None:
         mean = sum_over(prior.mass(*inputs) * entry, *inputs)
