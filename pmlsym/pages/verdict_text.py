@@ -47,6 +47,7 @@ _ENGINES = {
     "schematic": "certificates at every size",
     "sampling": "instances at random",
     "solver": "Z3 at small sizes",
+    "lemmas": "lemmas that are kept",
     "z3": "Z3 at small sizes",
     "numbers": "numbers by enclosure",
     "analytic": "numbers by enclosure",

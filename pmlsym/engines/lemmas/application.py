@@ -10,22 +10,20 @@ a number of its own before it stands for a level of a lemma.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from itertools import chain, islice
 
-from pmlsym.calculus.normal_form import Factor, Monomial, factor
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
-from pmlsym.calculus.sequent import Fact, Rule, declared_name
+from pmlsym.calculus.polynomial import atom, constant
+from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.sequent import lemma as rule_of
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.candidates import alone
 from pmlsym.engines.lemmas.arguments import Names, World, kind_of, replaced, trees_of
-from pmlsym.engines.lemmas.derivation import Derivation, Inverse, positive_terms
-from pmlsym.engines.lemmas.lemma import Named, ProvedLemma
+from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound, without_quotient
+from pmlsym.engines.lemmas.lemma import BoundName, ProvedLemma
+from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Apply, Combine, Lemma, Term, Use
+from pmlsym.evidence.certificate import Apply, Lemma
 from pmlsym.evidence.rules import conclusion_of, needs_of
 from pmlsym.language.nodes import Measure
 from pmlsym.lowering.level_form import Level
@@ -35,24 +33,8 @@ from pmlsym.model.prior import Prior
 ONE = constant(1)
 
 
-@dataclass(frozen=True)
-class KnownBound:
-    """A bound of a measure that a derivation has: the level, and the facts that say so, in order.
-
-    `own` is what stands for the tensor that its form brings.
-    """
-
-    level: Level
-    facts: tuple[Fact, ...]
-    own: Body | None = None
-
-
-class CannotApply(Exception):
-    """What a lemma needs is not known, or does not fit; the message says what."""
-
-
 def applied(
-    derivation: Derivation,
+    proof: OpenProof,
     lemma: ProvedLemma,
     world: World,
     names: Names,
@@ -64,7 +46,7 @@ def applied(
 
     Raises CannotApply where it does not apply.
     """
-    flat = [_without_quotient(derivation, bound) for bound in bounds]
+    flat = [without_quotient(proof, bound) for bound in bounds]
     place = _Place(lemma, world, names, flat)
     hints = {
         fact.name: known
@@ -72,12 +54,12 @@ def applied(
         for fact, known in zip(premise.facts, bound.facts, strict=False)
     }
     steps = [
-        _step(derivation, place, proof, fact, hints)
-        for proof, fact in zip(lemma.proofs, lemma.conclusion, strict=True)
+        _step(proof, place, own, fact, hints)
+        for own, fact in zip(lemma.proofs, lemma.conclusion, strict=True)
     ]
-    for proof in lemma.proofs:
-        derivation.lemmas.setdefault(proof.name, proof)
-    facts = tuple(derivation.add(step) for step in steps)
+    for own in lemma.proofs:
+        proof.lemmas.setdefault(own.name, own)
+    facts = tuple(proof.add(step) for step in steps)
     return KnownBound(place.level, facts, place.witness)
 
 
@@ -137,7 +119,7 @@ class _Place:
             )
         return found
 
-    def _fit(self, each: Named) -> None:
+    def _fit(self, each: BoundName) -> None:
         """What stands for the alphabets of a prior or channel of the lemma."""
         own, given = each.object, self._world.made(self._names[each.object.text])
         for mine, its in zip(kind_of(own), kind_of(given), strict=True):
@@ -146,7 +128,7 @@ class _Place:
             if self.alphabets.setdefault(mine[0], its) != its:
                 raise CannotApply(f"{given} does not fit {own}")
 
-    def _of_object(self, each: Named) -> Body:
+    def _of_object(self, each: BoundName) -> Body:
         given: Prior | Channel = self._world.made(self._names[each.object.text])
         places = self._places(each.tensor, given.letters)
         return Body(places, given.body)
@@ -184,14 +166,14 @@ class _Place:
 
 
 def _step(
-    derivation: Derivation,
+    proof: OpenProof,
     place: _Place,
-    proof: Lemma,
+    lemma: Lemma,
     fact: Fact,
     hints: Mapping[str, Fact],
 ) -> Apply:
     """The application that gives one fact of the lemma's conclusion."""
-    rule: Rule = rule_of(proof.name, proof.sequent)
+    rule: Rule = rule_of(lemma.name, lemma.sequent)
     own = {t.name: place.bodies[t] for t in rule.tensors if t in place.bodies}
     if len(own) < len(rule.tensors):
         raise CannotApply("nothing stands for a tensor of the lemma")
@@ -199,7 +181,7 @@ def _step(
     alphabets = {a: own for a, own in place.alphabets.items() if a in rule.alphabets}
     step = Apply(
         Fact("", constant(0)),
-        proof.name,
+        lemma.name,
         tuple(sorted(own.items())),
         tuple(sorted(alphabets.items())),
         tuple(images.items()),
@@ -213,104 +195,12 @@ def _step(
         raise CannotApply(str(error)) from None
     uses = []
     for need in needs:
-        found = derivation.use(need, hints.get(need.name))
+        found = proof.use(need, hints.get(need.name))
         if found is None:
             raise CannotApply(f"{need.name} is not known: {need}")
         uses.append(found)
     free = {*polynomial.free}
     every = tuple(i for index in fact.indices for i in images[index] if i in free)
-    name = derivation.name(proof.name)
+    name = proof.name(lemma.name)
     statement = Fact(name, polynomial, every, rule.conclusion.relation)
     return replace(step, statement=statement, shown=tuple(uses))
-
-
-def _without_quotient(derivation: Derivation, bound: KnownBound) -> KnownBound:
-    """The bound with a number for its level, where that is a quotient: its facts divided by q."""
-    below = bound.level.denominator
-    if below == ONE:
-        return bound
-    inverse = derivation.inverse(below)
-    if inverse is None:
-        raise CannotApply(f"the level {below} is not plainly positive")
-    level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
-    uses = (Use(declared_name(inverse.tensor, "> 0")),)
-    facts = (_times(derivation, f, atom(inverse.tensor), uses, inverse) for f in bound.facts)
-    return replace(bound, level=Level(level), facts=tuple(facts))
-
-
-def with_quotients(derivation: Derivation, bound: KnownBound) -> KnownBound:
-    """The bound with the quotients in its level that were numbers of their own for a while."""
-    for inverse in derivation.inverses.values():
-        own = factor(((inverse.tensor, ()),))
-        while any(own in monomial for monomial in bound.level.numerator.terms):
-            terms = positive_terms(inverse.level)
-            assert terms is not None and len(terms) == 1
-            above = reduced(bound.level.numerator * inverse.level, inverse)
-            level = Level(above, bound.level.denominator * inverse.level)
-            uses = terms[0].uses
-            facts = (
-                _times(derivation, f, inverse.level, uses, inverse) if own_in(f, own) else f
-                for f in bound.facts
-            )
-            bound = replace(bound, level=level, facts=tuple(facts))
-    return bound
-
-
-def own_in(fact: Fact, own: Factor) -> bool:
-    """Whether a factor stands in a fact."""
-    return any(own in monomial for monomial in fact.polynomial.terms)
-
-
-def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
-    """The polynomial with one in the place of r q, wherever that stands."""
-    return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
-
-
-def _times(
-    derivation: Derivation,
-    fact: Fact,
-    polynomial: Polynomial,
-    uses: tuple[Use, ...],
-    inverse: Inverse,
-) -> Fact:
-    """The fact times a polynomial, which the uses say is positive, and r q reduced to one.
-
-    The fact itself where it speaks of no level.
-    """
-    whole = fact.polynomial * polynomial
-    terms = [Term(Fraction(1), (Use(fact.name, fact.indices), *uses))]
-    zeros = [*_zeros(whole, inverse)]
-    if not zeros:
-        return fact
-    for term, zero in zeros:
-        whole = whole - zero
-        terms.append(replace(term, coefficient=-term.coefficient))
-    indices = tuple(i for i in fact.indices if i in whole.free)
-    statement = Fact(derivation.name(fact.name), whole, indices, fact.relation)
-    return derivation.add(Combine(statement, tuple(terms)))
-
-
-def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
-    """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
-    ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
-    for monomial, c in polynomial:
-        left = without(monomial, lead)
-        while left is not None:
-            found = alone(left)
-            if found is None:
-                break
-            times = Fraction(c) / scale
-            uses = (*found.term.uses, Use(inverse.fact.name))
-            zero = Polynomial({left: times}) * inverse.fact.polynomial
-            yield Term(times, uses, found.term.summed), zero
-            monomial, left = left, without(left, lead)
-
-
-def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """The monomial divided by a part of it; nothing where it is none."""
-    left = [*monomial]
-    for each in part:
-        if each not in left:
-            return None
-        left.remove(each)
-    return tuple(left)

@@ -20,9 +20,9 @@ from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.candidates import alone
-from pmlsym.engines.lemmas.application import KnownBound, with_quotients, without
-from pmlsym.engines.lemmas.derivation import Derivation, nonnegative_terms, placed
+from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients, without
 from pmlsym.engines.lemmas.lemma import stated
+from pmlsym.engines.lemmas.open_proof import OpenProof, nonnegative_terms, placed
 from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
 from pmlsym.lowering.level_form import (
     ExistsTensor,
@@ -39,21 +39,21 @@ Floors = Callable[[Polynomial], Fact | None]
 """The fact that a level is at least one, q - 1 >= 0, or at most one; derived if need be."""
 
 
-def conclude(derivation: Derivation, goal: MeasureBound, known: KnownBound, floors: Floors) -> bool:
-    """Whether the goal was derived from a bound of its measure, which ends the derivation."""
-    bound = with_quotients(derivation, known)
+def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Floors) -> bool:
+    """Whether the goal was derived from a bound of its measure, which ends the proof."""
+    bound = with_quotients(proof, known)
     if isinstance(goal.form, ForAllTensor):
-        return _by_weighting(derivation, goal, bound, floors)
+        return _by_weighting(proof, goal, bound, floors)
     wanted = stated(_form(goal, goal.level), "wanted")
-    sequent = derivation.sequent
+    sequent = proof.sequent
     for each in range(len(wanted)):
         names = placed(wanted[each].polynomial, wanted[each].indices, sequent.goal)
         if names is None or each >= len(bound.facts):
             continue
         at = tuple(names[i] for i in wanted[each].indices)
-        terms = _weakened(derivation, goal, bound, each, at, floors)
+        terms = _weakened(proof, goal, bound, each, at, floors)
         if terms is not None:
-            derivation.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
+            proof.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
             return True
     return False
 
@@ -64,7 +64,7 @@ def _form(goal: MeasureBound, level: Level) -> Form:
 
 
 def _weakened(
-    derivation: Derivation,
+    proof: OpenProof,
     goal: MeasureBound,
     bound: KnownBound,
     place: int,
@@ -141,17 +141,15 @@ def _with(polynomial: Polynomial, *more: Use) -> tuple[Term, ...] | None:
     return tuple(Term(t.coefficient, (*t.uses, *more), t.summed) for t in terms if t.coefficient)
 
 
-def _by_weighting(
-    derivation: Derivation, goal: MeasureBound, bound: KnownBound, floors: Floors
-) -> bool:
+def _by_weighting(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors) -> bool:
     """The goal for every weighting of the entries, from an envelope of them and its sum."""
     shown, assumed = goal.form, _form(goal, goal.level)
     if bound.own is None or len(bound.facts) != 2 or not isinstance(assumed, ExistsTensor):
         return False
     assert isinstance(shown, ForAllTensor)
     envelope, total = bound.facts
-    weighting, sequent = shown.tensor, derivation.sequent
-    terms = _weakened(derivation, goal, bound, 1, (), floors)
+    weighting, sequent = shown.tensor, proof.sequent
+    terms = _weakened(proof, goal, bound, 1, (), floors)
     if terms is None or tuple(i.alphabet for i in envelope.indices) != weighting.alphabets:
         return False
     below = goal.level.denominator
@@ -174,7 +172,7 @@ def _by_weighting(
                 return False
             every = (*found.term.uses, Use(known.name, known.indices))
             terms = (*terms, Term(-Fraction(c), every, (*found.term.summed, *condition.indices)))
-    derivation.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
+    proof.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
     return True
 
 

@@ -71,7 +71,7 @@ class Premise:
 
 
 @dataclass(frozen=True)
-class Named:
+class BoundName:
     """A prior or a channel of a lemma, and the tensor that it is there."""
 
     object: Prior | Channel
@@ -97,7 +97,7 @@ class ReadLemma:
     witnesses: tuple[Body, ...]
     premises: tuple[Premise, ...]
     facts: tuple[Fact, ...]
-    named: tuple[Named, ...]
+    named: tuple[BoundName, ...]
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ def _lemma(
         witnesses,
         premises,
         state.facts,
-        tuple(Named(each, _tensor(each)) for each in named),
+        tuple(BoundName(each, _tensor(each)) for each in named),
     )
 
 

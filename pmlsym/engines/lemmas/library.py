@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from pmlsym.claims.question import parse
+from pmlsym.effort import uncounted
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of
 from pmlsym.errors import PmlError
 from pmlsym.measures.every import NOTIONS
@@ -38,7 +39,8 @@ def kept_lemmas() -> tuple[ReadLemma, ...]:
     laws = (law for notion in NOTIONS for law in notion.laws if not law.open)
     for law in (*LEMMAS, *laws):
         try:
-            read = lemmas_of(parse(law.text, lets=law.lets))
+            with uncounted():
+                read = lemmas_of(parse(law.text, lets=law.lets))
         except PmlError:  # it speaks of numbers or of outcomes, or bounds nothing by levels
             continue
         for k, lemma in enumerate(read):

@@ -43,7 +43,7 @@ TRIED = 20
 
 
 @dataclass(frozen=True)
-class Plan:
+class LemmaPlan:
     """A goal, and the lemma that gives it with what stands for its names; none where it is given.
 
     `parts` are plans for the premises, in order; `given` says which of the given bounds it is.
@@ -53,7 +53,7 @@ class Plan:
     given: int = 0
     lemma: ReadLemma | None = None
     names: tuple[tuple[str, Tree], ...] = ()
-    parts: tuple[Plan, ...] = ()
+    parts: tuple[LemmaPlan, ...] = ()
 
 
 def amounts_of(level: Level) -> Amounts | None:
@@ -73,7 +73,7 @@ def amounts_of(level: Level) -> Amounts | None:
     return {factor: n for factor, n in found.items() if n}
 
 
-class Search:
+class PlanSearch:
     """The plans for goals, from lemmas and from what is given; each goal is looked at once.
 
     Of plans that use the same as often the first is kept: in which order releases are taken
@@ -95,7 +95,7 @@ class Search:
             if lemma.main is not None:
                 self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
 
-    def plans(self, goal: Goal) -> Iterator[Plan]:
+    def plans(self, goal: Goal) -> Iterator[LemmaPlan]:
         """Plans for the goal that apply at least one lemma."""
         for plan, used in self._every(goal):
             if plan.lemma is not None and _fit(used, self._available):
@@ -113,7 +113,7 @@ class Search:
 
     def _look(self, goal: Goal) -> Iterator[Used]:
         for k, own in enumerate(self._given.get(goal, ())):
-            yield Plan(goal, k), own
+            yield LemmaPlan(goal, k), own
         for pattern in self._lemmas.get((goal[0], goal[2]), ()):
             for names in matches(pattern.trees, goal[1], pattern.names, {}):
                 tick(TRIED)
@@ -139,7 +139,9 @@ class Search:
             range(len(goals)), key=lambda k: (goals[k] not in self._given, _size(goals[k][1]))
         )
 
-        def go(left: Sequence[int], used: Amounts) -> Iterator[tuple[dict[int, Plan], Amounts]]:
+        def go(
+            left: Sequence[int], used: Amounts
+        ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
             if not left:
                 yield {}, used
                 return
@@ -152,11 +154,14 @@ class Search:
 
         for plans, used in go(order, {}):
             parts = tuple(plans[k] for k in range(len(goals)))
-            yield Plan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
+            yield LemmaPlan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
 
 
-Used = tuple[Plan, Amounts]
+Used = tuple[LemmaPlan, Amounts]
 """A plan, and how often it uses what."""
+
+Parts = dict[int, LemmaPlan]
+"""Plans for premises, by their places."""
 
 
 class _Found:

@@ -10,12 +10,13 @@ from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
 from pmlsym.effort import passed, until
-from pmlsym.engines.lemmas.application import CannotApply, KnownBound, applied
+from pmlsym.engines.lemmas.application import applied
 from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
-from pmlsym.engines.lemmas.derivation import Derivation
+from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
-from pmlsym.engines.lemmas.plans import Amounts, Goal, Plan, Search, amounts_of
+from pmlsym.engines.lemmas.open_proof import OpenProof
+from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, amounts_of
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
 from pmlsym.language.fold import walk
@@ -87,7 +88,7 @@ class _Prover:
             if target is not None
             else {key: 1 for several in amounts.values() for each in several for key in each}
         )
-        search = Search(self._world, self._lemmas, amounts, total)
+        search = PlanSearch(self._world, self._lemmas, amounts, total)
         for plan in search.plans(self._goal):
             certificate = self._carried_out(plan)
             if certificate is not None or passed():
@@ -98,22 +99,22 @@ class _Prover:
         own = amounts_of(self._given[goal][k].bound.level)
         return {(goal, k): 1} if own is None or target is None else own
 
-    def _carried_out(self, plan: Plan) -> Certificate | None:
-        derivation = Derivation(self._sequent)
+    def _carried_out(self, plan: LemmaPlan) -> Certificate | None:
+        proof = OpenProof(self._sequent)
         try:
-            bound = self._derive(derivation, plan)
+            bound = self._derive(proof, plan)
         except (CannotApply, PmlError):
             return None
-        if not conclude(derivation, self._bound, bound, lambda q: self._floor(derivation, q)):
+        if not conclude(proof, self._bound, bound, lambda q: self._floor(proof, q)):
             return None
-        steps = _needed(derivation.steps)
-        return Certificate(self._sequent, steps, _applied(steps, derivation.lemmas))
+        steps = _needed(proof.steps)
+        return Certificate(self._sequent, steps, _applied(steps, proof.lemmas))
 
-    def _derive(self, derivation: Derivation, plan: Plan) -> KnownBound:
+    def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
         if plan.lemma is None:
             return self._given[plan.goal][plan.given].known
-        bounds = [self._derive(derivation, part) for part in plan.parts]
-        return applied(derivation, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+        bounds = [self._derive(proof, part) for part in plan.parts]
+        return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
 
     def _proved(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
@@ -121,12 +122,12 @@ class _Prover:
             self._proofs[lemma] = proved(lemma)
         return self._proofs[lemma]
 
-    def _floor(self, derivation: Derivation, wanted: Polynomial) -> Fact | None:
+    def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact | None:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
         need = Fact("", wanted)
-        use = derivation.use(need)
+        use = proof.use(need)
         if use is not None:
-            return derivation.facts.get(use.fact)
+            return proof.facts.get(use.fact)
         for fact in declared_facts(wanted.tensors):
             if fact.polynomial == wanted:
                 return fact
@@ -134,12 +135,12 @@ class _Prover:
             for given in several:
                 level = given.known.level.numerator
                 if level - 1 == wanted and given.known.level.denominator == level - level + 1:
-                    found = self._at_least_one(derivation, goal, given.known)
+                    found = self._at_least_one(proof, goal, given.known)
                     if found is not None:
                         return found
         return None
 
-    def _at_least_one(self, derivation: Derivation, goal: Goal, known: KnownBound) -> Fact | None:
+    def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact | None:
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
                 continue
@@ -149,7 +150,7 @@ class _Prover:
             names = frozenset(each.object.text for each in lemma.named)
             for found in matches(trees_of(premise.measure), goal[1], names, {}):
                 try:
-                    own = applied(derivation, self._proved(lemma), self._world, found, [known])
+                    own = applied(proof, self._proved(lemma), self._world, found, [known])
                 except (CannotApply, PmlError):
                     continue
                 return own.facts[0]

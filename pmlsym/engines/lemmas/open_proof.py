@@ -33,7 +33,7 @@ class Inverse:
     fact: Fact
 
 
-class Derivation:
+class OpenProof:
     """The facts and steps of a proof of a sequent, so far."""
 
     def __init__(self, sequent: Sequent) -> None:
