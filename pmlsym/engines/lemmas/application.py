@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice
+from fractions import Fraction
+from itertools import chain, combinations, islice
 
-from pmlsym.calculus.polynomial import atom, constant
+from pmlsym.calculus.polynomial import atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.sequent import lemma as rule_of
 from pmlsym.calculus.substitution import Body, Substitution
@@ -23,7 +24,7 @@ from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound, without_q
 from pmlsym.engines.lemmas.lemma import BoundName, ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Apply, Lemma
+from pmlsym.evidence.certificate import Apply, Combine, Lemma, Term, Use
 from pmlsym.evidence.rules import conclusion_of, needs_of
 from pmlsym.language.nodes import Measure
 from pmlsym.lowering.level_form import Level
@@ -195,7 +196,10 @@ def _step(
         raise CannotApply(str(error)) from None
     uses = []
     for need in needs:
-        found = proof.use(need, hints.get(need.name))
+        hint = hints.get(need.name)
+        found = proof.use(need, hint)
+        if found is None and hint is not None:
+            found = _use_of_sum(proof, need, hint)
         if found is None:
             raise CannotApply(f"{need.name} is not known: {need}")
         uses.append(found)
@@ -204,3 +208,25 @@ def _step(
     name = proof.name(lemma.name)
     statement = Fact(name, polynomial, every, rule.conclusion.relation)
     return replace(step, statement=statement, shown=tuple(uses))
+
+
+def _use_of_sum(proof: OpenProof, need: Fact, fact: Fact) -> Use | None:
+    """A use of the sum of a fact over some of its letters, which is what is needed.
+
+    A bound of pml(P >> V, W) is one for each part P(s)V(s,x) of the mass; a lemma asks for it of
+    their sum.
+    """
+    more = len(fact.indices) - len(need.indices)
+    if more <= 0 or fact.relation == ">":
+        return None
+    for summed in combinations(fact.indices, more):
+        kept = tuple(i for i in fact.indices if i not in summed)
+        polynomial = sum_over(fact.polynomial, *summed)
+        names = dict(zip(kept, need.indices, strict=True))
+        if [i.alphabet for i in kept] == [i.alphabet for i in need.indices] and (
+            substitute(polynomial, names) == need.polynomial
+        ):
+            statement = Fact(proof.name(fact.name), polynomial, kept, fact.relation)
+            term = Term(Fraction(1), (Use(fact.name, fact.indices),), summed)
+            return Use(proof.add(Combine(statement, (term,))).name, need.indices)
+    return None

@@ -3,27 +3,31 @@
     L D - N >= 0 , T >= L       gives     T D - N  =  (L D - N) + (T - L) D  >=  0
     L - sum M >= 0, M - W >= 0  gives     L - sum c W  =  (L - sum M) + sum c (M - W)  >=  0
 
+    q (L d - n) >= 0            gives     a (L d - n) >= 0          where  q = sum_s a,  a >= 0
+
 The first weakens the level L to the level T of the goal, by factors of which it is known that they
 are at least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
-M, into the form that is shown, for every weighting c.
+M, into the form that is shown, for every weighting c. The third is for a prior P >> V, whose mass
+q(x) = sum_s P(s)V(s,x) a lemma speaks of, and the goal of each part a of it: divided by q where
+that is positive; where it is zero, so is a.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
-from pmlsym.calculus.normal_form import Factor, Monomial
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.substitution import replace_tensor
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, delta
 from pmlsym.engines.candidates import alone
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients, without
 from pmlsym.engines.lemmas.lemma import stated
 from pmlsym.engines.lemmas.open_proof import OpenProof, nonnegative_terms, placed
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.evidence.certificate import GOAL, Combine, Split, Term, Use
+from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.level_form import (
     ExistsTensor,
     ForAllTensor,
@@ -55,7 +59,7 @@ def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Fl
         if terms is not None:
             proof.add(Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms))
             return True
-    return False
+    return _by_parts_of_mass(proof, goal, bound, floors)
 
 
 def _form(goal: MeasureBound, level: Level) -> Form:
@@ -176,4 +180,67 @@ def _by_weighting(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floor
     return True
 
 
-_unused: Sequence[object] = (Factor, Monomial, atom, replace_tensor, sum_over)
+def _by_parts_of_mass(
+    proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: Floors
+) -> bool:
+    """The goal of a part of the mass, from a bound that has the whole of it as its guard."""
+    value, sequent = goal.value, proof.sequent
+    if not isinstance(value, Largest) or not isinstance(value.body, Ratio):
+        return False
+    n, d = value.body.numerator, value.body.denominator
+    through = tuple(i for i in value.over if i not in {*n.free, *d.free})
+    (wanted,) = stated(_form(goal, goal.level), "wanted")
+    names = placed(wanted.polynomial, wanted.indices, sequent.goal)
+    if not through or names is None or len(bound.facts) != 1:
+        return False
+    kept = tuple(i for i in value.over if i not in through)
+    mass = sum_over(value.where, *through)
+    whole = replace(goal, value=replace(value, over=kept, where=mass))
+    (at_mass,) = stated(_form(whole, goal.level), "whole")
+    terms = _weakened(proof, whole, bound, 0, tuple(names[i] for i in at_mass.indices), floors)
+    part = substitute(value.where, names)
+    uses = nonnegative_terms(part)
+    less = nonnegative_terms(substitute(goal.level.numerator * d, names) * part)
+    rest = nonnegative_terms(substitute(goal.level.denominator * n, names))
+    if terms is None or uses is None or len(uses) != 1 or less is None or rest is None:
+        return False
+    known = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
+    proof.add(Combine(known, terms))
+    case, statement = substitute(mass, names), Fact(GOAL, sequent.goal, (), sequent.relation)
+    name = proof.name("the mass")
+    positive = Term(uses[0].coefficient, (*uses[0].uses, Use(known.name)))
+    zero = [*less, *(_times(t, Use(name)) for t in rest)]
+    for below in _differences(value.where, through, names):
+        zero += [_product(t, below) for t in rest]
+    branches = (
+        Combine(replace(statement, name="goal if >"), (positive,), (Use(name),)),
+        Combine(replace(statement, name="goal if >="), tuple(zero)),
+    )
+    proof.add(Split(statement, name, case, (branches[0],), (branches[1],)))
+    return True
+
+
+def _differences(
+    where: Polynomial, through: Sequence[Index], names: Mapping[Index, Index]
+) -> Iterator[Term]:
+    """Terms that add up to what the whole mass is more than its part at these letters.
+
+    One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
+    """
+    own = {i: j for i, j in names.items() if i not in through}
+    for k, letter in enumerate(through):
+        fixed = {i: names[i] for i in through[k + 1 :]}
+        summed = {i: Index(i.alphabet, f"{i.name}~{m}") for m, i in enumerate(through[: k + 1])}
+        (term,) = nonnegative_terms(substitute(where, {**own, **fixed, **summed})) or ()
+        apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
+        yield Term(term.coefficient, (*term.uses, apart), tuple(summed.values()))
+
+
+def _times(term: Term, use: Use) -> Term:
+    return replace(term, uses=(*term.uses, use))
+
+
+def _product(one: Term, other: Term) -> Term:
+    """The product of two terms whose summed letters are apart."""
+    uses, summed = (*one.uses, *other.uses), (*one.summed, *other.summed)
+    return Term(one.coefficient * other.coefficient, uses, summed)

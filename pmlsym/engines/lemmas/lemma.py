@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import atom, constant, substitute
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Tensor
@@ -52,7 +52,7 @@ from pmlsym.meter import tick
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
-PROVING = 1.0
+PROVING = 0.5
 """Effort for the proof of one fact of a lemma, which is short or is not found."""
 
 
@@ -156,7 +156,42 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
         concluded = ConcludedForm(bound.measure, bound.side, bound.level, form)
     named = {each.text: each for part in walk(claim) for each in _named(part)}
     premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
-    return _lemma(state, concluded, premises, tuple(named.values()), statement(claim))
+    read = _lemma(state, concluded, premises, tuple(named.values()), statement(claim))
+    for premise in premises:
+        read = _of_any_level(read, premise.level)
+    return read
+
+
+def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
+    """The lemma about a level that need not be at most one, as a bound of a probability is not.
+
+    A number c with pmin(P) >= c is at most one, but nothing declares it.
+    """
+    if not level.at_most_one:
+        return read
+    other = replace(level, at_most_one=False)
+
+    def at(polynomial: Polynomial) -> Polynomial:
+        return replace_tensor(polynomial, level, (), atom(other))
+
+    def of(fact: Fact) -> Fact:
+        return replace(fact, polynomial=at(fact.polynomial))
+
+    return replace(
+        read,
+        level=Level(at(read.level.numerator), at(read.level.denominator)),
+        conclusion=tuple(map(of, read.conclusion)),
+        witnesses=tuple(replace(w, polynomial=at(w.polynomial)) for w in read.witnesses),
+        premises=tuple(
+            replace(
+                premise,
+                level=other if premise.level == level else premise.level,
+                facts=tuple(map(of, premise.facts)),
+            )
+            for premise in read.premises
+        ),
+        facts=tuple(map(of, read.facts)),
+    )
 
 
 T = TypeVar("T")
@@ -228,7 +263,7 @@ def _lemma(
         offered = proposed(
             places,
             [premise.own for premise in premises if premise.own is not None],
-            [atom(premise.level) for premise in premises],
+            [atom(premise.level) for premise in premises if premise.measure.is_log],
             concluded.main.arguments,
             named,
             state.constants,

@@ -9,7 +9,7 @@ counted before any polynomial is formed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -31,6 +31,9 @@ from pmlsym.meter import tick
 
 Goal = tuple[str, tuple[Tree, ...], str]
 """The word and the arguments of a measure, and the side from which it is to be bounded."""
+
+Refusal = tuple[Goal, ReadLemma]
+"""A lemma that does not give that goal, for a reason that names and alphabets do not show."""
 
 Amounts = Mapping[object, int]
 """How often each scalar stands in a level; negative in a denominator."""
@@ -78,7 +81,7 @@ class PlanSearch:
 
     Of plans that use the same as often the first is kept: in which order releases are taken
     together makes no difference. A goal for which plans are being looked for is no premise on the
-    way there.
+    way there. What is `refused` was planned before, and could not be carried out.
     """
 
     def __init__(
@@ -87,8 +90,10 @@ class PlanSearch:
         lemmas: Iterable[ReadLemma],
         given: Mapping[Goal, Sequence[Amounts]],
         available: Amounts,
+        refused: Collection[Refusal] = (),
     ) -> None:
         self._world, self._given, self._available = world, given, available
+        self._refused = refused
         self._lemmas: dict[tuple[str, str], list[_Pattern]] = {}
         self._found: dict[Goal, _Found] = {}
         for lemma in lemmas:
@@ -120,6 +125,8 @@ class PlanSearch:
                 if passed():
                     return
                 if len(names) < len(pattern.names) or not _fits(self._world, pattern, names):
+                    continue
+                if (goal, pattern.lemma) in self._refused:
                     continue
                 goals = [pattern.goal(premise, names) for premise in pattern.lemma.premises]
                 if all(map(self._may_be_bounded, goals)):

@@ -16,7 +16,7 @@ from pmlsym.engines.lemmas.concluding import conclude
 from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, amounts_of
+from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
 from pmlsym.language.fold import walk
@@ -24,6 +24,9 @@ from pmlsym.language.nodes import Claim, Measure
 from pmlsym.lowering.level_form import ExistsTensor
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
+
+MOST_REFUSED = 8
+"""How many applications are planned in vain, about, before there is an end."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,7 @@ class _Prover:
         self._goal = _goal(goal)
         self._given: dict[Goal, list[_Given]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
+        self._refused: set[Refusal] = set()
         for bound in found.bounds:
             known = _known(found, bound) if bound.assumed else None
             if known is not None:
@@ -88,12 +92,15 @@ class _Prover:
             if target is not None
             else {key: 1 for several in amounts.values() for each in several for key in each}
         )
-        search = PlanSearch(self._world, self._lemmas, amounts, total)
-        for plan in search.plans(self._goal):
-            certificate = self._carried_out(plan)
-            if certificate is not None or passed():
-                return certificate
-        return None
+        while True:  # each time around there is one more that is refused
+            before = len(self._refused)
+            search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
+            for plan in search.plans(self._goal):
+                certificate = self._carried_out(plan)
+                if certificate is not None or passed():
+                    return certificate
+            if before == len(self._refused) or before >= MOST_REFUSED:
+                return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
         own = amounts_of(self._given[goal][k].bound.level)
@@ -103,7 +110,7 @@ class _Prover:
         proof = OpenProof(self._sequent)
         try:
             bound = self._derive(proof, plan)
-        except (CannotApply, PmlError):
+        except CannotApply:
             return None
         if not conclude(proof, self._bound, bound, lambda q: self._floor(proof, q)):
             return None
@@ -114,7 +121,11 @@ class _Prover:
         if plan.lemma is None:
             return self._given[plan.goal][plan.given].known
         bounds = [self._derive(proof, part) for part in plan.parts]
-        return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+        try:
+            return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+        except (CannotApply, PmlError) as error:
+            self._refused.add((plan.goal, plan.lemma))
+            raise CannotApply(str(error)) from None
 
     def _proved(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
