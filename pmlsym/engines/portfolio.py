@@ -216,9 +216,12 @@ def schematic(case: Case, effort: float) -> Proved | None:
 
 
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
-    """The same as `by_lemmas`, before any search, where many channels stand side by side."""
+    """The same as `by_lemmas`, before any search.
+
+    Where many channels stand side by side, or lemmas were given with the claim.
+    """
     case.ended.add(parts_by_lemmas)
-    return by_lemmas(case, effort) if are_many(case.claim) else None
+    return by_lemmas(case, effort) if case.lemmas or are_many(case.claim) else None
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:

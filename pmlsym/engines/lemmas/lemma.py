@@ -32,7 +32,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Lemma
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.shown import is_plain
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
@@ -145,7 +145,8 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
     if state.declared or state.rules:
         raise Unsupported("a premise declares what a channel is, or is a rule")
     bounds = [bound for bound in state.bounds if not bound.assumed]
-    if not bounds and not isinstance(form, Holds):
+    every = {key(part) for part in walk(branch.goal) if isinstance(part, Measure)}
+    if not bounds and not (isinstance(form, Holds) and every <= state.level_of.keys()):
         raise Unsupported("it bounds a mean of logarithms")
     if not bounds:
         concluded = ConcludedForm(None, ABOVE, Level(constant(1)), form)

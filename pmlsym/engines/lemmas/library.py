@@ -31,10 +31,10 @@ LEMMAS = (
 
 MEASURES = (
     *("pml", "maxleak", "ldp", "capacity", "lip", "costleak", "density_min", "maxinfo"),
-    *("uleak", "gleak", "dynleak", "dp", "flp", "pml_entry", "pml_entry_given"),
+    *("hmin_given", "hmin", "dp", "flp", "pml_entry", "pml_entry_given"),
 )
-"""The measures whose laws are kept: chains go through them. A law of another, such as one of tv, has
-no witness that is known for the weighting that its assumed form brings."""
+"""The measures whose laws are kept: chains go through them. For a law of another, such as one of
+tv, no witness is known in the place of the weighting that its assumed form brings."""
 
 
 @cache

@@ -120,17 +120,31 @@ class PlanSearch:
         for k, own in enumerate(self._given.get(goal, ())):
             yield LemmaPlan(goal, k), own
         for pattern in self._lemmas.get((goal[0], goal[2]), ()):
-            for names in matches(pattern.trees, goal[1], pattern.names, {}):
+            for names in self._matches(pattern, goal):
                 tick(TRIED)
                 if passed():
                     return
-                if len(names) < len(pattern.names) or not _fits(self._world, pattern, names):
+                if not _fits(self._world, pattern, names):
                     continue
                 if (goal, pattern.lemma) in self._refused:
                     continue
                 goals = [pattern.goal(premise, names) for premise in pattern.lemma.premises]
                 if all(map(self._may_be_bounded, goals)):
                     yield from self._applied(goal, pattern, names, goals)
+
+    def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
+        """What stands for the names of a lemma, so that it bounds the goal.
+
+        What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
+        """
+        found = list(matches(pattern.trees, goal[1], pattern.names, {}))
+        for premise in pattern.lemma.premises:
+            own = pattern.premises[premise.measure.text]
+            for names in [each for each in found if len(each) < len(pattern.names)]:
+                for word, trees, side in self._given:
+                    if (word, side) == (premise.measure.word, premise.side):
+                        found += matches(own, trees, pattern.names, names)
+        yield from (names for names in found if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
         return goal in self._given or (goal[0], goal[2]) in self._lemmas

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.case import Case, CertificateSearch
 from pmlsym.engines.lemmas.arguments import Tree, trees_of
-from pmlsym.engines.lemmas.lemma import ReadLemma
 from pmlsym.engines.lemmas.library import kept_lemmas
 from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.language.fold import walk
@@ -50,7 +49,7 @@ def _widest(tree: Tree) -> int:
     return max((own, *map(_widest, tree)))
 
 
-def apply_lemmas(case: Case, effort: float, lemmas: tuple[ReadLemma, ...] = ()) -> bool:
+def apply_lemmas(case: Case, effort: float) -> bool:
     """Look for certificates that apply lemmas, the given ones first; whether all are found.
 
     A certificate that is found here is that of its sequent as it stands, none of its letters
@@ -60,7 +59,7 @@ def apply_lemmas(case: Case, effort: float, lemmas: tuple[ReadLemma, ...] = ()) 
     searches = begun(case)
     for search, found in zip(searches, lowered(case.claim), strict=True):
         if search.found is None:
-            every = (*lemmas, *kept_lemmas())
+            every = (*case.lemmas, *kept_lemmas())
             left = effort - watch.units
             search.found = prove_with_lemmas(case.claim, found, every, effort=left)
     return all(search.found is not None for search in searches)

@@ -41,14 +41,14 @@ def proposed(
     yield from _products(places, own)
     yield from _through(places, own, named)
     channel = next((each for each in arguments if isinstance(each, Channel)), None)
-    prior = next((each for each in arguments if isinstance(each, Prior)), None)
     if channel is None or tuple(a.name for a in channel.outputs) != _alphabets(places):
         return
     inputs = letters(channel.inputs, taken=(*places, *taken))
     entry = channel.entry(inputs, places)
-    if prior is not None:
-        mean = sum_over(prior.mass(*inputs) * entry, *inputs)
-        yield from (level * mean for level in levels)
+    for prior in (*arguments, *named):
+        if isinstance(prior, Prior) and prior.alphabets == channel.inputs:
+            mean = sum_over(prior.mass(*inputs) * entry, *inputs)
+            yield from (level * mean for level in levels)
     yield from (level * entry for level in levels)
     yield sum_over(entry, *inputs)
 
