@@ -9,6 +9,7 @@ from pmlsym.engines.lemmas.library import kept_lemmas
 from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.writing import statement
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lowered
 
@@ -53,13 +54,13 @@ def apply_lemmas(case: Case, effort: float) -> bool:
     """Look for certificates that apply lemmas, the given ones first; whether all are found.
 
     A certificate that is found here is that of its sequent as it stands, none of its letters
-    merged: lemmas speak of products of alphabets.
+    merged: lemmas speak of products of alphabets. The claim is no lemma for itself.
     """
     watch = Stopwatch()
-    searches = begun(case)
+    searches, own = begun(case), statement(case.claim)
+    every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != own]
     for search, found in zip(searches, lowered(case.claim), strict=True):
         if search.found is None:
-            every = (*case.lemmas, *kept_lemmas())
             left = effort - watch.units
             search.found = prove_with_lemmas(case.claim, found, every, effort=left)
     return all(search.found is not None for search in searches)
