@@ -21,6 +21,7 @@ from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.engines.portfolio import (
     by_lemmas,
+    chained_by_lemmas,
     entropies,
     numbers,
     parts_by_lemmas,
@@ -100,9 +101,10 @@ def decide(
         (numbers, 0.8),
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
-        (by_lemmas, 0.05),
+        (chained_by_lemmas, 0.05),
         (sampling, 0.02),
         (schematic, 0.05),
+        (by_lemmas, 0.05),
         (sampling, 0.05),
         (schematic, 0.4),
         (sampling, 0.3),
@@ -182,6 +184,8 @@ def prove(
         (numbers, 0.8),
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),
+        (chained_by_lemmas, 0.05),
+        (schematic, 0.1),
         (by_lemmas, 0.05),
         (schematic, 1.0),
     )

@@ -216,22 +216,33 @@ def schematic(case: Case, effort: float) -> Proved | None:
 
 
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
-    """The same as `by_lemmas`, before any search.
+    """Certificates that apply lemmas, before any search.
 
     Where many channels stand side by side, or lemmas were given with the claim.
     """
     case.ended.add(parts_by_lemmas)
-    return by_lemmas(case, effort) if case.lemmas or are_many(case.claim) else None
+    if not case.lemmas and not are_many(case.claim):
+        return None
+    case.ended.update((chained_by_lemmas, by_lemmas))
+    return _by_lemmas(case, effort, 1)
+
+
+def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply several lemmas, which search finds late if at all."""
+    case.ended.add(chained_by_lemmas)
+    return _by_lemmas(case, effort, 2)
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:
-    """Certificates that apply proved claims; those that are not found so are left to search."""
-    if by_lemmas in case.ended:
-        return None
+    """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
     case.ended.add(by_lemmas)
+    return _by_lemmas(case, effort, 1)
+
+
+def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
     watch = Stopwatch()
     searches = begun(case)
-    if not apply_lemmas(case, effort):
+    if not apply_lemmas(case, effort, least=least):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")

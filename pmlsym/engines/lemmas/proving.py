@@ -38,9 +38,9 @@ class _Given:
 
 
 def prove_with_lemmas(
-    claim: Claim, found: Lowered, lemmas: Iterable[ReadLemma], *, effort: float
+    claim: Claim, found: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
 ) -> Certificate | None:
-    """A certificate for a sequent of the claim that applies lemmas, or nothing.
+    """A certificate for a sequent of the claim that applies `least` lemmas or more, or nothing.
 
     >>> from pmlsym.claims.question import parse
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
@@ -56,7 +56,7 @@ def prove_with_lemmas(
         return None
     named = {each.text: each for m in _measures(claim) for a in m.arguments for each in atoms_of(a)}
     with until(effort):
-        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate()
+        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(least)
 
 
 def _measures(claim: Claim) -> Iterator[Measure]:
@@ -81,7 +81,7 @@ class _Prover:
             if known is not None:
                 self._given.setdefault(_goal(bound), []).append(_Given(bound, known))
 
-    def certificate(self) -> Certificate | None:
+    def certificate(self, least: int) -> Certificate | None:
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
@@ -97,8 +97,10 @@ class _Prover:
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
             for plan in search.plans(self._goal):
                 certificate = self._carried_out(plan)
-                if certificate is not None or passed():
+                if certificate is not None and _applications(certificate) >= least:
                     return certificate
+                if passed():
+                    return None
             if before == len(self._refused) or before >= MOST_REFUSED:
                 return None
 
@@ -198,6 +200,10 @@ def _needed(steps: Sequence[Step]) -> tuple[Step, ...]:
             kept.append(step)
             needed |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
     return tuple(reversed(kept))
+
+
+def _applications(certificate: Certificate) -> int:
+    return sum(isinstance(step, Apply) for step in certificate.steps)
 
 
 def _applied(steps: Sequence[Step], lemmas: dict[str, Lemma]) -> tuple[Lemma, ...]:

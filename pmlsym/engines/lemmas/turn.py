@@ -50,8 +50,10 @@ def _widest(tree: Tree) -> int:
     return max((own, *map(_widest, tree)))
 
 
-def apply_lemmas(case: Case, effort: float) -> bool:
-    """Look for certificates that apply lemmas, the given ones first; whether all are found.
+def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
+    """Look for certificates that apply `least` lemmas or more; whether all are found.
+
+    The given ones are tried first.
 
     A certificate that is found here is that of its sequent as it stands, none of its letters
     merged: lemmas speak of products of alphabets. The claim is no lemma for itself.
@@ -62,5 +64,5 @@ def apply_lemmas(case: Case, effort: float) -> bool:
     for search, found in zip(searches, lowered(case.claim), strict=True):
         if search.found is None:
             left = effort - watch.units
-            search.found = prove_with_lemmas(case.claim, found, every, effort=left)
+            search.found = prove_with_lemmas(case.claim, found, every, effort=left, least=least)
     return all(search.found is not None for search in searches)
