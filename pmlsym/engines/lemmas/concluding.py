@@ -156,9 +156,9 @@ def _by_weighting(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floor
     terms = _weakened(proof, goal, bound, 1, (), floors)
     if terms is None or tuple(i.alphabet for i in envelope.indices) != weighting.alphabets:
         return False
-    below = goal.level.denominator
-    scale = nonnegative_terms(below)
-    if scale is None or len(scale) != 1 or total.indices:
+    below = _quotient(goal.level.denominator, bound.times)
+    scale = None if below is None else nonnegative_terms(below)
+    if below is None or scale is None or len(scale) != 1 or total.indices:
         return False
     at = envelope.indices
     weigh = Use(declared_name(weighting, ">= 0"), at)

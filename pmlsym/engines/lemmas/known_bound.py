@@ -28,12 +28,13 @@ ONE = constant(1)
 class KnownBound:
     """A bound of a measure that a proof has: the level, and the facts that say so, in order.
 
-    `own` is what stands for the tensor that its form brings.
+    `own` is what stands for the tensor that its form brings, times a level that is `times`.
     """
 
     level: Level
     facts: tuple[Fact, ...]
     own: Body | None = None
+    times: Polynomial = ONE
 
 
 class CannotApply(Exception):
@@ -69,6 +70,10 @@ def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
                 for f in bound.facts
             )
             bound = replace(bound, level=level, facts=tuple(facts))
+            body = bound.own
+            if body is not None and any(own in m for m in body.polynomial.terms):
+                body = replace(body, polynomial=reduced(body.polynomial * inverse.level, inverse))
+                bound = replace(bound, own=body, times=bound.times * inverse.level)
     return bound
 
 
