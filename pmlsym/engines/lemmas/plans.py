@@ -27,6 +27,7 @@ from pmlsym.engines.lemmas.arguments import (
 )
 from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
 from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.levels import ABOVE
 from pmlsym.meter import tick
 
 Goal = tuple[str, tuple[Tree, ...], str]
@@ -57,6 +58,11 @@ class LemmaPlan:
     lemma: ReadLemma | None = None
     names: tuple[tuple[str, Tree], ...] = ()
     parts: tuple[LemmaPlan, ...] = ()
+
+    @property
+    def applications(self) -> int:
+        """How many times a lemma is applied."""
+        return (self.lemma is not None) + sum(part.applications for part in self.parts)
 
 
 def amounts_of(level: Level) -> Amounts | None:
@@ -100,10 +106,16 @@ class PlanSearch:
             if lemma.main is not None:
                 self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
 
-    def plans(self, goal: Goal) -> Iterator[LemmaPlan]:
-        """Plans for the goal that apply at least one lemma."""
+    def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
+        """Plans for the goal with so many lemmas, or with one that leaves a part of the level.
+
+        What is left has to be at least one, as leakages are; of bounds from below nothing is left.
+        """
         for plan, used in self._every(goal):
-            if plan.lemma is not None and _fit(used, self._available):
+            if plan.lemma is None or not _fit(used, self._available):
+                continue
+            left = any(n != used.get(k, 0) for k, n in self._available.items())
+            if (goal[2] == ABOVE) if left else plan.applications >= least:
                 yield plan
 
     def _every(self, goal: Goal) -> Iterator[Used]:

@@ -95,7 +95,7 @@ class _Prover:
         while True:  # each time around there is one more that is refused
             before = len(self._refused)
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
-            for plan in search.plans(self._goal):
+            for plan in search.plans(self._goal, least):
                 certificate = self._carried_out(plan)
                 if certificate is not None and _applications(certificate) >= least:
                     return certificate
