@@ -241,7 +241,10 @@ def by_lemmas(case: Case, effort: float) -> Proved | None:
 
 def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
     watch = Stopwatch()
-    searches = begun(case)
+    try:
+        searches = begun(case)
+    except Unsupported:  # what the search for certificates will say, or has said
+        return None
     if not apply_lemmas(case, effort, least=least):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None

@@ -166,6 +166,12 @@ def test_what_search_proves_at_once_needs_no_lemma() -> None:
     assert not any(each.lemmas for each in found.evidence.certificates)
 
 
+def test_what_has_no_sequents_is_said_once() -> None:
+    found = ps.ask("tv(P, W)*tv(P, W) <= chi2(P, W)/4", effort=0.2)
+    endings = [attempt.engine for attempt in found.attempts if "no rule" in attempt.ending]
+    assert "schematic" in endings and not [each for each in endings if "lemmas" in each]
+
+
 NEAR_MISSES: tuple[Claim, ...] = (
     ("pml(P, W1 & W2 & W3) <= pml(P, W1) + ldp(W2)", releases(3)),
     ("pml(P, W1 & W2 & W3) <= pml(P, W1) + pml(P, W2) + pml(P, W3)", releases(3)),
