@@ -243,6 +243,9 @@ class _Page:
                 steps = f"certificate, {terms} term{'s' * (terms != 1)}"
                 if len(certificates) > 1:
                     steps = f"{len(certificates)} certificates, {terms} terms"
+                applied = {each.name for c in certificates for each in c.lemmas}
+                if applied:
+                    steps += f", {len(applied)} lemma{'s' * (len(applied) != 1)}"
                 yield from self.wrapped(f"{steps}, {found}")
                 yield from self.shown(evidence)
                 yield from self.also_said(verdict)

@@ -180,6 +180,7 @@ NEAR_MISSES: tuple[Claim, ...] = (
     ("pml(P, W) <= maxleak(P, W)", ()),
     ("pml(P, W) <= maxleak(W) - log(pmin(Q))", ()),
     ("pml(P >> V, W1 & W2 & W3) <= ldp(V) + ldp(W2) + ldp(W3)", ("V: S -> X", *releases(3))),
+    ("pml(P >> V, W) <= -log(pmin(P))", ("P: S", "V: S -> X", "W: X -> Y")),
     ("ldp(W & V & U) <= 3*ldp(W)", ("V: X -> Y", "U: X -> Y", "W: X -> Y")),
     ("pml(P, (W1 & W2) >> V) <= pml(P, W1)", (*releases(2), "V: Y1, Y2 -> Z")),
     ("pml(P, W1 & W2 & W3) <= pml(P, W1) + pml(Q, W2 | W1) + ldp(W3)", releases(3)),
@@ -236,6 +237,20 @@ def test_a_lemma_for_one_channel_twice_is_none_for_two() -> None:
         claim = parse(text, lets=("U: X -> Y", "V: X -> Y") if "V" in text else ("U: X -> Y",))
         (part,) = lowered(claim)
         assert (prove_with_lemmas(claim, part, [twice], effort=1) is not None) == follows
+
+
+def test_two_lemmas_of_one_text_keep_apart() -> None:
+    """One text with other declarations is another lemma, and an equality is two."""
+    text = "ldp(W & V) <= ldp(W) + ldp(V)"
+    apart, after = lemma(text, "V: X -> Z"), lemma(text, "V: X, Y -> Z")
+    assert apart.text == after.text
+    lets = ("W1: X -> A", "W2: X -> B", "W3: X, A, B -> C")
+    claim = parse("ldp(W1 & W2 & W3) <= ldp(W1) + ldp(W2) + ldp(W3)", lets=lets)
+    (part,) = lowered(claim)
+    certificate = prove_with_lemmas(claim, part, [apart, after], effort=1)
+    assert certificate is not None
+    check(certificate)
+    assert [each.name for each in certificate.lemmas] == [text, f"{text} [2]"]
 
 
 def test_no_chain_goes_through_a_middle_without_a_value() -> None:

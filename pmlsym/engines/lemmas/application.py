@@ -54,12 +54,12 @@ def applied(
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
         for fact, known in zip(premise.facts, bound.facts, strict=False)
     }
+    proofs = [proof.called(own) for own in lemma.proofs]
     steps = [
         _step(proof, place, own, fact, hints)
-        for own, fact in zip(lemma.proofs, lemma.conclusion, strict=True)
+        for own, fact in zip(proofs, lemma.conclusion, strict=True)
     ]
-    for own in lemma.proofs:
-        proof.lemmas.setdefault(own.name, own)
+    proof.lemmas |= {own.name: own for own in proofs}
     facts = tuple(proof.add(step) for step in steps)
     return KnownBound(place.level, facts, place.witness)
 

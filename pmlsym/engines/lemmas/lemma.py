@@ -314,7 +314,7 @@ _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 
 
 def _proved(read: ReadLemma) -> ProvedLemma | None:
-    for witness in read.witnesses or (None,):
+    for witness in (None,) if read.own is None else read.witnesses:
         conclusion = tuple(_with(witness, read.own, fact) for fact in read.conclusion)
         proofs: list[Lemma] = []
         for k, fact in enumerate(conclusion):

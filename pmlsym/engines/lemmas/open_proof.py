@@ -7,7 +7,7 @@ Nothing is trusted here: the kernel checks each step, and each lemma.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 
@@ -61,6 +61,12 @@ class OpenProof:
             name = f"{stem} [{k}]"
         self._names.add(name)
         return name
+
+    def called(self, lemma: Lemma) -> Lemma:
+        """The lemma by its own name, or by another where that is taken by another lemma."""
+        names = (f"{lemma.name} [{k}]" if k > 1 else lemma.name for k in count(1))
+        every = (replace(lemma, name=name) for name in names)
+        return next(each for each in every if self.lemmas.get(each.name, each) == each)
 
     def use(self, need: Fact, hint: Fact | None = None) -> Use | None:
         """A use of a fact that states what is needed; the hint is asked first."""
