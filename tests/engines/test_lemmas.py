@@ -197,7 +197,9 @@ def test_every_kept_lemma_that_is_listed_is_proved_or_known_not_to_be() -> None:
     failed = []
     for lemma in kept_lemmas():
         try:
-            check(Certificate(proved(lemma).proofs[0].sequent, proved(lemma).proofs[0].steps))
+            for proof in proved(lemma).proofs:
+                if proof is not None:
+                    check(Certificate(proof.sequent, proof.steps))
         except Unsupported:
             failed.append(lemma.text)
     assert failed == [

@@ -54,13 +54,14 @@ def applied(
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
         for fact, known in zip(premise.facts, bound.facts, strict=False)
     }
-    proofs = [proof.called(own) for own in lemma.proofs]
-    steps = [
-        _step(proof, place, own, fact, hints)
-        for own, fact in zip(proofs, lemma.conclusion, strict=True)
-    ]
-    proof.lemmas |= {own.name: own for own in proofs}
-    facts = tuple(proof.add(step) for step in steps)
+    steps: list[Apply | None] = []
+    for each, fact in zip(lemma.proofs, lemma.conclusion, strict=True):
+        own = None if each is None else proof.called(each)
+        steps.append(None if own is None else _step(proof, place, own, fact, hints))
+        if own is not None:
+            proof.lemmas[own.name] = own
+    nothing = Fact("nothing", constant(0))  # a fact that says so needs no step, and no use
+    facts = tuple(nothing if step is None else proof.add(step) for step in steps)
     return KnownBound(place.level, facts, place.witness)
 
 

@@ -77,7 +77,7 @@ def _weakened(
 ) -> tuple[Term, ...] | None:
     """The terms that add up to one fact of the form at the level of the goal, at these letters."""
     fact, target, level = bound.facts[place], goal.level, bound.level
-    if len(fact.indices) != len(at):
+    if fact.polynomial and len(fact.indices) != len(at):
         return None
     scale = _quotient(target.denominator, level.denominator)
     if scale is None:
@@ -88,7 +88,9 @@ def _weakened(
     names = dict(zip(one[place].indices, at, strict=True))
     part = substitute(one[place].polynomial, names) - substitute(zero[place].polynomial, names)
     rest = _at_least_zero(target.numerator, scale * level.numerator, part, floors)
-    return None if rest is None else (first, *rest)
+    if rest is None:
+        return None
+    return (first, *rest) if fact.polynomial else rest or (Term(Fraction(0), ()),)
 
 
 def _quotient(whole: Polynomial, part: Polynomial) -> Polynomial | None:

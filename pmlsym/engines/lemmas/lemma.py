@@ -104,13 +104,14 @@ class ReadLemma:
 class ProvedLemma:
     """A lemma with the proofs of the facts of its conclusion, and what its witness is.
 
-    Letters of the conclusion that it does not quantify are those of the witness, and fixed.
+    There is no proof of a fact that says 0 >= 0, as that a level t is the sum of t P_Y(y). Letters
+    of the conclusion that it does not quantify are those of the witness, and fixed.
     """
 
     read: ReadLemma
     conclusion: tuple[Fact, ...]
     witness: Body | None
-    proofs: tuple[Lemma, ...]
+    proofs: tuple[Lemma | None, ...]
 
 
 def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
@@ -296,7 +297,7 @@ def proved(read: ReadLemma) -> ProvedLemma:
 
     >>> from pmlsym.claims.question import parse
     >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))
-    >>> [len(lemma.steps) for lemma in proved(read).proofs]
+    >>> [len(lemma.steps) for lemma in proved(read).proofs if lemma is not None]
     [1]
     """
     if read not in _PROVED:
@@ -316,8 +317,11 @@ _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 def _proved(read: ReadLemma) -> ProvedLemma | None:
     for witness in (None,) if read.own is None else read.witnesses:
         conclusion = tuple(_with(witness, read.own, fact) for fact in read.conclusion)
-        proofs: list[Lemma] = []
+        proofs: list[Lemma | None] = []
         for k, fact in enumerate(conclusion):
+            if not fact.polynomial:
+                proofs.append(None)
+                continue
             name = read.text if not k else f"{read.text} ({k + 1})"
             found = _proof(name, Sequent(read.facts, fact.polynomial, fact.relation))
             if found is None:
