@@ -18,9 +18,13 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.judge import judge_instance
+from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.engines.portfolio import (
+    by_lemmas,
+    chained_by_lemmas,
     entropies,
     numbers,
+    parts_by_lemmas,
     run,
     sampling,
     schematic,
@@ -62,13 +66,15 @@ def decide(
     budget: float | None = None,
     seed: int = 0,
     executor: Executor | None = None,
+    lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
     """Prove the claim, refute it, or say honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
     "W=ch.csv"; `over` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
-    and names the worst prior. Tables with labels name the letters of their alphabets, and so does
+    and names the worst prior. `lemmas` are what `lemma` makes of proved claims; they are applied
+    before others. Tables with labels name the letters of their alphabets, and so does
     `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
     work may be done, in units of about a second of a quiet core (20 where nothing is said): the
     same claim, seed and effort have the same answer on a busy machine.
@@ -93,16 +99,19 @@ def decide(
     turns = (
         (entropies, 1.0),
         (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
+        (chained_by_lemmas, 0.05),
         (sampling, 0.02),
         (schematic, 0.05),
+        (by_lemmas, 0.05),
         (sampling, 0.05),
         (schematic, 0.4),
         (sampling, 0.3),
         (solver, 0.3),
     )
     asked = about(claim, let, assume, channel, over, letters)
-    return _run(asked, turns, effort, budget, seed, executor)
+    return _run(asked, turns, effort, budget, seed, executor, lemmas)
 
 
 def with_full_support(
@@ -170,7 +179,16 @@ def prove(
     >>> prove("maxleak(W >> V) <= maxleak(V)").name
     'proved'
     """
-    turns = ((entropies, 1.0), (numbers, 0.8), (schematic, 1.0))
+    turns = (
+        (entropies, 1.0),
+        (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
+        (schematic, 0.01),
+        (chained_by_lemmas, 0.05),
+        (schematic, 0.1),
+        (by_lemmas, 0.05),
+        (schematic, 1.0),
+    )
     return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 
 
@@ -244,6 +262,21 @@ def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int
         if not wanted[name.strip()]:
             raise InvalidInput(f"sizes has {part.strip()!r}, from more letters to fewer")
     return wanted
+
+
+def lemma(verdict: Proved) -> ClaimLemma:
+    """A proved claim as a lemma, for `ask(.., lemmas=[..])`.
+
+    It bounds a measure, at every alphabet size, by others. Nothing of the verdict is trusted: it is
+    proved again, about levels and for priors that need not have full support, and the kernel checks
+    that wherever it is applied. Raises InvalidInput where the verdict is no proof, rests on a
+    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is no
+    lemma, or no proof of it as one is found.
+
+    >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
+    lemma: pml(P, W >> V) <= pml(P, W)
+    """
+    return lemma_of_verdict(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
 def tight(
@@ -327,9 +360,13 @@ def _run(
     budget: float | None,
     seed: int,
     executor: Executor | None = None,
+    lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
     units, seconds = limits(effort, budget)
     case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
+    given = require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]")
+    read = [require_kind(each, ClaimLemma, "what ps.lemma(verdict) makes").read for each in given]
+    case.lemmas = tuple(each for several in read for each in several)
     return run(case, turns, budget=seconds)
 
 

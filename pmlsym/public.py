@@ -7,7 +7,7 @@ from pmlsym.campaigns import campaign
 from pmlsym.claims.question import parse as claim
 from pmlsym.claims.question import parse_quantity as quantity
 from pmlsym.comparisons.hunt import hunts
-from pmlsym.decisions import decide, evaluate, prove, read_proof, slack, tight
+from pmlsym.decisions import decide, evaluate, lemma, prove, read_proof, slack, tight
 from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
@@ -141,6 +141,7 @@ __all__ = [
     "information",
     "ldi",
     "ldp",
+    "lemma",
     "lip",
     "log",
     "maxcost",

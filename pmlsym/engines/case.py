@@ -28,6 +28,7 @@ from pmlsym.language.nodes import Claim
 from pmlsym.meter import tick, watch
 
 if TYPE_CHECKING:
+    from pmlsym.engines.lemmas.lemma import ReadLemma
     from pmlsym.engines.sampling import Progress, SearchResult
 
 
@@ -100,6 +101,7 @@ class Case:
     came of the last of them. `searches` for certificates are continued, turn after turn, and
     `ended` names the turns that have nothing more to try. `met` is an instance
     on which the claim holds, where one is known. `ahead` has what was begun in an executor.
+    `lemmas` were given with the claim.
     """
 
     claim: Claim
@@ -117,6 +119,7 @@ class Case:
     watch: Stopwatch = field(default_factory=Stopwatch)
     met: Instance | None = None
     ahead: Ahead = field(default_factory=Ahead)
+    lemmas: tuple[ReadLemma, ...] = ()
 
     def left(self) -> float:
         """The units that are left."""

@@ -19,6 +19,7 @@ from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subject
 from pmlsym.effort import Stopwatch, fence, limit, until
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
+from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -31,8 +32,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.merged_letters import merged
-from pmlsym.lowering.sequents import lower, lowered
+from pmlsym.lowering.sequents import lower
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import SearchResult
@@ -203,19 +203,58 @@ def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch = Stopwatch()
-    if case.searches is None:
-        case.searches = [
-            CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
-        ]
-    for part in case.searches:
+    searches = begun(case)
+    for part in searches:
         if not part.run(effort - watch.units):
             if part.search is not None and part.search.exhausted:
                 case.ended.add(schematic)
             case.note("schematic", watch, part.ending)
             return None
-    notes = "; ".join(part.ending for part in case.searches if part.search)
+    notes = "; ".join(part.ending for part in searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
-    proof = CertificateProof(tuple(part.found for part in case.searches if part.found))
+    return _certified(case, searches)
+
+
+def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply lemmas, before any search.
+
+    Where many channels stand side by side, or lemmas were given with the claim.
+    """
+    case.ended.add(parts_by_lemmas)
+    if not case.lemmas and not are_many(case.claim):
+        return None
+    case.ended.update((chained_by_lemmas, by_lemmas))
+    return _by_lemmas(case, effort, 1)
+
+
+def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply several lemmas, which search finds late if at all."""
+    case.ended.add(chained_by_lemmas)
+    return _by_lemmas(case, effort, 2)
+
+
+def by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
+    case.ended.add(by_lemmas)
+    return _by_lemmas(case, effort, 1)
+
+
+def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
+    watch = Stopwatch()
+    try:
+        searches = begun(case)
+    except Unsupported:  # what the search for certificates will say, or has said
+        return None
+    if not apply_lemmas(case, effort, least=least):
+        case.note("lemmas", watch, "the claim does not follow by them alone")
+        return None
+    case.note("lemmas", watch, "found certificates")
+    return _certified(case, searches)
+
+
+def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
+    """The verdict on a claim for each of whose sequents a certificate was found."""
+    proof = CertificateProof(tuple(part.found for part in searches if part.found))
     attempts = tuple(case.attempts)
     witness = _witness(case)
     clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))

@@ -125,7 +125,7 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
         line = lines.get(step.statement.name)
         if isinstance(step, Combine) and not step.statement.indices and line is not None:
             return step, line
-    raise Unsupported("the proof has no identity at fixed letters: it is a case distinction")
+    raise Unsupported("the proof ends in a distinction of cases, or in what a lemma gives as it is")
 
 
 def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:

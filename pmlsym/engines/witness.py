@@ -38,6 +38,9 @@ MANY = 4
 """Where a tensor has more indices than this, all alphabets have one letter first: 32 numbers and
 more fill a page, and take their time to be added up."""
 
+TOGETHER = 9
+"""The same where a claim has more alphabets than this, whose letters may be joint outcomes."""
+
 VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
 COUNTS = (Fraction(20), Fraction(60), Fraction(150))
 FALSE = constant(-1)
@@ -166,15 +169,15 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
         for name, domain in about.scalars.items()
     }
     outcomes = dict.fromkeys(about.outcomes, 0)
-    for count, tensors in _tables(about.tensors):
+    for count, tensors in _tables(about.tensors, len(about.alphabets)):
         sizes = dict.fromkeys(about.alphabets, count)
         for choice in product(*values.values()):
             scalars = dict(zip(values, choice, strict=True))
             yield Instance(sizes, tensors, scalars, outcomes)
 
 
-def _tables(tensors: tuple[Tensor, ...]) -> Iterator[tuple[int, dict[str, object]]]:
-    if any(len(tensor.alphabets) > MANY for tensor in tensors):
+def _tables(tensors: tuple[Tensor, ...], alphabets: int) -> Iterator[tuple[int, dict[str, object]]]:
+    if alphabets > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):
         yield 2, {tensor.name: _entries(tensor, likely) for tensor in tensors}

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import TypeAlias
@@ -46,7 +46,7 @@ from pmlsym.evidence.checker import available_facts
 from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
 from pmlsym.evidence.glossary import arbitrary, levels, ratios
 from pmlsym.evidence.notation import Definition, Notation, Scope
-from pmlsym.evidence.shown import instance
+from pmlsym.evidence.shown import constants, instance
 
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
 """Why a fact holds, by its origin."""
@@ -85,7 +85,7 @@ class Exposition:
     """What is defined, and the lines.
 
     `levels` say what t and its like stand for, `arbitrary` which tensors stand for any of a kind,
-    `letters` how those that are fixed throughout are called.
+    `letters` how those that are fixed throughout are called; `lemmas` are proved below.
     """
 
     levels: tuple[tuple[Formula, str], ...]
@@ -93,6 +93,24 @@ class Exposition:
     definitions: tuple[Definition, ...]
     lines: tuple[Line | Words, ...]
     letters: Mapping[Index, str]
+    lemmas: tuple[ShownLemma, ...] = ()
+
+
+@dataclass(frozen=True)
+class ShownLemma:
+    """A lemma by its number and its name, with its proof: of all that it is about, from its lines.
+
+    The name is what it was made from. What is proved is what its lines say.
+    """
+
+    number: int
+    name: str
+    proof: Exposition
+
+    @property
+    def head(self) -> str:
+        """What stands before the proof."""
+        return f"Lemma {self.number}: {self.name}."
 
 
 @dataclass(frozen=True)
@@ -105,25 +123,38 @@ class _Known:
 
 
 def expose(certificate: Certificate) -> Exposition:
-    """The certificate as definitions and lines."""
-    return _Writer(certificate, 0).write()
+    """The certificate as definitions and lines, its lemmas below."""
+    (shown,) = expose_parts((certificate,))
+    return shown
 
 
 def expose_parts(certificates: Iterable[Certificate]) -> Iterator[Exposition]:
-    """Each of several, the numbers of lines going on, so that a page has no number twice."""
-    last = 0
+    """Each of several, the numbers of lines going on, so that a page has no number twice.
+
+    A lemma that several of them apply has its proof below the first.
+    """
+    last, numbers = 0, dict[str, int]()
     for certificate in certificates:
-        writer = _Writer(certificate, last)
-        yield writer.write()
-        last = writer.last
+        new = [each for each in certificate.lemmas if each.name not in numbers]
+        numbers |= {each.name: len(numbers) + k for k, each in enumerate(new, 1)}
+        writer = _Writer(certificate, last, numbers)
+        shown, last = writer.write(), writer.last
+        below = []
+        for each in new:
+            before = certificate.lemmas[: certificate.lemmas.index(each)]
+            writer = _Writer(Certificate(each.sequent, each.steps, before), last, numbers)
+            below.append(ShownLemma(numbers[each.name], each.name, writer.write()))
+            last = writer.last
+        yield replace(shown, lemmas=tuple(below))
 
 
 class _Writer:
     """Writes one certificate; numbers its lines as they come, `last` being the one before."""
 
-    def __init__(self, certificate: Certificate, last: int) -> None:
+    def __init__(self, certificate: Certificate, last: int, lemmas: Mapping[str, int]) -> None:
         steps = tuple(every_step(certificate.steps))
         self._certificate, self._used = certificate, used_names(certificate)
+        self._lemmas = lemmas
         self._facts = available_facts(certificate.sequent, steps)
         named = [fact.polynomial.tensors for fact in self._facts if fact.name in self._used]
         self._notation = Notation(certificate.sequent, {*chain(*map(tensors_of, steps), *named)})
@@ -259,6 +290,7 @@ class _Writer:
         summed = sorted({i for term in terms for i in term.summed})
         uses = [u for t in terms for u in t.uses] + list(step.multiplier)
         free = {*statement.polynomial.free, *(i for use in uses for i in use.indices)}
+        free |= {i for use in uses for i in constants(known[use.fact].fact)}
         scope = self._scope(free - set(summed), statement.indices)
         left = self._notation.formula(statement.polynomial, scope)
         if step.multiplier:
@@ -396,15 +428,11 @@ class _Writer:
     def _apply(
         self, step: Apply, known: Mapping[str, _Known], rules: Mapping[str, int], depth: int
     ) -> _Known:
-        rule: str | int = rules.get(step.rule, f"the lemma {step.rule}")
-        parts: list[str | int | Formula] = ["Apply ", rule, " to "]
-        bound, notation = self._bound[step.rule]
-        for k, (name, body) in enumerate(sorted(step.bodies, key=lambda pair: pair[0])):
-            free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
-            scope = self._scope(free, body.letters)
-            symbol = notation.symbol(bound[name], body.letters, scope)
-            shown = self._notation.formula(body.polynomial, scope)
-            parts += [", " if k else "", symbol, " := ", shown]
+        rule = rules.get(step.rule)
+        words = f"Lemma {self._lemmas[step.rule]}" if rule is None else ""
+        head = ("Apply ", rule, " to ") if rule is not None else (f"By {words} with ",)
+        put = self._put_in(step, plainly=rule is not None)
+        parts: list[str | int | Formula] = [*head, *put] if put else [f"By {words}"]
         numbers = sorted({known[use.fact].number for use in step.shown if use != PLAIN} - {0})
         if numbers:
             parts += ["; what it asks for is ", *joined(((n,) for n in numbers), ", ")]
@@ -413,7 +441,26 @@ class _Writer:
             guard = self._notation.formula(step.guard, scope)
             parts += ["; both sides times ", guard, " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
-        return self._state(step.statement, (rule, " for this event"), depth)
+        reason: Reason = (words,) if rule is None else (rule, " for this event")
+        return self._state(step.statement, reason, depth)
+
+    def _put_in(self, step: Apply, *, plainly: bool) -> list[str | Formula]:
+        """What stands for the tensors of a rule; not said of those that stand for themselves.
+
+        Where several letters stand for one, they are in its place side by side.
+        """
+        parts: list[str | Formula] = []
+        bound, notation = self._bound[step.rule]
+        for name, body in sorted(step.bodies, key=lambda pair: pair[0]):
+            free = {*body.polynomial.free, *step.guard.free} - set(body.letters)
+            scope = self._scope(free, body.letters)
+            places = [", ".join(scope[i] for i in place) for place in body.places]
+            own = tuple(Index(a, f"#{k}") for k, a in enumerate(bound[name].alphabets))
+            symbol = notation.symbol(bound[name], own, dict(zip(own, places, strict=True)))
+            shown = self._notation.formula(body.polynomial, scope)
+            if plainly or text(symbol) != text(shown):
+                parts += [", " if parts else "", symbol, " := ", shown]
+        return parts
 
 
 def joined(reasons: Iterable[Reason], between: str) -> Reason:

@@ -70,6 +70,9 @@ def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
     lines = list(_text_definitions(shown, width))
     for line in shown.lines:
         lines += _text_line(line, width) if isinstance(line, Line) else _text_words(line, width)
+    for lemma in shown.lemmas:
+        lines += _text_words(Words((lemma.head,)), width)
+        lines += proof_lines(lemma.proof, width=width)
     return lines
 
 
@@ -125,16 +128,20 @@ def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
     """What is defined, and the displayed lines, as rows of one `align*` for a notebook."""
     tags = _Numbering()
     for shown in expose_parts(certificates):
-        named = [formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named(shown)]
-        for k, row in enumerate(filled(iter(commaed(named)), PAGE) if named else ()):
-            yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
-        for line in shown.lines:
-            if isinstance(line, Line):
-                rows = _latex_rows(line, tags)
-            else:
-                rows = _latex_sentence(line, tags)
-            # pages of notebooks have no sizes inside of texts
-            yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
+        yield from _rows_of_part(shown, tags)
+
+
+def _rows_of_part(shown: Exposition, tags: _Numbering) -> Iterator[str]:
+    named = [formula + (rf"\text{{{said}}}" if said else "") for formula, said in _named(shown)]
+    for k, row in enumerate(filled(iter(commaed(named)), PAGE) if named else ()):
+        yield rf"&\text{{where }}{row}" if k == 0 else rf"&\quad {row}"
+    for line in shown.lines:
+        rows = _latex_rows(line, tags) if isinstance(line, Line) else _latex_sentence(line, tags)
+        # pages of notebooks have no sizes inside of texts
+        yield from (row.replace(r"\text{\small ", r"\text{") for row in rows)
+    for lemma in shown.lemmas:
+        yield from _latex_sentence(Words((lemma.head,)), tags)
+        yield from _rows_of_part(lemma.proof, tags)
 
 
 def commaed(formulas: Sequence[str]) -> list[str]:
@@ -261,6 +268,9 @@ def _latex_blocks(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
         )
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
+    for lemma in shown.lemmas:
+        yield rf"\par\noindent\textbf{{Lemma {lemma.number}.}} \texttt{{{escaped(lemma.name)}}}"
+        yield from _latex_blocks(lemma.proof, numbering)
 
 
 def _named(shown: Exposition) -> Iterator[tuple[str, str]]:

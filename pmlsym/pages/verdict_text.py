@@ -47,6 +47,7 @@ _ENGINES = {
     "schematic": "certificates at every size",
     "sampling": "instances at random",
     "solver": "Z3 at small sizes",
+    "lemmas": "lemmas that are kept",
     "z3": "Z3 at small sizes",
     "numbers": "numbers by enclosure",
     "analytic": "numbers by enclosure",
@@ -242,6 +243,9 @@ class _Page:
                 steps = f"certificate, {terms} term{'s' * (terms != 1)}"
                 if len(certificates) > 1:
                     steps = f"{len(certificates)} certificates, {terms} terms"
+                applied = {each.name for c in certificates for each in c.lemmas}
+                if applied:
+                    steps += f", {len(applied)} lemma{'s' * (len(applied) != 1)}"
                 yield from self.wrapped(f"{steps}, {found}")
                 yield from self.shown(evidence)
                 yield from self.also_said(verdict)

@@ -27,6 +27,7 @@ from pmlsym.files import read_text
 
 if TYPE_CHECKING:
     from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
     from pmlsym.mechanism_families.mechanism import Mechanism
@@ -66,6 +67,7 @@ def ask(
     sizes: Sizes = None,
     family: Families = (),
     crosscheck: Crosscheck = False,
+    lemmas: "Sequence[ClaimLemma]" = (),
 ) -> "Verdict": ...
 
 
@@ -86,6 +88,7 @@ def ask(
     sizes: Sizes = None,
     family: Families = (),
     crosscheck: Crosscheck = False,
+    lemmas: "Sequence[ClaimLemma]" = (),
 ) -> "Verdict | AskedFile":
     """Decide a claim: Proved, Refuted or Unknown, with what shows it.
 
@@ -94,8 +97,9 @@ def ask(
     `budget` for itself. `channel` gives entries, {"W": rows} or "W=ch.csv", and `over` the
     priors: a set such as "p(x) >= 1/10", or masses. `engine` "z3" asks the solver alone, at `sizes`
     such as {"X": 2} or "X=2,Y=3", with a family in place of a channel
-    ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. Raises a PmlError for a claim
-    that cannot be read.
+    ("W=randomized-response(k=3)"), and, to `crosscheck`, cvc5 too. `lemmas` are proved claims, such
+    as [ps.lemma(verdict)], which are applied before those that the library keeps. Raises a PmlError
+    for a claim that cannot be read.
 
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
@@ -104,7 +108,7 @@ def ask(
     from pmlsym.question_about import about
 
     if isinstance(claim, Path):
-        named = (let, assume, channel, over, sizes, family)
+        named = (let, assume, channel, over, sizes, family, lemmas)
         if any(named) or engine != "any" or crosscheck:
             raise InvalidInput("a file of claims goes with effort, budget and seed alone")
         return ask_file(claim, effort=effort, budget=budget, seed=seed)
@@ -116,7 +120,9 @@ def ask(
     if engine == "any":
         if sizes or family or crosscheck:
             raise InvalidInput("sizes, family and crosscheck go with the engine z3")
-        return decide(parsed, effort=effort, budget=budget, seed=seed)
+        return decide(parsed, effort=effort, budget=budget, seed=seed, lemmas=lemmas)
+    if lemmas:
+        raise InvalidInput("lemmas go with the engine any")
     from pmlsym.engines.solver_proof import decide_by_solver
 
     units, seconds = limits(effort, budget)

@@ -20,7 +20,7 @@ from pmlsym.commands.listed import COMMANDS, command_named
 from pmlsym.commands.made import Given, Json, made
 from tests.architecture.reading_imports import files, module_of
 
-BESIDE = {"progress", "executor", "bounds"}
+BESIDE = {"progress", "executor", "bounds", "lemmas"}
 """What only Python has: a function that hears how far the work is, who does it, a table."""
 
 

@@ -85,6 +85,7 @@ ASKED = {
     "decide": (CLAIM,),
     "evaluate": (LEAK, ps.Instance({"X": 1, "Y": 1}, {"P": [1], "W": [[1]]})),
     "prove": (LEAK >= 0,),
+    "lemma": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
     "read_proof": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),
     "tight": (CLAIM,),
     "to_coq": (ps.prove("pml(P, W >> V) <= pml(P, W)"),),

@@ -146,7 +146,7 @@ def test_posteriors_average_to_the_prior_and_are_vertices(tmp_path: Path) -> Non
         (["slack", "--out", "a.png", "--claim", "maxleak(W) <= 0"], "is not proved"),
         (
             ["slack", "--out", "a.png", "--claim", "doeblin(W) >= exp(-ldp(W))"],
-            "it is a case distinction",
+            "a distinction of cases",
         ),
         (["event", "--out", "a.png", "--claim", "1 < 2"], "claim is not for the figure event"),
         (["trade-off", "--out", "a.png", "--guarantee", "luck"], "luck"),

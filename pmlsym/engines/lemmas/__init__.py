@@ -1,0 +1,1 @@
+"""Proved claims as lemmas, and claims that follow by applying them."""

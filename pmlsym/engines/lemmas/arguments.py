@@ -1,0 +1,177 @@
+"""The arguments of measures as trees of names, and what stands for the names of a lemma.
+
+    pml(P, W >> V)   matches   pml(P, W1 >> W2 >> W3)   by   W := W1, V := W2 >> W3
+                                                        and  W := W1 >> W2, V := W3
+
+A tree is a name, or an operator with two trees or more: `>>` and `&` are associative, so that all
+cuts count, the last first: of releases one after the other it leaves one release, and those before
+it. Trees are compared and cut at no cost; what they stand for is made once a plan is carried out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any
+
+from pmlsym.errors import PmlError
+from pmlsym.language.nodes import Measure
+from pmlsym.measures.every import MAKERS
+from pmlsym.model.channel import Channel, Given
+from pmlsym.model.prior import Prior
+
+Tree = Any
+"""A name, a number or a word; or a tuple of an operator and trees: ("|", U, W) is U given W."""
+
+Names = Mapping[str, Tree]
+"""What stands for each prior and channel of a lemma."""
+
+Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
+"""The alphabets that a channel takes, nothing for a prior, and those that come out."""
+
+
+def tree_of(term: Any) -> Tree:
+    """The tree of a prior, a channel, or one channel given another; anything else as it is.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> W, V, U = Channel("W", X, Y), Channel("V", X, Z), Channel("U", X, X)
+    >>> tree_of(W & (V & U)), tree_of(U >> W & V)
+    (('&', 'W', 'V', 'U'), ('&', ('>>', 'U', 'W'), 'V'))
+    """
+    if isinstance(term, Given):
+        return ("|", tree_of(term.second), tree_of(term.first))
+    if not isinstance(term, Prior | Channel):
+        return term
+    if term.made is None:
+        return term.text
+    return joined(term.made.operator, (tree_of(term.made.first), tree_of(term.made.second)))
+
+
+def joined(operator: str, parts: Sequence[Tree]) -> Tree:
+    """The tree of several trees; itself if it is one."""
+    flat = [leaf for part in parts for leaf in operands(part, operator)]
+    return flat[0] if len(flat) == 1 else (operator, *flat)
+
+
+def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
+    """What the operator joins, from left to right; the tree alone where nothing is."""
+    return tree[1:] if isinstance(tree, tuple) and tree[0] == operator else (tree,)
+
+
+def trees_of(measure: Measure) -> tuple[Tree, ...]:
+    """The trees of the arguments of a measure."""
+    return tuple(map(tree_of, measure.arguments))
+
+
+def matches(
+    patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], known: Names
+) -> Iterator[Names]:
+    """What stands for the names, so that the patterns are the trees, one by one."""
+    if len(patterns) != len(trees):
+        return
+    if not patterns:
+        yield known
+        return
+    for found in _matches(patterns[0], trees[0], names, known):
+        yield from matches(patterns[1:], trees[1:], names, found)
+
+
+def _matches(pattern: Tree, tree: Tree, names: frozenset[str], known: Names) -> Iterator[Names]:
+    if isinstance(pattern, tuple):
+        operator = pattern[0]
+        if operator == "|":
+            if isinstance(tree, tuple) and tree[0] == "|":
+                yield from matches(pattern[1:], tree[1:], names, known)
+            return
+        parts = operands(tree, operator)
+        (first, *others) = pattern[1:]
+        rest = joined(operator, others)
+        for cut in range(len(parts) - 1, 0, -1):
+            pair = (joined(operator, parts[:cut]), joined(operator, parts[cut:]))
+            yield from matches((first, rest), pair, names, known)
+    elif isinstance(pattern, str) and pattern in names:
+        if isinstance(tree, tuple) and tree[0] == "|":
+            return
+        if known.get(pattern, tree) == tree:
+            yield {**known, pattern: tree}
+    elif pattern == tree:
+        yield known
+
+
+def replaced(tree: Tree, names: Names) -> Tree:
+    """The tree with trees in the place of its names."""
+    if not isinstance(tree, tuple):
+        return names.get(tree, tree) if isinstance(tree, str) else tree
+    parts = tuple(replaced(part, names) for part in tree[1:])
+    return ("|", *parts) if tree[0] == "|" else joined(tree[0], parts)
+
+
+@dataclass
+class World:
+    """The priors and channels that a claim names, and what is made of them, each once."""
+
+    named: Mapping[str, Prior | Channel]
+    _made: dict[Tree, Any] = field(default_factory=dict)
+
+    def kind(self, tree: Tree) -> Kind | None:
+        """The alphabets of a prior or a channel; nothing where its parts do not fit."""
+        if isinstance(tree, str):
+            own = self.named.get(tree)
+            return None if own is None else kind_of(own)
+        if not isinstance(tree, tuple) or tree[0] == "|":
+            return None
+        kinds = [self.kind(part) for part in tree[1:]]
+        return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
+
+    def made(self, tree: Tree) -> Any:
+        """What a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
+        if not isinstance(tree, tuple):
+            return self.named.get(tree, tree) if isinstance(tree, str) else tree
+        if tree not in self._made:
+            *before, last = tree[1:]
+            if tree[0] == "|":
+                self._made[tree] = Given(self.made(last), self.made(before[0]))
+            else:
+                first, second = self.made(joined(tree[0], before)), self.made(last)
+                self._made[tree] = first >> second if tree[0] == ">>" else first & second
+        return self._made[tree]
+
+    def measure(self, word: str, trees: Sequence[Tree]) -> Measure | None:
+        """The measure of that word; nothing where the parts do not fit."""
+        try:
+            made = MAKERS[word](*map(self.made, trees))
+        except (PmlError, KeyError):
+            return None
+        return made if isinstance(made, Measure) else None
+
+
+def kind_of(own: Prior | Channel) -> Kind:
+    """The alphabets of a prior or a channel."""
+    if isinstance(own, Prior):
+        return None, tuple(a.name for a in own.alphabets)
+    return tuple(a.name for a in own.inputs), tuple(a.name for a in own.outputs)
+
+
+def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:
+    if first is None or second is None:
+        return None
+    (taken, out), (after, then) = first, second
+    if operator == ">>":
+        return (taken, then) if after == out else None
+    fits = after == taken or (taken is not None and after == (*taken, *out))
+    return (taken, (*out, *then)) if fits else None
+
+
+def atoms_of(term: Any) -> Iterator[Prior | Channel]:
+    """The named priors and channels of an argument."""
+    if isinstance(term, Given):
+        yield from atoms_of(term.first)
+        yield from atoms_of(term.second)
+    elif isinstance(term, Prior | Channel):
+        if term.made is None:
+            yield term
+        else:
+            yield from atoms_of(term.made.first)
+            yield from atoms_of(term.made.second)

@@ -1,0 +1,137 @@
+"""Bounds that a proof has, and levels that are quotients, for as long as they have to be numbers.
+
+    n D - d N >= 0      becomes      n r D - N >= 0      where  r d = 1
+
+A lemma has a number for each of its levels. So a level such as 1/m, for m <= pmin(P), is one over m
+as a tensor of its own before it stands for one; at the end it is a quotient again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pmlsym.calculus.normal_form import Factor, Monomial, factor
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.substitution import Body
+from pmlsym.engines.candidates import alone
+from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof, positive_terms
+from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.lowering.level_form import Level
+
+ONE = constant(1)
+
+
+@dataclass(frozen=True)
+class KnownBound:
+    """A bound of a measure that a proof has: the level, and the facts that say so, in order.
+
+    `own` is what stands for the tensor that its form brings, times a level that is `times`.
+    """
+
+    level: Level
+    facts: tuple[Fact, ...]
+    own: Body | None = None
+    times: Polynomial = ONE
+
+
+class CannotApply(Exception):
+    """What a lemma needs is not known, or does not fit; the message says what."""
+
+
+def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
+    """The bound with a number for its level, where that is a quotient: its facts divided by q."""
+    below = bound.level.denominator
+    if below == ONE:
+        return bound
+    inverse = proof.inverse(below)
+    if inverse is None:
+        raise CannotApply(f"the level {below} is not plainly positive")
+    level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
+    uses = (Use(declared_name(inverse.tensor, "> 0")),)
+    facts = (_times(proof, f, atom(inverse.tensor), uses, inverse) for f in bound.facts)
+    return replace(bound, level=Level(level), facts=tuple(facts))
+
+
+def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
+    """The bound with the quotients in its level that were numbers of their own for a while."""
+    for inverse in proof.inverses.values():
+        own = factor(((inverse.tensor, ()),))
+        while any(own in monomial for monomial in bound.level.numerator.terms):
+            terms = positive_terms(inverse.level)
+            assert terms is not None
+            above = reduced(bound.level.numerator * inverse.level, inverse)
+            level = Level(above, bound.level.denominator * inverse.level)
+            uses = terms[0].uses
+            facts = (
+                _times(proof, f, inverse.level, uses, inverse) if own_in(f, own) else f
+                for f in bound.facts
+            )
+            bound = replace(bound, level=level, facts=tuple(facts))
+            body = bound.own
+            if body is not None and any(own in m for m in body.polynomial.terms):
+                body = replace(body, polynomial=reduced(body.polynomial * inverse.level, inverse))
+                bound = replace(bound, own=body, times=bound.times * inverse.level)
+    return bound
+
+
+def own_in(fact: Fact, own: Factor) -> bool:
+    """Whether a factor stands in a fact."""
+    return any(own in monomial for monomial in fact.polynomial.terms)
+
+
+def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
+    """The polynomial with one in the place of r q, wherever that stands."""
+    return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
+
+
+def _times(
+    proof: OpenProof,
+    fact: Fact,
+    polynomial: Polynomial,
+    uses: tuple[Use, ...],
+    inverse: Inverse,
+) -> Fact:
+    """The fact times a polynomial, which the uses say is positive, and r q reduced to one.
+
+    The fact itself where it speaks of no level.
+    """
+    whole = fact.polynomial * polynomial
+    terms = [Term(Fraction(1), (Use(fact.name, fact.indices), *uses))]
+    zeros = [*_zeros(whole, inverse)]
+    if not zeros:
+        return fact
+    for term, zero in zeros:
+        whole = whole - zero
+        terms.append(replace(term, coefficient=-term.coefficient))
+    indices = tuple(i for i in fact.indices if i in whole.free)
+    statement = Fact(proof.name(fact.name), whole, indices, fact.relation)
+    return proof.add(Combine(statement, tuple(terms)))
+
+
+def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
+    """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
+    ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
+    for monomial, c in polynomial:
+        left = without(monomial, lead)
+        while left is not None:
+            found = alone(left)
+            if found is None:
+                break
+            times = Fraction(c) / scale
+            uses = (*found.term.uses, Use(inverse.fact.name))
+            zero = Polynomial({left: times}) * inverse.fact.polynomial
+            yield Term(times, uses, found.term.summed), zero
+            monomial, left = left, without(left, lead)
+
+
+def without(monomial: Monomial, part: Monomial) -> Monomial | None:
+    """The monomial divided by a part of it; nothing where it is none."""
+    left = [*monomial]
+    for each in part:
+        if each not in left:
+            return None
+        left.remove(each)
+    return tuple(left)

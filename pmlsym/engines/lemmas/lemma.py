@@ -1,0 +1,349 @@
+"""A claim as a lemma: the bounds of its right side as premises, that of its left as conclusion.
+
+    pml(P, W >> V) <= pml(P, W)       pml(P, W) <= log t  gives  pml(P, W >> V) <= log t
+    maxleak(W & V) <= maxleak(W) + maxleak(V)       M1 above W, M2 above V  give  M1 M2 above W & V
+
+The conclusion is stated as it would be *assumed*, so that it is a premise of the next lemma; where
+that form has a tensor of its own, such as the envelope of a maximal leakage, the lemma says what
+it is: its witness. It is about levels and not about values: a middle that is inf - inf or 0*inf
+has no level, and no chain goes through it.
+
+No prior is taken to have full support. What may be assumed of the prior of one claim, without loss
+of generality, is no fact of P >> W in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.substitution import Body, replace_tensor
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import subjects
+from pmlsym.effort import spent, uncounted
+from pmlsym.engines.lemmas.arguments import atoms_of
+from pmlsym.engines.lemmas.witnesses import proposed
+from pmlsym.engines.schematic import prove_schematically
+from pmlsym.errors import Unsupported
+from pmlsym.evidence.certificate import Lemma
+from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.evidence.shown import is_plain
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import Claim, Comparison, Measure
+from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import Branch, branches
+from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.level_form import (
+    ExistsTensor,
+    Form,
+    Holds,
+    Level,
+    at_least,
+    at_most,
+    facts_of,
+)
+from pmlsym.lowering.levels import ABOVE, MeasureBound, State
+from pmlsym.lowering.profile import profile_of
+from pmlsym.meter import tick
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+PROVING = 0.5
+"""Effort for the proof of one fact of a lemma, which is short or is not found."""
+
+
+@dataclass(frozen=True)
+class Premise:
+    """That a measure is bounded from one side by a level, and the facts that say so, in order.
+
+    `own` is the tensor that its form brings, such as the envelope of a maximal leakage.
+    """
+
+    measure: Measure
+    side: str
+    level: Tensor
+    facts: tuple[Fact, ...]
+    own: Tensor | None
+
+
+@dataclass(frozen=True)
+class BoundName:
+    """A prior or a channel of a lemma, and the tensor that it is there."""
+
+    object: Prior | Channel
+    tensor: Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class ReadLemma:
+    """What a claim says as a lemma: premises, and that a measure is bounded by a level of theirs.
+
+    `main` is nothing where it is a number that the level bounds, as in 0 <= pml(P, W). The facts of
+    `conclusion` are as it would be assumed, with the tensor `own` that this brings; `witnesses` may
+    stand in its place. They quantify letters of their own, in the order of the form.
+    `facts` are all that is assumed, those of the premises among them.
+    """
+
+    text: str
+    main: Measure | None
+    side: str
+    level: Level
+    conclusion: tuple[Fact, ...]
+    own: Tensor | None
+    witnesses: tuple[Body, ...]
+    premises: tuple[Premise, ...]
+    facts: tuple[Fact, ...]
+    named: tuple[BoundName, ...]
+
+
+@dataclass(frozen=True)
+class ProvedLemma:
+    """A lemma with the proofs of the facts of its conclusion, and what its witness is.
+
+    There is no proof of a fact that says 0 >= 0, as that a level t is the sum of t P_Y(y). Letters
+    of the conclusion that it does not quantify are those of the witness, and fixed.
+    """
+
+    read: ReadLemma
+    conclusion: tuple[Fact, ...]
+    witness: Body | None
+    proofs: tuple[Lemma | None, ...]
+
+
+def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
+    """The lemmas that a claim is: one of each of its branches that bounds a measure, or a number.
+
+    Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
+
+    >>> from pmlsym.claims.question import parse
+    >>> [lemma.side for lemma in lemmas_of(parse("costleak(P, W) == -density_min(P, W)"))]
+    ['above', 'below']
+    """
+    about = subjects(claim)
+    if about.scalars or about.outcomes or about.data:
+        raise Unsupported("a lemma speaks of priors and channels alone, without numbers or letters")
+    found, reason = [], "it bounds no measure"
+    for branch in branches(claim):
+        try:
+            found.append(_read(claim, branch))
+        except Unsupported as error:
+            reason = str(error)
+    if not found:
+        raise Unsupported(f"{statement(claim)} is no lemma: {reason}")
+    return tuple(found)
+
+
+def _read(claim: Claim, branch: Branch) -> ReadLemma:
+    if not isinstance(branch.goal, Comparison):
+        raise Unsupported("it concludes a condition")
+    state = State(replace(profile_of(claim), positive=()))
+    state = _only(assume_premises(state, branch.premises))
+    state, form = _only(shown(state, branch.goal.left, branch.goal.right))
+    if state.declared or state.rules:
+        raise Unsupported("a premise declares what a channel is, or is a rule")
+    bounds = [bound for bound in state.bounds if not bound.assumed]
+    every = {key(part) for part in walk(branch.goal) if isinstance(part, Measure)}
+    if not bounds and not (isinstance(form, Holds) and every <= state.level_of.keys()):
+        raise Unsupported("it bounds a mean of logarithms")
+    if not bounds:
+        concluded = ConcludedForm(None, ABOVE, Level(constant(1)), form)
+    else:
+        bound = _only(iter(bounds))
+        rule = at_most if bound.side == ABOVE else at_least
+        form = rule(bound.value, bound.level, state.names, assumed=True)
+        concluded = ConcludedForm(bound.measure, bound.side, bound.level, form)
+    named = {each.text: each for part in walk(claim) for each in _named(part)}
+    premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
+    read = _lemma(state, concluded, premises, tuple(named.values()), statement(claim))
+    for premise in premises:
+        read = _of_any_level(read, premise.level)
+    return read
+
+
+def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
+    """The lemma about a level that need not be at most one, as a bound of a probability is not.
+
+    A number c with pmin(P) >= c is at most one, but nothing declares it.
+    """
+    if not level.at_most_one:
+        return read
+    other = replace(level, at_most_one=False)
+
+    def at(polynomial: Polynomial) -> Polynomial:
+        return replace_tensor(polynomial, level, (), atom(other))
+
+    def of(fact: Fact) -> Fact:
+        return replace(fact, polynomial=at(fact.polynomial))
+
+    return replace(
+        read,
+        level=Level(at(read.level.numerator), at(read.level.denominator)),
+        conclusion=tuple(map(of, read.conclusion)),
+        witnesses=tuple(replace(w, polynomial=at(w.polynomial)) for w in read.witnesses),
+        premises=tuple(
+            replace(
+                premise,
+                level=other if premise.level == level else premise.level,
+                facts=tuple(map(of, premise.facts)),
+            )
+            for premise in read.premises
+        ),
+        facts=tuple(map(of, read.facts)),
+    )
+
+
+T = TypeVar("T")
+
+
+def _only(found: Iterator[T]) -> T:
+    several = [*found]
+    if len(several) != 1:
+        raise Unsupported("it makes several cases")
+    return several[0]
+
+
+def _named(part: object) -> Iterator[Prior | Channel]:
+    if isinstance(part, Measure):
+        for argument in part.arguments:
+            yield from atoms_of(argument)
+
+
+def _premise(state: State, bound: MeasureBound) -> Premise:
+    own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
+    known = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
+    facts = tuple(
+        known[(f.polynomial, f.indices, f.relation)] for f in stated(bound.form, "premise")
+    )
+    return Premise(bound.measure, bound.side, _scalar(bound.level), facts, own)
+
+
+def stated(form: Form, name: str) -> tuple[Fact, ...]:
+    """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
+    return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
+
+
+def _scalar(level: Level) -> Tensor:
+    """The tensor that a level is."""
+    tensors = level.numerator.tensors
+    if len(tensors) != 1 or level != Level(atom(tensors[0])):
+        raise Unsupported("a premise bounds a measure by a number")
+    return tensors[0]
+
+
+@dataclass(frozen=True)
+class ConcludedForm:
+    """The measure that is bounded, from which side, by which level, and the form that says so."""
+
+    main: Measure | None
+    side: str
+    level: Level
+    form: Form
+
+
+def _lemma(
+    state: State,
+    concluded: ConcludedForm,
+    premises: tuple[Premise, ...],
+    named: tuple[Prior | Channel, ...],
+    text: str,
+) -> ReadLemma:
+    form, conclusion = concluded.form, []
+    for fact in stated(form, text):
+        names = state.fresh(fact.indices)
+        polynomial = substitute(fact.polynomial, names)
+        conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
+    if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
+        raise Unsupported("it says nothing: both sides are the same")
+    own = form.tensor if isinstance(form, ExistsTensor) else None
+    witnesses: tuple[Body, ...] = ()
+    if own is not None and concluded.main is not None:
+        places = letters(map(Alphabet, own.alphabets), taken=state.constants)
+        offered = proposed(
+            places,
+            [premise.own for premise in premises if premise.own is not None],
+            [atom(premise.level) for premise in premises if premise.measure.is_log],
+            concluded.main.arguments,
+            named,
+            state.constants,
+        )
+        witnesses = tuple(Body(tuple((i,) for i in places), each) for each in offered)
+    return ReadLemma(
+        text,
+        concluded.main,
+        concluded.side,
+        concluded.level,
+        tuple(conclusion),
+        own,
+        witnesses,
+        premises,
+        state.facts,
+        tuple(BoundName(each, _tensor(each)) for each in named),
+    )
+
+
+def _tensor(named: Prior | Channel) -> Tensor:
+    (tensor,) = named.body.tensors
+    return tensor
+
+
+def proved(read: ReadLemma) -> ProvedLemma:
+    """The lemma with its proofs, which are looked for once. Raises Unsupported where none is found.
+
+    What was found before counts as much as what is found now.
+
+    >>> from pmlsym.claims.question import parse
+    >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))
+    >>> [len(lemma.steps) for lemma in proved(read).proofs if lemma is not None]
+    [1]
+    """
+    if read not in _PROVED:
+        with uncounted():
+            found = _proved(read)
+            _PROVED[read] = found, spent()
+    known, steps = _PROVED[read]
+    tick(steps)
+    if known is None:
+        raise Unsupported(f"no proof of {read.text} without full support was found")
+    return known
+
+
+_PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
+
+
+def _proved(read: ReadLemma) -> ProvedLemma | None:
+    for witness in (None,) if read.own is None else read.witnesses:
+        conclusion = tuple(_with(witness, read.own, fact) for fact in read.conclusion)
+        proofs: list[Lemma | None] = []
+        for k, fact in enumerate(conclusion):
+            if not fact.polynomial:
+                proofs.append(None)
+                continue
+            name = read.text if not k else f"{read.text} ({k + 1})"
+            found = _proof(name, Sequent(read.facts, fact.polynomial, fact.relation))
+            if found is None:
+                break
+            proofs.append(found)
+        else:
+            return ProvedLemma(read, conclusion, witness, tuple(proofs))
+    return None
+
+
+def _with(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
+    if witness is None or own is None:
+        return fact
+    body = (witness.letters, witness.polynomial)
+    return replace(fact, polynomial=replace_tensor(fact.polynomial, own, *body))
+
+
+def _proof(name: str, sequent: Sequent) -> Lemma | None:
+    """A proof of the sequent, and the sequent without what it does not need."""
+    certificate, _ = prove_schematically(sequent, effort=PROVING)
+    if certificate is None:
+        return None
+    used = used_names(certificate)
+    kept = tuple(fact for fact in sequent.facts if fact.name in used)
+    return Lemma(name, replace(sequent, facts=kept), certificate.steps)

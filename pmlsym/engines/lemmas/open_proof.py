@@ -1,0 +1,242 @@
+"""A proof on its way: the facts that it has, the steps that led to them, the lemmas they apply.
+
+What a step needs is looked for among the facts, up to the names of the letters that they quantify.
+Nothing is trusted here: the kernel checks each step, and each lemma.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import count
+
+from pmlsym.calculus.normal_form import Atom, Monomial
+from pmlsym.calculus.polynomial import Polynomial, atom, substitute
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.candidates import alone
+from pmlsym.evidence.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
+from pmlsym.evidence.shown import constants, is_plain
+from pmlsym.meter import tick
+
+Kind = tuple[frozenset[Tensor], int, str]
+"""Of which tensors a fact speaks, in how many monomials, and its relation."""
+
+
+@dataclass(frozen=True)
+class Inverse:
+    """A tensor that is one over a level, and the fact that says so."""
+
+    level: Polynomial
+    tensor: Tensor
+    fact: Fact
+
+
+class OpenProof:
+    """The facts and steps of a proof of a sequent, so far."""
+
+    def __init__(self, sequent: Sequent) -> None:
+        self.sequent = sequent
+        self.facts: dict[str, Fact] = {}
+        self.steps: list[Step] = []
+        self.lemmas: dict[str, Lemma] = {}
+        self._kinds: dict[Kind, list[Fact]] = {}
+        self._names = {rule.name for rule in sequent.rules}
+        self.inverses: dict[Polynomial, Inverse] = {}
+        for fact in sequent.facts:
+            self._know(fact)
+
+    def add(self, step: Step) -> Fact:
+        """What the step states, from now on known."""
+        self.steps.append(step)
+        self._know(step.statement)
+        return step.statement
+
+    def name(self, stem: str) -> str:
+        """A name for a fact that none has so far."""
+        name, k = stem, 1
+        while name in self._names:
+            k += 1
+            name = f"{stem} [{k}]"
+        self._names.add(name)
+        return name
+
+    def called(self, lemma: Lemma) -> Lemma:
+        """The lemma by its own name, or by another where that is taken by another lemma."""
+        names = (f"{lemma.name} [{k}]" if k > 1 else lemma.name for k in count(1))
+        every = (replace(lemma, name=name) for name in names)
+        return next(each for each in every if self.lemmas.get(each.name, each) == each)
+
+    def use(self, need: Fact, hint: Fact | None = None) -> Use | None:
+        """A use of a fact that states what is needed; the hint is asked first."""
+        if is_plain(need.polynomial, need.relation):
+            return PLAIN
+        relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))
+        tensors, length = frozenset(need.polynomial.tensors), len(need.polynomial)
+        known = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
+        declared = (f for f in declared_facts(tensors) if f.relation in relations)
+        for fact in (*((hint,) if hint is not None else ()), *known, *declared):
+            tick(2 + length)
+            at = self._at(fact, need)
+            if at is not None:
+                return Use(fact.name, at)
+        return None
+
+    def nonnegative(self, polynomial: Polynomial, indices: tuple[Index, ...] = ()) -> Fact | None:
+        """The fact that a sum of products of nonnegative tensors is nonnegative."""
+        terms = nonnegative_terms(polynomial)
+        if terms is None:
+            return None
+        own = tuple(i for i in indices if i in polynomial.free)
+        statement = Fact(self.name("nonnegative"), polynomial, own)
+        return self.add(Combine(statement, terms))
+
+    def inverse(self, level: Polynomial) -> Inverse | None:
+        """A tensor r with r q = 1, introduced where it is not yet; q is a level, without letters.
+
+        Nothing where that q is positive is not plain.
+        """
+        if level in self.inverses or level.free:
+            return self.inverses.get(level)
+        terms = positive_terms(level)
+        if terms is None:
+            return None
+        positive = self.add(Combine(Fact(self.name("positive"), level, (), ">"), terms))
+        taken = {t.name for t in self.sequent.tensors} | {
+            r.tensor.name for r in self.inverses.values()
+        }
+        tensor = Tensor(_unused("r", taken), positive=True)
+        name = self.name(f"{tensor.name} is one over a level")
+        fact = Fact(name, atom(tensor) * level - 1, (), "==")
+        self.add(Reciprocal(fact, tensor, positive.name))
+        self.inverses[level] = Inverse(level, tensor, fact)
+        return self.inverses[level]
+
+    def _know(self, fact: Fact) -> None:
+        self._names.add(fact.name)
+        self.facts[fact.name] = fact
+        kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
+        self._kinds.setdefault(kind, []).append(fact)
+
+    def _at(self, fact: Fact, need: Fact) -> tuple[Index, ...] | None:
+        """The letters at which a fact states a need, for all letters that this quantifies."""
+        if need.relation not in (fact.relation, ">="):
+            return None
+        if constants(fact) & {*need.indices}:
+            return None
+        if len(fact.indices) == len(need.indices):
+            names = dict(zip(fact.indices, need.indices, strict=True))
+            if all(i.alphabet == j.alphabet for i, j in names.items()) and (
+                substitute(fact.polynomial, names) == need.polynomial
+            ):
+                return need.indices
+        at = placed(fact.polynomial, fact.indices, need.polynomial)
+        return None if at is None else tuple(at[i] for i in fact.indices)
+
+
+def placed(
+    pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
+) -> dict[Index, Index] | None:
+    """The letters in the place of the quantified ones at which a polynomial is the target.
+
+    >>> P, x, y = Tensor("P", ("X",)), Index("X", "x"), Index("X", "y")
+    >>> placed(atom(P, x) - 1, (x,), atom(P, y) - 1)
+    {x: y}
+    """
+    free = frozenset(quantified)
+    for names in _placements(pattern, free, target, {}):
+        tick()
+        if substitute(pattern, names) == target:
+            return names
+    return None
+
+
+def _placements(
+    pattern: Polynomial, free: frozenset[Index], target: Polynomial, names: dict[Index, Index]
+) -> Iterator[dict[Index, Index]]:
+    """Letters for all that are free, one monomial of the pattern after the other."""
+    left = free - names.keys()
+    if not left:
+        yield names
+        return
+    # Of the monomials with most of the letters the shortest has the fewest ways to be placed.
+    lead = max(pattern.terms, key=lambda m: (len(_letters(m) & left), -len(m)), default=None)
+    if lead is None or not _letters(lead) & left:
+        return
+    atoms = sorted(_atoms(lead), key=lambda a: (a[0], a[1]))
+    for monomial, c in target:
+        if c == pattern.terms[lead] and len(monomial) == len(lead):
+            for more in _assignments(atoms, _by_tensor(monomial), free, names):
+                yield from _placements(pattern, free, target, more)
+
+
+def _assignments(
+    atoms: list[Atom],
+    among: Mapping[Tensor, list[tuple[Index, ...]]],
+    free: frozenset[Index],
+    names: dict[Index, Index],
+) -> Iterator[dict[Index, Index]]:
+    if not atoms:
+        yield names
+        return
+    (tensor, own), *rest = atoms
+    if not free & {*own}:
+        yield from _assignments(rest, among, free, names)
+        return
+    for indices in among.get(tensor, ()):
+        more = dict(names)
+        for i, j in zip(own, indices, strict=True):
+            if i in free:
+                fits = not j.is_bound and more.setdefault(i, j) == j
+            else:
+                fits = i.is_bound == j.is_bound and (i.is_bound or i == j)
+            if not fits:
+                break
+        else:
+            yield from _assignments(rest, among, free, more)
+
+
+def _atoms(monomial: Monomial) -> Iterator[Atom]:
+    for part in monomial:
+        yield from part
+
+
+def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
+    found: dict[Tensor, list[tuple[Index, ...]]] = {}
+    for tensor, indices in _atoms(monomial):
+        found.setdefault(tensor, []).append(indices)
+    return found
+
+
+def _letters(monomial: Monomial) -> set[Index]:
+    return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}
+
+
+def nonnegative_terms(polynomial: Polynomial) -> tuple[Term, ...] | None:
+    """The terms that show that a sum of products of nonnegative tensors is nonnegative.
+
+    Nothing where that is not plain.
+    """
+    found = [(alone(monomial), c) for monomial, c in polynomial]
+    if any(single is None or c < 0 for single, c in found):
+        return None
+    terms = (Term(Fraction(c), s.term.uses, s.term.summed) for s, c in found if s is not None)
+    return tuple(terms) or (Term(Fraction(0), ()),)
+
+
+def positive_terms(polynomial: Polynomial) -> tuple[Term, ...] | None:
+    """The terms that show that a sum of products of positive scalars is positive."""
+    if not polynomial or not is_plain(polynomial, ">") or polynomial.free:
+        return None
+    terms = []
+    for monomial, c in polynomial:
+        if not all(tensor.positive for tensor, _ in _atoms(monomial)):
+            return None
+        uses = tuple(Use(declared_name(t, "> 0"), at) for t, at in _atoms(monomial))
+        terms.append(Term(Fraction(c), uses))
+    return tuple(terms)
+
+
+def _unused(stem: str, taken: set[str]) -> str:
+    return next(name for k in count(1) if (name := f"{stem}{k}") not in taken)

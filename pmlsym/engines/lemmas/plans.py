@@ -1,0 +1,296 @@
+"""Plans: which lemmas to apply, so that a measure is bounded by what the sequent has bounds of.
+
+A measure is bounded by a bound that is given; or by a lemma that bounds it, if what its premises
+speak of is bounded in turn. So  A <= B <= C  is the conclusion of one lemma as a premise of the
+next. How often each given bound may be used the level of the goal says: t1 t2 has t1 once. That is
+counted before any polynomial is formed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+from pmlsym.calculus.normal_form import Factor, factor
+from pmlsym.effort import passed
+from pmlsym.engines.lemmas.arguments import (
+    Kind,
+    Names,
+    Tree,
+    World,
+    kind_of,
+    matches,
+    replaced,
+    trees_of,
+)
+from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
+from pmlsym.lowering.level_form import Level
+from pmlsym.lowering.levels import ABOVE
+from pmlsym.meter import tick
+
+Goal = tuple[str, tuple[Tree, ...], str]
+"""The word and the arguments of a measure, and the side from which it is to be bounded."""
+
+Refusal = tuple[Goal, ReadLemma]
+"""A lemma that does not give that goal, for a reason that names and alphabets do not show."""
+
+Amounts = Mapping[object, int]
+"""How often each scalar stands in a level; negative in a denominator."""
+
+MOST_PLANS = 12
+"""How many plans for one goal are kept, that use something else each."""
+
+TRIED = 20
+"""Steps for an attempt to apply a lemma in a plan, which compares a few names."""
+
+
+@dataclass(frozen=True)
+class LemmaPlan:
+    """A goal, and the lemma that gives it with what stands for its names; none where it is given.
+
+    `parts` are plans for the premises, in order; `given` says which of the given bounds it is.
+    """
+
+    goal: Goal
+    given: int = 0
+    lemma: ReadLemma | None = None
+    names: tuple[tuple[str, Tree], ...] = ()
+    parts: tuple[LemmaPlan, ...] = ()
+
+    @property
+    def applications(self) -> int:
+        """How many times a lemma is applied."""
+        return (self.lemma is not None) + sum(part.applications for part in self.parts)
+
+
+def amounts_of(level: Level) -> Amounts | None:
+    """How often scalars stand in a level; nothing where it is no product of them.
+
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> from pmlsym.calculus.tensor import Tensor
+    >>> t, m = atom(Tensor("t")), atom(Tensor("m"))
+    >>> sorted(amounts_of(Level(t * t, m)).values()), amounts_of(Level(t + 1))
+    ([-1, 2], None)
+    """
+    if len(level.numerator) != 1 or len(level.denominator) != 1:
+        return None
+    ((above, _),), ((below, _),) = level.numerator.terms.items(), level.denominator.terms.items()
+    found: Counter[Factor] = Counter(above)
+    found.subtract(below)
+    return {factor: n for factor, n in found.items() if n}
+
+
+class PlanSearch:
+    """The plans for goals, from lemmas and from what is given; each goal is looked at once.
+
+    Of plans that use the same as often the first is kept: in which order releases are taken
+    together makes no difference. A goal for which plans are being looked for is no premise on the
+    way there. What is `refused` was planned before, and could not be carried out.
+    """
+
+    def __init__(
+        self,
+        world: World,
+        lemmas: Iterable[ReadLemma],
+        given: Mapping[Goal, Sequence[Amounts]],
+        available: Amounts,
+        refused: Collection[Refusal] = (),
+    ) -> None:
+        self._world, self._given, self._available = world, given, available
+        self._refused = refused
+        self._lemmas: dict[tuple[str, str], list[_Pattern]] = {}
+        self._found: dict[Goal, _Found] = {}
+        for lemma in lemmas:
+            if lemma.main is not None:
+                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
+
+    def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
+        """Plans for the goal with so many lemmas, or with one that leaves a part of the level.
+
+        What is left has to be at least one, as leakages are; of bounds from below nothing is left.
+        """
+        for plan, used in self._every(goal):
+            if plan.lemma is None or not _fit(used, self._available):
+                continue
+            left = any(n != used.get(k, 0) for k, n in self._available.items())
+            if (goal[2] == ABOVE) if left else plan.applications >= least:
+                yield plan
+
+    def _every(self, goal: Goal) -> Iterator[Used]:
+        """The plans for a goal that are known, and those that are still found."""
+        own = self._found.get(goal)
+        if own is None:
+            own = self._found[goal] = _Found(self._look(goal))
+        for k in count():
+            if not own.has(k):
+                return
+            yield own.plans[k]
+
+    def _look(self, goal: Goal) -> Iterator[Used]:
+        for k, own in enumerate(self._given.get(goal, ())):
+            yield LemmaPlan(goal, k), own
+        for pattern in self._lemmas.get((goal[0], goal[2]), ()):
+            for names in self._matches(pattern, goal):
+                tick(TRIED)
+                if passed():
+                    return
+                if not _fits(self._world, pattern, names):
+                    continue
+                if (goal, pattern.lemma) in self._refused:
+                    continue
+                goals = [pattern.goal(premise, names) for premise in pattern.lemma.premises]
+                if all(map(self._may_be_bounded, goals)):
+                    yield from self._applied(goal, pattern, names, goals)
+
+    def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
+        """What stands for the names of a lemma, so that it bounds the goal.
+
+        What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
+        """
+        found = list(matches(pattern.trees, goal[1], pattern.names, {}))
+        for premise in pattern.lemma.premises:
+            own = pattern.premises[premise.measure.text]
+            for names in [each for each in found if len(each) < len(pattern.names)]:
+                for word, trees, side in self._given:
+                    if (word, side) == (premise.measure.word, premise.side):
+                        found += matches(own, trees, pattern.names, names)
+        yield from (names for names in found if len(names) == len(pattern.names))
+
+    def _may_be_bounded(self, goal: Goal) -> bool:
+        return goal in self._given or (goal[0], goal[2]) in self._lemmas
+
+    def _applied(
+        self, goal: Goal, pattern: _Pattern, names: Names, goals: Sequence[Goal]
+    ) -> Iterator[Used]:
+        """The lemma after plans for all of its premises.
+
+        What is given is looked at first, then what is made of few names.
+        """
+        order = sorted(
+            range(len(goals)), key=lambda k: (goals[k] not in self._given, _size(goals[k][1]))
+        )
+
+        def go(
+            left: Sequence[int], used: Amounts
+        ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
+            if not left:
+                yield {}, used
+                return
+            (k, *others) = left
+            for plan, own in self._every(goals[k]):
+                after = _together(used, own, pattern.powers[k])
+                if _are_as_many(after, self._available):
+                    for plans, last in go(others, after):
+                        yield {k: plan, **plans}, last
+
+        for plans, used in go(order, {}):
+            parts = tuple(plans[k] for k in range(len(goals)))
+            yield LemmaPlan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
+
+
+Used = tuple[LemmaPlan, Amounts]
+"""A plan, and how often it uses what."""
+
+Parts = dict[int, LemmaPlan]
+"""Plans for premises, by their places."""
+
+
+class _Found:
+    """The plans for a goal that were found so far, and where more come from."""
+
+    def __init__(self, source: Iterator[Used]) -> None:
+        self.plans: list[Used] = []
+        self._source, self._is_running = source, False
+
+    def has(self, place: int) -> bool:
+        """Whether there are so many plans; none where this is asked on the way to one."""
+        while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
+            self._is_running = True
+            try:
+                found = next(self._source, None)
+            finally:
+                self._is_running = False
+            if found is None:
+                break
+            if all(found[1] != used for _, used in self.plans):
+                self.plans.append(found)
+        return place < len(self.plans)
+
+
+@dataclass(frozen=True, eq=False)
+class _Pattern:
+    """A lemma as it is compared with goals.
+
+    `powers` says how often the level of each premise stands in that of the lemma; zero where this
+    is no product.
+    """
+
+    lemma: ReadLemma
+    trees: tuple[Tree, ...]
+    names: frozenset[str]
+    premises: Mapping[str, tuple[Tree, ...]]
+    powers: tuple[int, ...]
+    kinds: tuple[tuple[str, Kind], ...]
+
+    def goal(self, premise: Premise, names: Names) -> Goal:
+        """The goal that a premise is, where this stands for the names."""
+        trees = self.premises[premise.measure.text]
+        return premise.measure.word, tuple(replaced(t, names) for t in trees), premise.side
+
+
+def _pattern(lemma: ReadLemma) -> _Pattern:
+    assert lemma.main is not None
+    own = amounts_of(lemma.level) or {}
+    return _Pattern(
+        lemma,
+        trees_of(lemma.main),
+        frozenset(each.object.text for each in lemma.named),
+        {p.measure.text: trees_of(p.measure) for p in lemma.premises},
+        tuple(own.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
+        tuple((each.object.text, kind_of(each.object)) for each in lemma.named),
+    )
+
+
+def _fits(world: World, pattern: _Pattern, names: Names) -> bool:
+    """Whether what stands for the priors and channels of a lemma has alphabets that fit them."""
+    alphabets: dict[str, tuple[str, ...]] = {}
+    pairs = []
+    for name, own in pattern.kinds:
+        given = world.kind(names[name])
+        if given is None or (own[0] is None) != (given[0] is None):
+            return False
+        pairs += [
+            (mine, its)
+            for mine, its in zip(own, given, strict=True)
+            if mine is not None and its is not None
+        ]
+    for mine, its in pairs:
+        if len(mine) == 1 and alphabets.setdefault(mine[0], its) != its:
+            return False
+    return all(
+        its == tuple(a for name in mine for a in alphabets.get(name, (name,)))
+        for mine, its in pairs
+    )
+
+
+def _size(trees: Tree) -> int:
+    """How many names stand in trees."""
+    return sum(map(_size, trees)) if isinstance(trees, tuple) else 1
+
+
+def _together(one: Amounts, other: Amounts, times: int) -> Amounts:
+    return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
+
+
+def _are_as_many(used: Amounts, available: Amounts) -> bool:
+    """Whether there is as much as is used, on whichever side of a level it will stand."""
+    return all(abs(n) <= abs(available.get(k, 0)) for k, n in used.items())
+
+
+def _fit(used: Amounts, available: Amounts) -> bool:
+    """Whether no scalar is used more often than there is of it."""
+    return all(
+        (0 <= n <= available.get(k, 0)) or (0 >= n >= available.get(k, 0)) for k, n in used.items()
+    )
