@@ -2054,6 +2054,27 @@ def _of_larger(node: Node, guard: Guard) -> Known:
     )
 
 
+def _of_added(node: Node, guard: Guard) -> Known:
+    """Bounds of all the summands add up; of one that has none, nothing is known of the sum."""
+    parts = [known_of(part, guard) for part in node.parts]
+    if any(prod(map(len, ends)) > MOST_ENDS for ends in zip(*map(_ends, parts), strict=True)):
+        refuse("a sum of several has too many bounds")
+    lows, highs = (
+        tuple(_sum_of(ends) for ends in product(*every))
+        for every in zip(*map(_ends, parts), strict=True)
+    )
+    finite, counts = (all(getattr(part, key) for part in parts) for key in ("finite", "counts"))
+    return Known(lows, highs, False, finite, counts)
+
+
+def _ends(known: Known) -> tuple[tuple[Terms, ...], tuple[Terms, ...]]:
+    return known.lows, known.highs
+
+
+def _sum_of(ends: Sequence[Terms]) -> Terms:
+    return collect([term for end in ends for term in end])
+
+
 def _above_all(ends: Sequence[Terms]) -> Terms | None:
     """One end that is above the others; else, of products >= 0, the added ones of all ends."""
     for end in ends:
@@ -2146,6 +2167,7 @@ RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "smallest": _of_extreme,
     "total": _of_total,
     "larger": _of_larger,
+    "added": _of_added,
     "weighted": _of_weighted,
     "log": _of_log,
     "power": _of_power,
@@ -2154,6 +2176,7 @@ RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "excess_ratio": _of_excess,
 }
 FACTS = ("least", "most", "positive", "finite")
+SEVERAL = ("larger", "added")
 BARRED = ("exceeds", "fractional_event", "excess_ratio")
 NODES = {
     "ratio": ("numerator", "denominator"),
@@ -2161,6 +2184,7 @@ NODES = {
     "smallest": ("over", "body", "where"),
     "total": ("over", "body"),
     "larger": ("bodies",),
+    "added": ("bodies",),
     "weighted": ("weight", "body"),
     "log": ("body",),
     "power": ("body", "exponent"),
@@ -2630,7 +2654,7 @@ class Reader:
         polynomials = tuple(rename(self.polynomial(p).terms, within) for p in given.values())
         if kind in BARRED and free_letters(polynomials[-1]):
             refuse(f"the level of {kind} depends on letters")
-        if not exponent or (kind == "larger" and not parts):
+        if not exponent or (kind in SEVERAL and not parts):
             refuse(f"a node {kind} is empty")
         return Node(kind, tuple(own.values()), polynomials, parts, exponent)
 

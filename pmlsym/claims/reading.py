@@ -46,6 +46,7 @@ from pmlsym.language.nodes import (
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.every import MEASURES
+from pmlsym.measures.f_divergence import divergence
 from pmlsym.measures.notion import (
     AGAINST,
     ATTRIBUTE,
@@ -219,6 +220,8 @@ class Reading:
         if is_entropic(tree):
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
+        if name == "D" and any(argument.data == "against" for argument in trees(tree)):
+            return self._relative_entropy(tree)
         self._require_known(tree)
         words = [word for word in MEASURES if word.name == name and not word.indexed]
         if words:
@@ -233,6 +236,15 @@ class Reading:
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
+
+    def _relative_entropy(self, tree: Syntax) -> Callable[[], Quantity]:
+        """D(P || Q), which is D[kl](P || Q)."""
+        arguments = trees(tree)
+        if len(arguments) != 1:
+            reason = f"{self._quoted(tree)} has the wrong arguments; write D(P || Q)"
+            raise self._error(reason, tree)
+        pair = self.against(arguments[0])
+        return lambda: divergence("kl", pair.make())
 
     def _indexed(self, tree: Syntax) -> Callable[[], Quantity]:
         """A measure with an index in brackets, which is its first argument."""

@@ -63,9 +63,9 @@ NOTIONS = (
         other_names=("mutual_information",),
         laws=(
             Law("mi(P, W) <= expected_pml(P, W)"),
-            Law("mi(P, W >> V) <= mi(P, W)", open=True),
-            Law("mi(P, W) <= log(1 + chi2(P, W))", open=True),
-            Law("2*tv(P, W)*tv(P, W) <= mi(P, W)", open=True),
+            Law("mi(P, W >> V) <= mi(P, W)"),
+            Law("mi(P, W) <= log(1 + chi2(P, W))"),
+            Law("2*tv(P, W)*tv(P, W) <= mi(P, W)"),
         ),
     ),
     Notion(
@@ -73,9 +73,9 @@ NOTIONS = (
         meaning="chi-squared information",
         other_names=("chi_squared",),
         laws=(
-            Law("chi2(P, W) >= 0", open=True),
-            Law("chi2(P, W) <= exp(pml(P, W)) - 1", open=True),
-            Law("4*tv(P, W)*tv(P, W) <= chi2(P, W)", open=True),
+            Law("chi2(P, W) >= 0"),
+            Law("chi2(P, W) <= exp(pml(P, W)) - 1"),
+            Law("4*tv(P, W)*tv(P, W) <= chi2(P, W)"),
         ),
     ),
 )

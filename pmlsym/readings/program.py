@@ -8,7 +8,7 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
     add      out = out + k a b                      ratio    out = a / b; of 0/0, k if c > 0
     most     out = largest of out and a, where b > 0 and c > 0           least, likewise
     both     out = 1 where a > 0 and b > 0          share    out = a / b where b > 0, else k
-    weigh    out = a b where a > 0, else 0          divide   out = a / b, none where b = 0
+    weigh    out = a b where a /= 0, else 0         divide   out = a / b, none where b = 0
     larger   out = max(a, b)                        smaller  out = min(a, b)
     log, exp                                        exceeds  out = 1 where a > b (1 + k)
     event, excess     the worst sets of letters: FractionalEvent, ExcessRatio; k is rounding

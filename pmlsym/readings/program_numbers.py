@@ -155,7 +155,7 @@ RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
     "most": _most,
     "least": _least,
     "ratio": _ratio,
-    "weigh": _of_two(lambda a, b, k: a * b if a > 0 else 0.0),
+    "weigh": _of_two(lambda a, b, k: a * b if a else 0.0),
     "share": _of_two(lambda a, b, k: a / b if b > 0 else k),
     "divide": _of_two(lambda a, b, k: a / b if b else nan),
     "both": _of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),

@@ -33,11 +33,13 @@ from pmlsym.language.nodes import (
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    FUNCTION,
     GAIN,
     LEVEL,
     OUTCOME,
@@ -47,7 +49,8 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Against, Prior
+from tests.measures.indexed import functions
 
 Both = tuple[Any, str]
 """A thing, and its text."""
@@ -121,12 +124,15 @@ def measure(draw: Random, words: tuple[Word, ...] = MEASURES) -> Both:
     if word.sorts.count(OUTCOME) == 1 or CONDITIONAL in word.sorts:
         after = after[:1]
     letters = iter([f"{a.name.lower()}0" for a in (*after, *later)])
-    made = [_argument(draw, sort, depth, (before, after, later), letters) for sort in word.sorts]
+    sorts = [sort for sort in word.sorts if sort != FUNCTION]
+    made = [_argument(draw, sort, depth, (before, after, later), letters) for sort in sorts]
+    index = [draw.choice(functions(word))] if word.indexed else []
     try:
-        whole = word.make(*(thing for thing, _ in made))
+        whole = word.make(*index, *(thing for thing, _ in made))
     except PmlError as error:
         raise NotMade from error
-    return whole, f"{word.name}({', '.join(text for _, text in made)})"
+    head = "".join((word.name, *(f"[{own}]" for own in index)))
+    return whole, f"{head}({', '.join(text for _, text in made)})"
 
 
 def _argument(
@@ -141,6 +147,9 @@ def _argument(
         return prior(draw, before, depth)
     if sort == CHANNEL:
         return channel(draw, before, after, depth)
+    if sort == AGAINST:
+        one, two = prior(draw, before, depth), prior(draw, before, depth)
+        return Against(one[0], two[0]), f"{one[1]} || {two[1]}"
     if sort == ATTRIBUTE:
         return channel(draw, before, later, depth)
     if sort == CONDITIONAL:

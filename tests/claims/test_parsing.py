@@ -22,11 +22,11 @@ from pmlsym.language.nodes import (
     Scalar,
 )
 from pmlsym.measures.every import MEASURES
-from pmlsym.measures.notion import Word
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
+from tests.measures.indexed import texts
 
 INFERRED = {
     "pml(P, W >> V) <= pml(P, W)": ("P: X", "V: Y -> Z", "W: X -> Y"),
@@ -80,6 +80,11 @@ def test_declarations_fix_alphabets(
     text: str, lets: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     assert declarations(parse(text, lets=lets)) == expected
+
+
+def test_a_divergence_without_index_is_the_relative_entropy() -> None:
+    assert write(parse("D(P || Q) <= 1")) == "D[kl](P || Q) <= 1"
+    assert declarations(parse("pml(D, I) <= D(D || P)"))[0] == "D: X"
 
 
 def test_two_uses_of_one_channel_are_independent() -> None:
@@ -176,11 +181,11 @@ def test_a_declared_domain_becomes_a_premise() -> None:
     assert write(claim) == "c >= 0 => c <= 1 => c <= d"
 
 
-@pytest.mark.parametrize("word", MEASURES, ids=str)
-def test_every_measure_is_written_as_it_is_read(word: Word) -> None:
-    claim = parse(f"{word} <= pml(P, W) + size(X)")
+@pytest.mark.parametrize("text", [text for word in MEASURES for text in texts(word)])
+def test_every_measure_is_written_as_it_is_read(text: str) -> None:
+    claim = parse(f"{text} <= pml(P, W) + size(X)")
     again = parse(write(claim), lets=declarations(claim))
-    assert write(again) == write(claim) == f"{word} <= pml(P, W) + size(X)"
+    assert write(again) == write(claim) == f"{text} <= pml(P, W) + size(X)"
     assert declarations(again) == declarations(claim)
 
 

@@ -47,12 +47,20 @@ SYNTAX = {
     "pml(P, W) – 1 <= 1": "– is written -",
     "pml(P, 'W') <= 1": "has double quotation marks",
     "a < 1 and": "ends too early",
+    "D[foo](P || Q) <= 1": "'foo' stands where the name of a convex function, one of kl, chi2,",
+    "D[1](P || Q) <= 1": "'1' stands where the name of a convex function",
+    "D[kl](P, Q) <= 1": "has the wrong arguments; write D[f](P || Q)",
+    "D(P || Q, W) <= 1": "has the wrong arguments; write D(P || Q)",
+    "D[kl](P || W) <= pml(P, W)": "W is a channel here and a prior elsewhere",
+    "I[kl](P || Q) <= 1": "has the wrong arguments; write I[f](P, W)",
+    "eta[tv](P, W) <= 1": "has the wrong arguments; write eta[f](W)",
     "-" * 3000 + "a < 1": "nested too deeply",
 }
 
 NAMES = {
     "pmll(P, W) <= 1": "did you mean pml? (column 1",
     "1 < 2 and maxlaek(W) <= 1": "did you mean maxleak? (column 11",
+    "pml[kl](P, W) <= 1": "no measure pml has an index; there are D[f](P || Q), I[f](P, W),",
     "fulsupport(P) => 1 < 2": "did you mean fullsupport?",
     "zzzz(P) <= 1": "known: pml, ",
     "P(x) <= 1/2 => pml(P, W) <= 1": "a set of priors bounds each of them: --over 'p(1) <= 1/2'",

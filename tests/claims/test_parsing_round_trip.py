@@ -42,7 +42,7 @@ from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Against, Prior
 from pmlsym.numbers.number import rational
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS
 from tests.examples import examples
@@ -150,7 +150,7 @@ def structure(part: Any) -> Any:
     """
     if isinstance(part, Prior | Channel | Gain):
         return part.text, part.body
-    if isinstance(part, Given):
+    if isinstance(part, Given | Against):
         return structure(part.first), structure(part.second)
     if type(part) in (Sum, Product):
         first, *rest = part.terms if isinstance(part, Sum) else part.factors
@@ -185,7 +185,7 @@ def test_what_was_written_is_read_as_the_same_claim() -> None:
         for part in walk(claim):
             met[type(part).__name__] += 1
             if isinstance(part, Measure | Named):
-                met[part.text.partition("(")[0]] += 1
+                met[part.word.partition("[")[0]] += 1
 
     same()
     words = {word.name for word in MEASURES}

@@ -16,6 +16,7 @@ from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.measures.every import MEASURES
 from tests.conformance.claims import ROWS
 from tests.conformance.engines import ENGINES
+from tests.measures.indexed import texts
 from tests.statements.statement import Statement
 
 SETTLED = [(row, engine) for row in ROWS for engine in row.settled_by.split()]
@@ -47,12 +48,13 @@ def test_no_other_engine_says_the_opposite(pair: tuple[Statement, str]) -> None:
 
 
 def test_the_table_speaks_of_every_measure() -> None:
-    spoken = {text.split("(")[0] for row in ROWS for text in _measures(row)}
-    assert {word.name for word in MEASURES} <= spoken
+    spoken = {word for row in ROWS for word in _words(row)}
+    assert {text.split("(")[0] for word in MEASURES for text in texts(word)} <= spoken
 
 
-def _measures(row: Statement) -> list[str]:
-    return [part.text for part in walk(row.claim) if isinstance(part, nodes.Measure | nodes.Named)]
+def _words(row: Statement) -> list[str]:
+    """The words of a claim's measures, with their index."""
+    return [part.word for part in walk(row.claim) if isinstance(part, nodes.Measure | nodes.Named)]
 
 
 def test_the_table_has_every_node_of_the_language() -> None:

@@ -7,7 +7,8 @@ Fractions and itertools only; nothing here knows levels, polynomials or the libr
 - outcomes of probability zero leak exp = 1 and stand in no maximum; `posterior` of one raises
   ZeroDivisionError;
 - `..._at` is the value at an outcome; without it, the worst case over supp(P_Y);
-- sums of logarithms are `LogSum`s: exact terms, a float `value`, an exact `sign`.
+- sums of logarithms are `LogSum`s: exact terms, a float `value`, an exact `sign`; those of square
+  roots are `RootSum`s, without the sign.
 """
 
 # ruff: noqa: F401
@@ -76,6 +77,7 @@ from .event_maximal_leakage import (
     extreme_events,
 )
 from .expected_leakage import expected_pml
+from .f_divergence import contraction, divergence, information
 from .gain_leakage import exp_gain_leakage, exp_gain_leakage_at, expectations
 from .information_density import exp_density, exp_density_min, exp_density_min_at
 from .leakage_capacity import exp_capacity, exp_ldp, exp_ldp_on_support, largest_ratio
@@ -97,5 +99,6 @@ from .pointwise_maximal_leakage import (
     shattering_channel,
 )
 from .prior_mass import exp_hmin, pmin, size, suppsize
+from .root_sum import RootSum
 from .tail_probability import tail
 from .total_variation_privacy import total_variation, tv

@@ -2,7 +2,8 @@
 
     python -m tests.language.value_table
 
-`reads`, `refuses` (with its words) or `MISSING`. An interpretation is a record of rules in the
+`reads`, `refuses` (with its words) or `MISSING`; a node that is `written` out in the others may
+have no rule of its own, and is then read as that. An interpretation is a record of rules in the
 package; `records_written` finds them all in its text, so that none is left out of the table.
 """
 
@@ -32,6 +33,7 @@ INTERPRETATIONS: tuple[ValueRules[Any], ...] = (
     *(AT_MOST, AT_LEAST, ABOUT_SUPPORT, ONLY_SHRINKS, SHAPES, AT_SIZES, AT_EVERY_SIZE),
 )
 MISSING = "MISSING"
+WRITTEN = "reads what it is written out as"
 
 
 def nodes() -> list[type[Value]]:
@@ -43,7 +45,7 @@ def entry(rules: ValueRules[Any], node: type[Value]) -> str:
     """What an interpretation does with a node."""
     rule = getattr(rules, node.rule, None)
     if rule is None:
-        return MISSING
+        return WRITTEN if hasattr(node, "written") else MISSING
     return f"refuses: {rule.words}" if isinstance(rule, Refused) else "reads"
 
 

@@ -18,11 +18,13 @@ import pmlsym as ps
 from pmlsym.commands import COMMANDS
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    FUNCTION,
     GAIN,
     LEVEL,
     OUTCOME,
@@ -48,6 +50,8 @@ FITTING = {
     ALPHABET: X,
     LEVEL: ps.log(2),
     PROBABILITY: 1,
+    AGAINST: ps.Against(P, ps.Prior("Q", X)),
+    FUNCTION: "tv",
 }
 MADE = {word.make.__name__: word for word in MEASURES if not word.repeats}
 """The measures by the functions that make them, with the most arguments."""
@@ -57,6 +61,7 @@ RIGHT: dict[str, tuple[Any, ...]] = {
         for name, word in MADE.items()
         if name in ps.__all__
     },
+    "Against": (P, ps.Prior("Q", X)),
     "Alphabet": ("X",),
     "Channel": ("W", X, Y),
     "Gain": ("G", X, V),

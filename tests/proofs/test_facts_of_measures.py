@@ -17,6 +17,7 @@ from pmlsym.calculus.wire_writing import write_polynomial, write_tensors
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import proof_from_json
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -52,6 +53,7 @@ MISSES: dict[str, Value] = {
     "smallest": Smallest((X,), ODDS),
     "total": Total((X,), ODDS),
     "larger": Larger((ODDS, Ratio(delta))),
+    "added": Added((ODDS, Ratio(joint))),
     "weighted": Weighted(delta, ODDS),
     "log": Log(ODDS),
     "power": Power(ODDS, Fraction(1, 2)),

@@ -18,11 +18,13 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Measure, Named, Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    FUNCTION,
     GAIN,
     LEVEL,
     OUTCOME,
@@ -32,8 +34,16 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Given
-from pmlsym.numbers.number import INFINITY, Exact, Number, exp_of, log_of, rational
-from tests.definitions import LogSum, outcomes
+from pmlsym.numbers.number import (
+    INFINITY,
+    Exact,
+    Number,
+    exp_of,
+    log_of,
+    power_of,
+    rational,
+)
+from tests.definitions import LogSum, RootSum, outcomes
 from tests.definitions.every import DEFINITIONS
 from tests.soundness.argument_tables import Tables
 
@@ -65,11 +75,12 @@ class OracleEvaluation(Evaluation):
 
     def defined(self, measure: Measure | Named) -> Number | None:
         """The value of a measure by its definition, or nothing where it has none in fractions."""
+        given = arguments_of(measure)
         word = _word(measure)
         definition = DEFINITIONS[str(word)]
         read = OF_DATABASES if definition.of_databases else READ
-        pairs = list(zip(word.taking(len(measure.arguments)).sorts, measure.arguments, strict=True))
-        arguments = [one for s, given in pairs if s != OUTCOME for one in read[s](self, given)]
+        pairs = list(zip(word.taking(len(given)).sorts, given, strict=True))
+        arguments = [one for s, own in pairs if s != OUTCOME for one in read[s](self, own)]
         seen = self._columns(pairs)
         if None in arguments or not definition.fits(*arguments, *seen):
             return None
@@ -102,25 +113,35 @@ class OracleEvaluation(Evaluation):
         return _fraction(exp_of(self.number(number.quantity)))
 
 
+def arguments_of(measure: Measure | Named) -> tuple[object, ...]:
+    """What its word was given: the index in brackets, if there is one, and the arguments."""
+    _, bracket, index = measure.word.partition("[")
+    return (index.removesuffix("]"), *measure.arguments) if bracket else measure.arguments
+
+
 def _word(measure: Measure | Named) -> Word:
     """The word of the measure's name whose sorts its arguments are of."""
 
     def fits(sort: str, argument: object) -> bool:
         """Outcomes and conditionals tell apart the words of a name that take as many arguments."""
         found = (isinstance(argument, str), isinstance(argument, Given))
-        return (sort == OUTCOME, sort == CONDITIONAL) == found
+        return (sort in (OUTCOME, FUNCTION), sort == CONDITIONAL) == found
 
-    count = len(measure.arguments)
+    name, bracket, _ = measure.word.partition("[")
+    given = arguments_of(measure)
     for word in MEASURES:
-        sorts = word.taking(count).sorts
-        is_named = word.name == measure.word and len(sorts) == count
-        if is_named and all(map(fits, sorts, measure.arguments)):
+        sorts = word.taking(len(given)).sorts
+        is_named = (word.name, word.indexed, len(sorts)) == (name, bool(bracket), len(given))
+        if is_named and all(map(fits, sorts, given)):
             return word
     raise AssertionError(f"no word makes {measure.text}")
 
 
+HALF = Fraction(1, 2)
 Read = Callable[[OracleEvaluation, Any], tuple[Any, ...]]
 READ: Mapping[str, Read] = {
+    FUNCTION: lambda at, name: (name,),
+    AGAINST: lambda at, both: (at.tables.prior(both.first), at.tables.prior(both.second)),
     PRIOR: lambda at, prior: (at.tables.prior(prior),),
     CHANNEL: lambda at, channel: (at.tables.channel(channel),),
     CONDITIONAL: lambda at, given: at.tables.conditional(given),
@@ -150,6 +171,9 @@ def false_by_definition(claim: Claim, instance: Instance) -> bool:
 def _number(value: Any, *, is_log: bool) -> Number:
     if isinstance(value, LogSum):
         return sum((rational(c) * log_of(a) for c, a in value.terms), rational(0))
+    if isinstance(value, RootSum):
+        roots = (rational(c) * power_of(rational(a), HALF) for c, a in value.terms)
+        return sum(roots, rational(0))
     if value == math.inf:
         return INFINITY
     return log_of(Fraction(value)) if is_log else rational(Fraction(value))

@@ -22,11 +22,13 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Quan
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    FUNCTION,
     GAIN,
     LEVEL,
     OUTCOME,
@@ -36,7 +38,8 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Against, Prior
+from tests.measures.indexed import functions
 
 X, Y, Z, B, D, E = alphabets("X Y Z B D E")
 P, Q, J = Prior("P", X), Prior("Q", X), Prior("J", D, E)
@@ -230,6 +233,8 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         ALPHABET: draw.rng.choice((X, X, Y, Z)),
         LEVEL: draw.rng.choice(levels),
         PROBABILITY: draw.rng.choice(draw.chances),
+        FUNCTION: draw.rng.choice(functions(word) or (None,)),
+        AGAINST: draw.rng.choice(_pairs(setting)),
     }
     outcomes = iter(made[OUTCOME])
     try:
@@ -238,3 +243,13 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         return None
     assert isinstance(quantity, Quantity)
     return quantity
+
+
+def _pairs(setting: Setting) -> tuple[Against, ...]:
+    """The prior beside another of the same letters, either first, and both through the channel."""
+    one = setting.prior
+    alphabets = "".join(a.name for a in one.alphabets)
+    names = {"X": "P" if one.text == "Q" else "Q"}
+    other = Prior(names.get(alphabets, f"O_{alphabets}"), *one.alphabets)
+    through = Against(one >> setting.channel, other >> setting.channel)
+    return Against(one, other), Against(other, one), through

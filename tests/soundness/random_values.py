@@ -11,6 +11,7 @@ from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.language.value import (
+    Added,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -138,6 +139,7 @@ _NODES = (
     lambda rng, depth: Total(_over(rng), random_value(rng, depth)),
     lambda rng, depth: Total(_over(rng), _weighted(rng, depth)),
     lambda rng, depth: Larger(tuple(random_value(rng, depth) for _ in range(rng.randint(1, 2)))),
+    lambda rng, depth: Added(tuple(random_value(rng, depth) for _ in range(rng.randint(1, 2)))),
     lambda rng, depth: Log(random_value(rng, depth)),
     lambda rng, depth: Power(random_value(rng, depth), Fraction(rng.choice((-1, 1)), 2)),
     _weighted,

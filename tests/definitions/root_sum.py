@@ -1,0 +1,23 @@
+"""Sums of square roots: exact terms, and a float for sight."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True)
+class RootSum:
+    """The number `sum_i c_i sqrt(a_i)` with rational `c_i` and rational `a_i >= 0`.
+
+    >>> RootSum(((Fraction(1), Fraction(1)), (Fraction(-1, 2), Fraction(9, 4)))).value
+    0.25
+    """
+
+    terms: tuple[tuple[Fraction, Fraction], ...]
+
+    @property
+    def value(self) -> float:
+        """The sum as a float."""
+        return math.fsum(float(c) * math.sqrt(a) for c, a in self.terms)
