@@ -114,7 +114,7 @@ class Deductions:
             return known
         if not polynomial or (relation == ">=" and is_plain(polynomial, relation)):
             return None
-        name = f"{step.statement.name.split(' [')[0]} [{len(self.steps) + 1}]"
+        name = f"{step.statement.name} [{len(self.steps) + 1}]"
         while name in self.facts:
             name += "'"
         free = (i for i in polynomial.free if i not in self.constants)
@@ -147,7 +147,7 @@ class Deductions:
         for term in own:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._replaced(self.add(Combine(Fact(name, whole), own)))
+            return self._replaced(self.add(Combine(Fact(name, whole), own)), name)
         use, rest = self.show(multiplier, ">"), quotient(whole, multiplier)
         if use is None or rest is None:
             return None
@@ -202,13 +202,13 @@ class Deductions:
             replace(term, coefficient=by * term.coefficient) for term in expanded(factor, *uses)
         )
 
-    def _replaced(self, fact: Fact | None) -> Fact | None:
+    def _replaced(self, fact: Fact | None, name: str) -> Fact | None:
         """The fact with the values of terms that the sequent knows."""
         step = None if fact is None else rewritten(fact, self._values)
         if fact is None or step is None:
             return fact
         self.hide(fact)
-        return self.add(replace(step, statement=replace(step.statement, name=fact.name)))
+        return self.add(replace(step, statement=replace(step.statement, name=name)))
 
     def _convex(self, step: Convexity) -> Fact | None:
         try:

@@ -44,7 +44,7 @@ def divided(
     if rest is None or fact.relation != ">=":
         return None
     if deductions.show(divisor, ">"):
-        return deductions.total(fact.name, (Term(Fraction(1), _at_own(fact)),), divisor)
+        return deductions.total("divided", (Term(Fraction(1), _at_own(fact)),), divisor)
     fixed = set(divisor.free)
     if fixed & deductions.constants:
         return None  # in a split these are constants, of which nothing else may speak as of one
