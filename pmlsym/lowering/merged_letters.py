@@ -93,6 +93,11 @@ class _Merger:
         )
 
     def _tensor(self, tensor: Tensor) -> Tensor:
+        if tensor.term is not None:
+            # What stands in a convex term would be another tensor than the same outside.
+            inside = {a for own in tensor.term.tensors for a in own.alphabets}
+            if not inside.isdisjoint((self._first, self._second)):
+                raise _LookedAt
         places = _together(tensor.alphabets, self._first, self._second)
         if tensor.is_size and tensor.of in (self._first, self._second):
             raise _LookedAt

@@ -21,11 +21,12 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.infinite_parts import endless
+from pmlsym.lowering.infinite_parts import endless, infinite_cases
 from pmlsym.lowering.sequents import Lowered, lowered
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
-from tests.soundness.sequent_model import Model, has_model
+from tests.soundness.sequent_model import Model, completions, has_model
+from tests.soundness.term_values import FAR
 from tests.soundness.test_full_support import without_zeros
 
 LARGE = (Fraction(10**20), Fraction(10**30))
@@ -34,6 +35,41 @@ Tables = dict[str, dict[tuple[int, ...], Fraction]]
 
 
 class Lowering:
+    """A claim with the cases that together imply it, each with its sequents."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.cases = tuple(map(Case, _cases(claim)))
+        self.branches = {b: found for case in self.cases for b, found in case.branches.items()}
+
+    def met(self, instance: Instance) -> Iterator[tuple[str, object]]:
+        """What was met on the instance, branch by branch: "false", "true" or a hole.
+
+        "false" and "true" are branches whose premises hold there, confirmed by a model.
+        """
+        whole = _truth(self.claim, self.claim, instance)
+        verdicts = [v for case in self.cases for v in case.verdicts(instance).values()]
+        if whole is False and False not in verdicts:
+            yield "hole: no branch is false", self.claim
+        for case in self.cases:
+            yield from case.met(instance)
+
+
+def _cases(claim: Claim) -> Iterator[Claim]:
+    """The claim, or the cases that lowering makes of it: a measure finite, and infinite.
+
+    The cases speak of fewer priors and channels, so that each has its own that may be positive.
+    """
+    found = {case.case for case in lowered(claim)}
+    parts = [part for _, part in infinite_cases(claim)]
+    if found <= {""} or len(parts) == 1:
+        yield claim
+        return
+    for part in parts:
+        yield from _cases(part)
+
+
+class Case:
     """A claim with its sequents, by branch."""
 
     def __init__(self, claim: Claim) -> None:
@@ -45,25 +81,19 @@ class Lowering:
         self.measures = {p.text: p for p in walk(claim) if isinstance(p, Measure)}
 
     def met(self, instance: Instance) -> Iterator[tuple[str, object]]:
-        """What was met on the instance, branch by branch: "false", "true" or a hole.
-
-        "false" and "true" are branches whose premises hold there, confirmed by a model.
-        """
-        whole = _truth(self.claim, self.claim, instance)
-        verdicts = {b: truth(b, self.claim, instance) for b in self.branches}
-        if whole is False and False not in verdicts.values():
-            yield "hole: no branch is false", self.claim
+        """What was met on the instance, branch by branch."""
+        verdicts = self.verdicts(instance)
         smaller = instance
         for prior in self.priors:
             smaller = without_zeros(self.claim, smaller, prior)
         for branch, sequents in self.branches.items():
             verdict = verdicts[branch]
             if verdict is False and smaller is not instance:
-                if truth(branch, self.claim, smaller) is not False:
+                if self._verdict(branch, smaller) is not False:
                     yield "hole: not false without the letters of mass zero", branch
                     continue
             elif smaller is not instance:
-                verdict = truth(branch, self.claim, smaller)
+                verdict = self._verdict(branch, smaller)
             if verdict is None:
                 continue
             if any(self._modelled(found, smaller, not verdict) for found in sequents):
@@ -74,6 +104,22 @@ class Lowering:
                 yield "hole: no fact can hold where the branch is true", branch
             else:
                 yield "hole: no sequent is false", branch
+
+    def verdicts(self, instance: Instance) -> dict[Branch, bool | None]:
+        """The truth of each branch."""
+        return {branch: self._verdict(branch, instance) for branch in self.branches}
+
+    def _verdict(self, branch: Branch, instance: Instance) -> bool | None:
+        """Whether the branch is true; nothing too where a measure is infinite that it has finite.
+
+        Another branch speaks of that case (lowering/infinite_parts.py), and has to be false there.
+        """
+        evaluation = OracleEvaluation(self.claim, instance)
+        parts = branch.premises if branch.goal is None else (*branch.premises, branch.goal)
+        measures = (m for part in parts for m in walk(part) if isinstance(m, Measure))
+        if any(m.assumed_finite and isinstance(evaluation.number(m), Infinite) for m in measures):
+            return None
+        return truth(branch, self.claim, instance)
 
     def _is_infinite(self, branch: Branch, instance: Instance) -> bool:
         """Whether a part is infinite: then no level need be above it, or below.
@@ -105,19 +151,27 @@ class Lowering:
             rows.append([(name, level) for level, _ in levels])
         bounds, exact = self._bounds(found, {*plain, *measured}, evaluation)
 
+        terms = [t.term.function for t in found.sequent.tensors if t.term is not None]
+        approximate |= not exact or any(f.name in ("entropy", "root") for f in terms)
+
         def modelled(infinite: tuple[Row, ...]) -> bool:
-            return any(
-                has_model(
-                    found.sequent,
-                    Model(
-                        instance.sizes,
-                        {**plain, **_table(infinite), **_table(chosen)},
-                        approximate or not exact,
-                    ),
-                    instance.outcomes,
-                    goal_fails=goal_fails,
+            """Whether there is a model at each N."""
+            sizes = FAR if any(function.grows for function in terms) else FAR[:1]
+            return all(
+                any(
+                    has_model(found.sequent, model, instance.outcomes, goal_fails=goal_fails)
+                    for chosen in product(*levels_of, *bounds)
+                    for model in completions(
+                        found.sequent,
+                        Model(
+                            instance.sizes,
+                            {**plain, **_table(infinite), **_table(chosen)},
+                            approximate,
+                            slopes,
+                        ),
+                    )
                 )
-                for chosen in product(*levels_of, *bounds)
+                for slopes in sizes
             )
 
         return (all if len(large) == 1 else any)(map(modelled, product(*large)))
@@ -136,7 +190,14 @@ class Lowering:
                 if isinstance(part, Extreme):
                     numbers[True].append(exp_of(value))
                 numbers[False] += [value, exp_of(value)]
-        scalars = (t for t in found.sequent.tensors if not t.alphabets and not t.is_size)
+        inside = {t for own in found.sequent.tensors if own.term for t in own.term.tensors}
+        scalars = (
+            t
+            for t in found.sequent.tensors
+            if not t.alphabets and not t.is_size and t.term is None
+            # What is above a number, and has a logarithm, is chosen by `completions`.
+            if not (t in inside and t.role == "level" and t.positive)
+        )
         rows, exact = [], True
         for tensor in scalars:
             if tensor.name in known:

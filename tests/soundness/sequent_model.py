@@ -2,9 +2,11 @@
 
 Every tensor whose meaning is known gets its exact value: those of the instance, numbers and their
 exponentials, levels, quotients. A measure that is infinite gets every large level in turn. Free
-letters that the claim does not name run through all letters. What is left (maxima, selectors, bad
-outcomes, logarithms) is solved for: at fixed sizes all facts are polynomials in finitely many
-entries, which Z3 decides, and a rule that binds one tensor is decided as a linear program over it.
+letters that the claim does not name run through all letters. A convex term has the value of its
+arguments (term_values.py), which therefore are known: what lowering puts there, envelopes,
+numbers above others and choices, is chosen first (`completions`). What is left (maxima, selectors,
+bad outcomes) is solved for: at fixed sizes all facts are polynomials in finitely many entries,
+which Z3 decides, and a rule that binds one tensor is decided as a linear program over it.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
+from tests.soundness.term_values import FAR, Slopes, term_value
 
 Cell = tuple[str, tuple[int, ...]]
 Ground = dict[tuple[Cell, ...], Fraction]
@@ -29,15 +32,22 @@ WORK = 30_000_000
 """How much work Z3 may do on one question; no clock, so that the answer is always the same."""
 CLOSE = Fraction(1, 10**60)
 """What approximations of irrational numbers, to a hundred digits, may be off by."""
+CLEARLY = Fraction(1, 10**90)
+"""A goal fails where approximations are below zero by more than this."""
+TINY = Fraction(1, 10**30)
 
 
 @dataclass(frozen=True)
 class Model:
-    """Sizes, the known entries by name, and whether some of them are only approximate."""
+    """Sizes, the known entries by name, and whether some of them are only approximate.
+
+    `slopes` say how large N is, of convex terms.
+    """
 
     sizes: Mapping[str, int]
     known: Mapping[str, Mapping[tuple[int, ...], Fraction]]
     approximate: bool = False
+    slopes: Slopes = FAR[0]
 
     def letters(self, indices: Sequence[Index]) -> Iterator[dict[Index, int]]:
         """All letters for the indices."""
@@ -85,7 +95,18 @@ class Model:
             return Fraction(cell[0] == cell[1])
         if tensor.is_size:
             return Fraction(self.sizes[tensor.counted])
+        if tensor.term is not None:
+            at = dict(zip(tensor.term.letters, cell, strict=True))
+            a, b = (self._number(p, at) for p in (tensor.term.a, tensor.term.b))
+            return term_value(tensor.term.function, a, b, self.slopes)
         return self.known.get(tensor.name, {}).get(cell)
+
+    def _number(self, argument: Polynomial, at: Mapping[Index, int]) -> Fraction:
+        """An argument of a term; raises ValueError where something in it is not known."""
+        found = self.ground(argument, at)
+        if set(found) > {()}:
+            raise ValueError(f"{argument} stands in a convex term and is not known")
+        return found.get((), Fraction(0))
 
 
 def has_model(
@@ -107,7 +128,7 @@ def _holds_at(sequent: Sequent, model: Model, at: Mapping[Index, int], *, goal_f
     rows: list[tuple[Ground, str]] = []
     if goal_fails:
         goal = model.ground(sequent.goal, at)
-        if set(goal) <= {()} and _compare(goal.get((), Fraction(0)), sequent.relation):
+        if set(goal) <= {()} and not _fails(goal.get((), Fraction(0)), sequent, model):
             return False
         rows.append((goal, f"not {sequent.relation}"))
     for fact in sequent.facts:
@@ -122,6 +143,13 @@ def _holds_at(sequent: Sequent, model: Model, at: Mapping[Index, int], *, goal_f
     bound = {_bound(rule) for rule in sequent.rules}
     unknown = [t for t in sequent.tensors if t not in bound]
     return _satisfiable(model, unknown, rows)
+
+
+def _fails(value: Fraction, sequent: Sequent, model: Model) -> bool:
+    """Whether the goal is false, clearly so where numbers are approximate."""
+    if not model.approximate:
+        return not _compare(value, sequent.relation)
+    return abs(value) > CLEARLY if sequent.relation == "==" else value < -CLEARLY
 
 
 def _instances(fact: Fact, model: Model, at: Mapping[Index, int]) -> Iterator[Ground]:
@@ -160,7 +188,8 @@ def _bound(rule: Rule) -> Tensor:
 
 def _satisfiable(model: Model, tensors: Iterable[Tensor], rows: list[tuple[Ground, str]]) -> bool:
     """Whether entries for what is unknown, as the tensors declare them, satisfy all rows."""
-    unknown = [t for t in tensors if not (t.is_delta or t.is_size or t.name in model.known)]
+    plain = (t for t in tensors if t.term is None and not t.is_delta and not t.is_size)
+    unknown = [t for t in plain if t.name not in model.known]
     if not rows and all(not t.alphabets for t in unknown):
         return True
     solver = z3.Solver()
@@ -178,6 +207,71 @@ def _satisfiable(model: Model, tensors: Iterable[Tensor], rows: list[tuple[Groun
     if found == z3.unknown:
         raise TimeoutError(f"undecided: {solver.reason_unknown()}")
     return bool(found == z3.sat)
+
+
+def completions(sequent: Sequent, model: Model) -> Iterator[Model]:
+    """The model with entries for what is not known and stands in a convex term.
+
+    What is positive, such as M(y) with M(y) d >= n or s >= m, is as small as the facts let it be,
+    or tiny where that is nothing; a choice c(y, x) with sum_x c(y, x) k(x) = w gives all its weight
+    to one x for each y, in every way.
+    """
+    inside = {t for own in sequent.tensors if own.term is not None for t in own.term.tensors}
+    missing = [
+        t
+        for t in sorted(inside)
+        if t.term is None and not t.is_delta and not t.is_size and t.name not in model.known
+    ]
+    if not missing:
+        yield model
+        return
+    tensor = min(missing, key=lambda t: t.role == "selector")
+    rows = list(_linear_rows(sequent, model, tensor))
+    tables = _choices(rows) if tensor.role == "selector" else [_least(model, tensor, rows)]
+    for table in tables:
+        zeros = dict.fromkeys(model.cells(tensor), Fraction(0))
+        known = {**model.known, tensor.name: {**zeros, **table}}
+        yield from completions(sequent, replace(model, known=known))
+
+
+Row = tuple[Mapping[tuple[int, ...], Fraction], Fraction]
+"""Coefficients of cells of one tensor, and a number: that their sum is at least zero, or zero."""
+
+
+def _linear_rows(sequent: Sequent, model: Model, tensor: Tensor) -> Iterator[Row]:
+    """What the facts without terms say of a tensor, each being linear in its entries."""
+    for fact in sequent.facts:
+        own = set(fact.polynomial.tensors)
+        if tensor not in own or any(t.term is not None for t in own):
+            continue
+        for grounded in _instances(fact, model, {}):
+            if all(
+                cells == () or [name for name, _ in cells] == [tensor.name] for cells in grounded
+            ):
+                yield (
+                    {cells[0][1]: c for cells, c in grounded.items() if cells},
+                    grounded.get((), Fraction(0)),
+                )
+
+
+def _least(model: Model, tensor: Tensor, rows: list[Row]) -> dict[tuple[int, ...], Fraction]:
+    """The least positive entries, of which each row bounds one."""
+    least = dict.fromkeys(model.cells(tensor), TINY)
+    for coefficients, number in rows:
+        for cell, c in coefficients.items():
+            if len(coefficients) == 1 and c > 0:
+                least[cell] = max(least[cell], -number / c)
+    return least
+
+
+def _choices(rows: list[Row]) -> Iterator[dict[tuple[int, ...], Fraction]]:
+    """All ways to give the weight of each row to one of its cells."""
+    ways = [
+        [{cell: -number / c} for cell, c in coefficients.items()] if number else [{}]
+        for coefficients, number in rows
+    ]
+    for chosen in product(*ways):
+        yield {cell: weight for one in chosen for cell, weight in one.items()}
 
 
 def _declared(tensor: Tensor, model: Model, entries: Mapping[Cell, Any]) -> Iterator[Any]:
@@ -207,6 +301,7 @@ def _term(cells: tuple[Cell, ...], c: Fraction, entries: Mapping[Cell, Any]) -> 
 
 
 def _row(total: Any, relation: str, slack: Fraction) -> Any:
+    clearly = CLEARLY if slack else Fraction(0)
     match relation:
         case ">=":
             return total >= _real(-slack)
@@ -215,7 +310,7 @@ def _row(total: Any, relation: str, slack: Fraction) -> Any:
         case "==":
             return z3.And(total >= _real(-slack), total <= _real(slack)) if slack else total == 0
         case "not >=":
-            return total < 0
+            return total < _real(-clearly)
         case "not >":
             return total <= 0
     return total != 0

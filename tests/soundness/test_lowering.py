@@ -65,27 +65,21 @@ PLACES: dict[str, Callable[[Quantity], Claim]] = {
 }
 """A measure against a number, in every place that it can have."""
 
-NO_LOWER_BOUND = {"goal, strictly from above", "hypothesis, from below"}
-NOT_ASSUMED = {
-    "goal, strictly from above",
-    "goal, strictly from below",
-    *(place for place in PLACES if "hypothesis" in place),
-}
+NO_LOWER_BOUND = {"goal, strictly from above"}
+NOT_ASSUMED = {"goal, strictly from above", "goal, strictly from below"}
 NOT_LOWERED = {
-    "chi2(P, W)": set(PLACES),
     "eml(P, W, delta)": NO_LOWER_BOUND,
     "eml(P, U | W, delta)": NO_LOWER_BOUND,
     "maxinfo(P, W, delta)": NO_LOWER_BOUND,
-    "expected_pml(P, W)": NO_LOWER_BOUND,
-    "expected_costleak(P, W)": NO_LOWER_BOUND,
+    "eta[f](W)": {*NO_LOWER_BOUND, "log, from above"},
     "tail(P, W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "tail(P, U | W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "worst_tail(P, U | W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "gleak(P, W, G)": NOT_ASSUMED,
     "gleak(P, W, G, y)": NOT_ASSUMED,
 }
-"""Where a measure has no level form: the largest of many sums, or of means of logarithms, has no
-bound from below, and a difference of measures that can be infinite is not assumed."""
+"""Where a measure has no level form: the largest of many sums has no bound from below, and a
+difference of measures that can be infinite is not assumed. A hypothesis without one is left out."""
 
 OPERATORS = (
     *("Sum", "Product", "Division", "Exponential", "Logarithm", "max", "min"),

@@ -1,0 +1,161 @@
+"""Claims about informations, in convex terms, say what they say, at every large N.
+
+As in tests/soundness/test_lowering.py: where a claim is false by the definitions, some sequent of
+it is false, whose terms have the value that docs/convex_terms.md gives them; infinite divergences,
+zeros, outcomes without mass and single letters are among the instances. A lowering that is spoilt
+is noticed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from pmlsym.claims.question import parse
+from pmlsym.claims.writing import write
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.lowering import comparison, convex_sums, level_form, levels
+from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.sequents import lower
+from tests.soundness.hostile_instances import hostile_instances
+from tests.soundness.information_claims import lets_of, random_claim
+from tests.soundness.lowered_truth import Lowering
+from tests.soundness.test_spoilt_lowering import wrong
+
+
+def met_of(seed: int, claims: range, instances: int) -> Counter[str]:
+    """What was met on claims with convex terms; fails at a hole."""
+    met = Counter[str]()
+    for k in claims:
+        claim = random_claim(Random(f"{seed}/{k}"))
+        try:
+            lowering = Lowering(claim)
+        except Unsupported:
+            met["no level form"] += 1
+            continue
+        sequents = [one.sequent for found in lowering.branches.values() for one in found]
+        if not any(tensor.term for sequent in sequents for tensor in sequent.tensors):
+            continue
+        for instance in hostile_instances(claim, k, instances):
+            try:
+                outcomes = [*lowering.met(instance)]
+            except (OutOfDomain, Unsupported):
+                met["beyond exact arithmetic"] += 1
+                continue
+            met["instances"] += 1
+            for outcome, branch in outcomes:
+                assert not outcome.startswith("hole"), (k, write(claim), outcome, branch, instance)
+                met[outcome] += 1
+    return met
+
+
+def test_a_sample_of_random_claims() -> None:
+    met = met_of(1, range(130), 3)
+    assert met["instances"] >= 200 and min(met["false"], met["true"]) >= 50, met
+
+
+@pytest.mark.slow
+@pytest.mark.processor_seconds(3600)
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_many_random_claims(seed: int) -> None:
+    met = met_of(seed, range(2000), 5)
+    assert met["instances"] >= 6000 and min(met["false"], met["true"]) >= 1500, met
+
+
+AT_INFINITY = (
+    "D[kl](P || Q) <= c",
+    "c <= D[kl](P || Q) => 1 <= c",
+    "D[kl](P || Q) <= D[kl](Q || P)",
+    "D[chi2](P || Q) <= c => D[kl](P || Q) <= c - 1/3",
+    "ldp(W) <= D[kl](P || Q)",
+    "D[kl](P || Q) <= ldp(W)",
+    "exp(-D[chi2](P || Q)) <= c",
+    "log(D[chi2](P || Q)) <= D[kl](Q || P)",
+    "mi(P, W) <= log(chi2(P, W))",
+    "mi(P, W) <= density_min(P, W)",
+    "expected_costleak(P, W) <= log(c)",
+    "log(c) <= expected_costleak(P, W)",
+    "D[kl](P || Q) <= max(D[kl](Q || P), log(2))",
+    "D[chi2](P || Q) <= D[kl](P || Q) => D[kl](P || Q) <= c",
+    "expected_pml(P, W >> V) <= c",
+    "expected_pml(P, W) <= c => mi(P, W) <= c - 1/10",
+)
+
+
+@pytest.mark.parametrize("text", AT_INFINITY)
+def test_what_is_infinite_or_a_logarithm_of_zero(text: str) -> None:
+    claim = parse(text, lets=lets_of(text))
+    lowering, met = Lowering(claim), Counter[str]()
+    for instance in hostile_instances(claim, 1, 60):
+        met.update(outcome for outcome, _ in lowering.met(instance))
+    assert met["false"] and not any("hole" in outcome for outcome in met), met
+
+
+def _wider(real: Any) -> Callable[..., Any]:
+    """An envelope twice as large as it has to be."""
+
+    def spoilt(mean: Any, names: Any) -> Any:
+        tensor, facts, bound = real(mean, names)
+        return tensor, facts, bound + convex_sums.sum_over(mean.weight, *mean.over)
+
+    return spoilt
+
+
+SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
+    (
+        "what is infinite assumed",
+        comparison,
+        "require_assumable",
+        lambda real: lambda *arguments, **options: None,
+        "D[chi2](P || Q) <= D[kl](P || Q) => D[tv](P || Q) <= 1/100",
+    ),
+    (
+        "half of a divergence",
+        convex_sums,
+        "divergence_terms",
+        lambda real: lambda value: real(value) * convex_sums.Fraction(1, 2),
+        "D[kl](P || Q) <= c",
+    ),
+    (
+        "the envelope of a mean too large",
+        level_form,
+        "mean_from_above",
+        _wider,
+        "expected_pml(P, W) <= c => mi(P, W) <= c - 1/10",
+    ),
+    (
+        "the logarithm of a number twice",
+        levels,
+        "log",
+        lambda real: lambda polynomial: 2 * real(polynomial),
+        "mi(P, W) <= eps => log(2) <= eps and pml(P, W) <= eps",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("module", "attribute", "spoil", "text"),
+    [row[1:] for row in SPOILT],
+    ids=[row[0] for row in SPOILT],
+)
+def test_what_is_spoilt_is_noticed(
+    module: Any,
+    attribute: str,
+    spoil: Callable[[Any], Any],
+    text: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert wrong(parse(text)) == []
+    monkeypatch.setattr(module, attribute, spoil(getattr(module, attribute)))
+    assert wrong(parse(text))
+
+
+@pytest.mark.parametrize("text", ["mi(P, W) >= 0", "expected_pml(P, W) <= maxleak(P, W)"])
+def test_letters_of_a_convex_term_are_looked_at(text: str) -> None:
+    """Merged outside of the term alone, P(a, b) would be two tensors that nothing relates."""
+    for sequent in lower(parse(text, lets=("W: A, B -> Y",))):
+        assert merged(sequent) == sequent
