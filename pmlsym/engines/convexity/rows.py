@@ -64,6 +64,8 @@ def offer_rows(
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
     for name, *parameters in _alone(term, numbers):
         deductions.row(name, a, b, *parameters)
+    if is_log(term) and len(b) == 1:
+        _apart(b, deductions)
     if len(a) == len(b) == 1:
         _held(term, seen, wedge(a, b, compared), deductions)
     positive: list[Fact] = []
@@ -73,6 +75,14 @@ def offer_rows(
                 if deductions.row(name, a, b, *parameter) is not None and name in PROPOSING:
                     positive += _positive(parameter, deductions)
     return tuple(positive)
+
+
+def _apart(product: Polynomial, deductions: Deductions) -> None:
+    """Offer the logarithm of a product as the sum of those of its factors."""
+    ((monomial, c),) = product.terms.items()
+    while len(monomial) > 1:
+        first, monomial = monomial[:1], monomial[1:]
+        deductions.row("log of product", Polynomial({first: 1}), Polynomial({monomial: c}))
 
 
 def _held(term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions) -> None:
