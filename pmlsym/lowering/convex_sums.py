@@ -15,12 +15,14 @@ A mean of the largest of several logarithms is bounded from above by numbers M(y
 ratios, and from below by any choice c(y, x) >= 0 among them:
 
     sum_y w log max_x n/d   <=   sum_y w log M                       M d >= n
+                            <=   sum_y F[entropy](w; m)              d >= m >= 0, if n = w
                             >=   sum_y -F[entropy](w; sum_x c n)     sum_x c = 1, if d = w
                             >=   sum_y F[entropy](w; sum_x c d)      sum_x c = 1, if n = w
                             >=   sum_y sum_x c F[entropy](n; d)      sum_x c n = w
 
 where x runs through the letters that count, c being zero at others. The largest ratios are such M,
-and the choice of a largest one is such a c; where w = 0 every M will do, and c = 0.
+the smallest denominators such m, and the choice of a largest ratio is such a c; where w = 0 every M
+will do, and c = 0.
 """
 
 from __future__ import annotations
@@ -88,15 +90,20 @@ def largest_mean(value: Value) -> MeanLog | None:
 
 
 def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
-    """M(y) > 0 above the ratios that count, and the mean of its logarithms."""
+    """M(y) > 0 above the ratios that count, and the mean of its logarithms; or m(y) below."""
     assert mean.largest is not None
-    own = tuple(i.alphabet for i in mean.over)
-    above = Tensor(names.fresh("M"), own, positive=True, role="envelope")
-    entry, ratio = atom(above, *mean.over), mean.ratio
-    envelope = mean.largest.where * (entry * ratio.denominator - ratio.numerator)
+    own, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
+    if ratio.numerator == mean.weight:
+        bound = Tensor(names.fresh("m"), own, nonnegative=True, role="envelope")
+        entry = atom(bound, *mean.over)
+        gap, each = ratio.denominator - entry, convex(ENTROPY, mean.weight, entry)
+    else:
+        bound = Tensor(names.fresh("M"), own, positive=True, role="envelope")
+        entry = atom(bound, *mean.over)
+        gap, each = entry * ratio.denominator - ratio.numerator, mean.weight * log(entry)
     letters = (*mean.over, *mean.largest.over)
-    fact = Fact(f"{above.name} is an envelope", envelope, letters)
-    return above, (fact,), sum_over(mean.weight * log(entry), *mean.over)
+    fact = Fact(f"{bound.name} is an envelope", mean.largest.where * gap, letters)
+    return bound, (fact,), sum_over(each, *mean.over)
 
 
 def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:

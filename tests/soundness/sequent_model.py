@@ -213,8 +213,8 @@ def completions(sequent: Sequent, model: Model) -> Iterator[Model]:
     """The model with entries for what is not known and stands in a convex term.
 
     What is positive, such as M(y) with M(y) d >= n or s >= m, is as small as the facts let it be,
-    or tiny where that is nothing; a choice c(y, x) with sum_x c(y, x) k(x) = w gives all its weight
-    to one x for each y, in every way.
+    or tiny where that is nothing; m(y) with d >= m(y) is as large as they let it be; a choice
+    c(y, x) with sum_x c(y, x) k(x) = w gives all its weight to one x for each y, in every way.
     """
     inside = {t for own in sequent.tensors if own.term is not None for t in own.term.tensors}
     missing = [
@@ -226,8 +226,11 @@ def completions(sequent: Sequent, model: Model) -> Iterator[Model]:
         yield model
         return
     tensor = min(missing, key=lambda t: t.role == "selector")
-    rows = list(_linear_rows(sequent, model, tensor))
-    tables = _choices(rows) if tensor.role == "selector" else [_least(model, tensor, rows)]
+    rows = [*_linear_rows(sequent, model, tensor), *_sums_to_one(model, tensor)]
+    if tensor.role == "selector":
+        tables = _choices(rows)
+    else:
+        tables = [(_least if tensor.positive else _most)(model, tensor, rows)]
     for table in tables:
         zeros = dict.fromkeys(model.cells(tensor), Fraction(0))
         known = {**model.known, tensor.name: {**zeros, **table}}
@@ -262,6 +265,26 @@ def _least(model: Model, tensor: Tensor, rows: list[Row]) -> dict[tuple[int, ...
             if len(coefficients) == 1 and c > 0:
                 least[cell] = max(least[cell], -number / c)
     return least
+
+
+def _most(model: Model, tensor: Tensor, rows: list[Row]) -> dict[tuple[int, ...], Fraction]:
+    """The largest entries, of which each row bounds one; zero where none does."""
+    most: dict[tuple[int, ...], Fraction] = {}
+    for coefficients, number in rows:
+        for cell, c in coefficients.items():
+            if len(coefficients) == 1 and c < 0:
+                most[cell] = min(most.get(cell, number / -c), number / -c)
+    return {cell: most.get(cell, Fraction(0)) for cell in model.cells(tensor)}
+
+
+def _sums_to_one(model: Model, tensor: Tensor) -> Iterator[Row]:
+    """What a tensor declares of the sums of its entries."""
+    rows: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
+    for cell in model.cells(tensor) if tensor.stochastic else ():
+        kept = tuple(n for k, n in enumerate(cell) if k not in tensor.stochastic)
+        rows.setdefault(kept, []).append(cell)
+    for cells in rows.values():
+        yield dict.fromkeys(cells, Fraction(1)), Fraction(-1)
 
 
 def _choices(rows: list[Row]) -> Iterator[dict[tuple[int, ...], Fraction]]:
