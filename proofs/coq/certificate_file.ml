@@ -203,6 +203,9 @@ let law book data =
 type applicable = { called : string; home : book; premises_over : string list list; binding : (string * tensor) list;
                     letters_open : (string * role) list; rule : rule }
 
+let nothing d = { d with d_nonnegative = false; d_positive = false; d_at_most_one = false; d_indicator = false;
+                         d_stochastic = [] }
+
 (* a rule of a sequent: what it does not bind is shared *)
 let rule_of book k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
@@ -227,8 +230,6 @@ let rule_of book k data =
       let shared = List.map (letter book Constant) (List.sort_uniq compare shared) in
       let mentioned = List.concat_map atoms_of of_data in
       let used = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem t named)) book.tensors in
-      let nothing d = { d with d_nonnegative = false; d_positive = false; d_at_most_one = false;
-                               d_indicator = false; d_stochastic = [] } in
       let declared (t, d) = if List.mem t named then d.declaration else nothing d.declaration in
       let alphabets = Hashtbl.fold (fun a n found -> if List.mem a bound then found else nat n :: found)
           book.alphabets_of [] in
@@ -591,7 +592,7 @@ let accepted_1 data =
 (* a certificate of version 2, or a lemma: the rule that its sequent is, its own rules, and its proof *)
 let sequent_2 whole lemmas data =
   match data with
-  | [ table; terms; sequent; steps ] -> (
+  | [ table; terms; sequent; derived ] -> (
       if members terms <> [] then refuse "convex terms are not in this checker";
       let book = book_of 2 whole table (List data) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
@@ -606,8 +607,13 @@ let sequent_2 whole lemmas data =
               book.letters [] in
           let mentioned = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
           let binding = List.sort compare (List.filter (fun (t, _) -> List.mem t mentioned) book.tensors) in
-          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id steps) in
-          let rule = { r_declarations = List.map (fun (_, t) -> t.declaration) book.tensors;
+          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
+          (* a tensor for which a body stands where another lemma is applied, and which nothing here speaks of,
+             declares nothing: who applies this lemma need not say what it is *)
+          let said = every_text (List [ sequent; terms; derived ]) in
+          let spoken_of t = List.exists (fun x -> x = t || String.starts_with ~prefix:(t ^ " ") x) said in
+          let declared (t, d) = if spoken_of t then d.declaration else nothing d.declaration in
+          let rule = { r_declarations = List.map declared book.tensors;
                        r_constants = constants book; shared_alphabets = []; shared_tensors = []; shared_letters = [];
                        premises = List.map third facts; r_conclusion = conclusion } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
