@@ -202,7 +202,7 @@ Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])
 Definition over_x (us : seq evidence) : convex :=
   Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
 Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
-  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c Done) goal.
+  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c goal Done) goal.
 Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
 Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen =
   false.
