@@ -47,6 +47,8 @@ type book = {
   alphabets_of : (string, int) Hashtbl.t;
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
+  terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
+  orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
   most_summed : int;    (* no monomial sums over more *)
@@ -174,6 +176,49 @@ let atoms_of data =
     | Some atoms -> List.map List.hd (list (list text) atoms) | None -> [] in
   List.concat (list monomial data)
 
+(* ---- convex terms: F(a, b) of letters, for a function F of the list ---- *)
+let orders_from = 4
+let function_of book data =
+  match fields (if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]) data with
+  | [ name ] -> (match text name with
+      | "entropy" -> 0 | "square" -> 1 | "excess" -> 2 | "root" -> 3
+      | other -> refuse (other ^ " is no function without an order"))
+  | [ name; order ] ->
+      if text name <> "power" then refuse "a power alone has an order";
+      let scalar name = (find book name).alphabets = [] && counted name = None in
+      let key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
+        | [] -> "0"
+        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in Printf.sprintf "%d/%d" p q
+        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> "of " ^ name
+        | _ -> refuse "an order is a number or a scalar" in
+      orders_from + numbered book.orders key
+  | _ -> assert false
+let function_keys data = if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]
+let function_in book data =
+  function_of book (Object (List.filter (fun (k, _) -> List.mem k [ "function"; "order" ]) (members data)))
+
+let rescaled k p = if k = 1 then p else List.map (fun (c, m) -> (scaled k c, m)) p
+let nothing = { d_alphabets = []; d_nonnegative = false; d_positive = false; d_at_most_one = false; d_indicator = false;
+                d_stochastic = [] }
+let undeclared d = { nothing with d_alphabets = d.d_alphabets }
+(* a term may mention those before it; its arguments speak of its own letters alone *)
+let with_term book (name, data) =
+  if name = "" || name = "delta" || name.[0] = '|' || List.mem_assoc name book.tensors then
+    refuse ("the name " ^ name ^ " is reserved");
+  match fields (function_keys data @ [ "letters"; "a"; "b" ]) data with
+  | rest ->
+      let own, a, b = match List.rev rest with b :: a :: own :: _ -> (letters own, a, b) | _ -> assert false in
+      let role x = if List.mem x own then Place else refuse (x ^ " is no letter of " ^ name) in
+      let s, p = polynomial book role a in
+      let s', q = polynomial book role b in
+      let d = lcm s s' and alphabets = List.map alphabet_of own in
+      let number = 2 * List.length book.tensors + 2 in
+      let term = { ct_tensor = nat number; ct_function = nat (function_in book data);
+                   ct_letters = List.map (letter book Place) own; ct_a = rescaled (d / s) p;
+                   ct_b = rescaled (d / s') q; ct_denominator = nat d } in
+      let declaration = { nothing with d_alphabets = List.map (alphabet book) alphabets } in
+      { book with terms = book.terms @ [ term ]; tensors = book.tensors @ [ (name, { number; alphabets; declaration }) ] }
+
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int;
                fixed_letters : string list }    (* which are quantified in Coq's fact, and not in this one *)
@@ -203,9 +248,6 @@ let law book data =
 type applicable = { called : string; home : book; premises_over : string list list; binding : (string * tensor) list;
                     letters_open : (string * role) list; rule : rule }
 
-let nothing d = { d with d_nonnegative = false; d_positive = false; d_at_most_one = false; d_indicator = false;
-                         d_stochastic = [] }
-
 (* a rule of a sequent: what it does not bind is shared *)
 let rule_of book k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
@@ -230,7 +272,7 @@ let rule_of book k data =
       let shared = List.map (letter book Constant) (List.sort_uniq compare shared) in
       let mentioned = List.concat_map atoms_of of_data in
       let used = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem t named)) book.tensors in
-      let declared (t, d) = if List.mem t named then d.declaration else nothing d.declaration in
+      let declared (t, d) = if List.mem t named then d.declaration else undeclared d.declaration in
       let alphabets = Hashtbl.fold (fun a n found -> if List.mem a bound then found else nat n :: found)
           book.alphabets_of [] in
       { called = text name; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts;
@@ -244,6 +286,7 @@ let rule_of book k data =
   | _ -> assert false
 
 (* ==== the steps, which `check` judges ==== *)
+let fuel = nat 100
 let learn known name fact = (name, { fact with place = List.length known }) :: known
 
 (* what a tensor declares: its kind, its number and its alphabets, from a name such as "W >= 0" *)
@@ -455,12 +498,76 @@ let extension book known stated kind data =
       (Reciprocal (tensor, quantified f.over, nat f.place, nat f.scale), keep f.over f.scale)
   | _ -> assert false
 
+(* a step about convex terms *)
+let about_terms book known stated kind step data =
+  let declarations = List.map (fun (_, t) -> t.declaration) book.tensors in
+  let beyond = nat (2 * book.fresh) in
+  let reading f = Convex_reading.reading declarations fuel book.terms beyond f in
+  let here x = letter book (role_in book stated.over x) x in
+  let evidences at shown = list (evidence book known at) shown in
+  match kind, data with
+  | "perspective", [ parts; shown ] ->
+      let f = nat (function_in book step) in
+      let part data =
+        match fields [ "a"; "b"; "sum" ] data with
+        | [ a; b; sum ] ->
+            let summed = letters sum in
+            let role = role_in book (summed @ stated.over) in
+            let s, p = polynomial book role a in
+            let s', q = polynomial book role b in
+            (summed, (s, p), (s', q))
+        | _ -> assert false in
+      let parts = list part parts in
+      let d = List.fold_left (fun found (_, (s, _), (s', _)) -> lcm found (lcm s s')) 1 parts in
+      let made (summed, (s, p), (s', q)) =
+        let p = rescaled (d / s) p and q = rescaled (d / s') q in
+        (((p, q), List.map (letter book Quantified) summed), reading f p q) in
+      let parts' = List.map made parts in
+      let needed = List.concat_map (fun (summed, _, _) -> [ summed; summed ]) parts and shown = list Fun.id shown in
+      if List.length needed <> List.length shown then refuse "not just what is needed is shown";
+      let show summed data =
+        evidence book known (fun x -> letter book (role_in book (summed @ stated.over) x) x) data in
+      let total g = total_of g parts' in
+      Perspective (f, parts', reading f (total first_of) (total second_of), List.map2 show needed shown)
+  | "scale", [ factor; a; b; shown ] ->
+      let f = nat (function_in book step) in
+      let _, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
+      let s, p = polynomial book (role_in book stated.over) a in
+      let s', q = polynomial book (role_in book stated.over) b in
+      let p = rescaled (lcm s s' / s) p and q = rescaled (lcm s s' / s') q in
+      let u = match evidences here shown with [ u ] -> u | _ -> refuse "one thing is needed" in
+      Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)
+  | "same", [ a; b; c; e; shown ] ->
+      let f = nat (function_in book step) in
+      let read = List.map (polynomial book (role_in book stated.over)) [ a; b; c; e ] in
+      let d = List.fold_left (fun found (s, _) -> lcm found s) 1 read in
+      let a, b, c, e = match List.map (fun (s, p) -> rescaled (d / s) p) read with
+        | [ a; b; c; e ] -> (a, b, c, e) | _ -> assert false in
+      let u, u' = match evidences here shown with [ u; u' ] -> (u, u') | _ -> refuse "two things are needed" in
+      Same (f, a, b, c, e, reading f a b, reading f c e, u, u')
+  | "row", [ name; a; b; parameters; shown ] ->
+      let place = match index_of (text name) Convex_reading.rows with
+        | Some k -> k | None -> refuse ("no row is called " ^ text name) in
+      let row = List.nth table place in
+      let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
+      let t_arguments = argument a :: argument b :: list argument parameters in
+      let write = Convex_reading.written declarations fuel book.terms beyond book.most_summed t_arguments in
+      let needed = needs_of_row row and shown = evidences here shown in
+      if List.length needed <> List.length shown then refuse "not just what is needed is shown";
+      OfTable { t_row = nat place; t_arguments; t_says = write (snd row.row_says);
+                t_needs = List.map2 (fun (_, e) u -> (write e, u)) needed shown }
+  | _ -> assert false
+
 let keys_2 = function
   | "apply" -> [ "rule"; "alphabets"; "bodies"; "letters"; "guard"; "guard_use"; "shown" ]
   | "define" -> [ "tensor"; "places"; "body"; "shown" ]
   | "choose" -> [ "tensor"; "outer"; "inner"; "polynomial" ]
   | "reciprocal" -> [ "tensor"; "fact" ]
-  | "enlarge" | "perspective" | "scale" | "same" | "row" as kind -> refuse ("steps " ^ kind ^ " are not in this checker")
+  | "enlarge" -> refuse "steps enlarge are not in this checker"
+  | "perspective" -> [ "parts"; "shown" ]
+  | "scale" -> [ "factor"; "a"; "b"; "shown" ]
+  | "same" -> [ "a"; "b"; "c"; "d"; "shown" ]
+  | "row" -> [ "row"; "a"; "b"; "parameters"; "shown" ]
   | "instantiate" -> refuse "instantiate is a step of version 1"
   | kind -> ignore kind; []
 let keys = function
@@ -493,8 +600,10 @@ let rec proof book known laws rules final = function
   | step :: rest -> (
       let kind = match List.assoc_opt "step" (members step) with Some k -> text k | None -> refuse "no step" in
       let keys = match if book.version = 2 then keys_2 kind else [] with [] -> keys kind | l -> l in
-      match fields ("step" :: "statement" :: keys) step with
+      let extra = if List.mem kind [ "perspective"; "scale"; "same" ] then function_keys step else [] in
+      match fields ("step" :: "statement" :: keys @ extra) step with
       | _ :: stated_data :: data -> (
+          let data = List.filteri (fun k _ -> k < List.length keys) data in
           let name, stated, statement = fact book stated_data in
           let later scale = proof book (learn known name { stated with scale }) laws rules final rest in
           match kind, data with
@@ -504,6 +613,8 @@ let rec proof book known laws rules final = function
           | ("define" | "choose" | "reciprocal"), _ ->
               let made, known_as = extension book known stated kind data in
               Exte (made, proof book (learn known name known_as) laws rules final rest)
+          | ("perspective" | "scale" | "same" | "row"), _ ->
+              Conv (about_terms book known stated kind step data, statement, later stated.scale)
           | "limit", [ variable; f ] ->
               let place = match List.assoc_opt (text f) known with
                 | Some f -> f.place | None -> refuse "a limit is of a fact" in
@@ -558,7 +669,6 @@ let rec most_atoms = function
       List.fold_left (fun k m -> max k (own m)) 1 m
   | _ -> 1
 
-let fuel = nat 100
 (* the numbers of letters are the same for all parts of a file: `whole` is the file *)
 let book_of version whole table data =
   let alphabets_of = Hashtbl.create 8 in
@@ -566,7 +676,7 @@ let book_of version whole table data =
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; orders = Hashtbl.create 4; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
 let learned facts = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts
@@ -584,8 +694,8 @@ let accepted_1 data =
           let hypotheses = List.map third facts in
           let final = { by; wanted = goal; stands_as = (fun _ -> Constant) } in
           let steps = proof book (learned facts) laws [] final (list Fun.id steps) in
-          check_with [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
-            (List.map (fun l -> l.schema) laws) hypotheses steps goal
+          check_certificate fuel [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) hypotheses
+            (List.map (fun l -> l.schema) laws) steps goal
       | _ -> assert false)
   | _ -> assert false
 
@@ -593,8 +703,7 @@ let accepted_1 data =
 let sequent_2 whole lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
-      if members terms <> [] then refuse "convex terms are not in this checker";
-      let book = book_of 2 whole table (List data) in
+      let book = List.fold_left with_term (book_of 2 whole table (List data)) (members terms) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
       | [ facts; rules; goal; r ] ->
           let facts = list (fact book) facts in
@@ -612,7 +721,7 @@ let sequent_2 whole lemmas data =
              declares nothing: who applies this lemma need not say what it is *)
           let said = every_text (List [ sequent; terms; derived ]) in
           let spoken_of t = List.exists (fun x -> x = t || String.starts_with ~prefix:(t ^ " ") x) said in
-          let declared (t, d) = if spoken_of t then d.declaration else nothing d.declaration in
+          let declared (t, d) = if spoken_of t then d.declaration else undeclared d.declaration in
           let rule = { r_declarations = List.map declared book.tensors;
                        r_constants = constants book; shared_alphabets = []; shared_tensors = []; shared_letters = [];
                        premises = List.map third facts; r_conclusion = conclusion } in
@@ -624,10 +733,10 @@ let sequent_2 whole lemmas data =
 let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 let accepted_2 whole lemmas data =
   if List.mem_assoc "induction" (members data) then refuse "inductions are not in this checker";
-  let { rule; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
+  let { rule; home; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
   let of_rule r = r.rule in
-  check_with [] (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants fuel rule.premises []
-    rule.premises steps rule.r_conclusion
+  check_certificate fuel home.terms (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants
+    rule.premises [] steps rule.r_conclusion
 
 (* the lemmas of a file, each with its proof *)
 let read_lemmas whole data =
@@ -636,6 +745,7 @@ let read_lemmas whole data =
     | name :: rest ->
         let lemma, rules, steps = sequent_2 whole (List.rev_map fst found) rest in
         if rules <> [] then refuse "a lemma has no rules of its own";
+        if lemma.home.terms <> [] then refuse "a lemma with convex terms is not in this checker";
         let name = text name in
         if List.exists (fun (l, _) -> l.called = name) found then refuse ("two lemmas are called " ^ name);
         ({ lemma with called = name }, steps) :: found
