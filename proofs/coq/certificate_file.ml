@@ -398,6 +398,41 @@ let fresh_from book =
   let count = ref 0 in
   fun a -> incr count; (alphabet book a, nat (book.fresh + !count))
 
+(* where a rule is applied, or a state replaced, what it sums over, what its premises quantify, and the places of its
+   tensors: all become new letters. `asked` and `shapes`: the letters of each need in order, as what they are called
+   in its evidence *)
+type new_letters = {
+  sums : (Extracted.letter * Extracted.letter list) list;
+  every : unit -> (Extracted.letter * Extracted.letter list) list;
+  asked : (string * Extracted.letter) list list;
+  shapes : tensor -> (string * Extracted.letter) list list }
+let places_from home = home.summed_from + home.most_summed
+let new_letters book home components premises_over =
+  let fresh = fresh_from book in
+  let own_alphabets = Hashtbl.fold (fun a _ found -> a :: found) home.alphabets_of [] in
+  let spread a = List.map fresh (components a) in
+  let sums = List.concat_map (fun a ->
+      List.init home.most_summed (fun k -> ((alphabet home a, nat (home.summed_from + k)), spread a))) own_alphabets in
+  let quantified = List.map (fun x -> (x, spread (alphabet_of x))) (List.sort_uniq compare (List.concat premises_over)) in
+  let places = Hashtbl.create 8 in
+  let at_place k a = match Hashtbl.find_opt places (k, a) with
+    | Some l -> l | None -> let l = spread a in Hashtbl.add places (k, a) l; l in
+  let needed l =
+    let names = List.concat_map (fun (a, l) -> List.combine (components a) l) l in
+    List.mapi (fun k (a, letter) -> (Printf.sprintf "q~%d:%s" k a, letter)) names in
+  let premise over = needed (List.map (fun x -> (alphabet_of x, List.assoc x quantified)) over) in
+  let shapes t =
+    let d = t.declaration and every = List.mapi (fun k a -> (k, (a, at_place k a))) t.alphabets in
+    let kept = List.filter (fun (k, _) -> not (List.mem (nat k) d.d_stochastic)) every in
+    let all = needed (List.map snd every) and sum = d.d_stochastic <> [] in
+    (if d.d_positive || d.d_nonnegative then [ all ] else [])
+    @ (if d.d_at_most_one && not (sum && (d.d_nonnegative || d.d_positive)) then [ all ] else [])
+    @ (if d.d_indicator then [ all ] else []) @ (if sum then [ needed (List.map snd kept) ] else []) in
+  let at_places () =
+    Hashtbl.fold (fun (k, a) l found -> ((alphabet home a, nat (places_from home + k)), l) :: found) places [] in
+  { sums; asked = List.map premise premises_over; shapes;
+    every = fun () -> List.map (fun (x, l) -> (letter home Quantified x, l)) quantified @ sums @ at_places () }
+
 let application book known rules stated (statement : fact) data =
   match data with
   | [ rule; alphabets; bodies; given; guard; guard_use; shown ] ->
@@ -405,7 +440,7 @@ let application book known rules stated (statement : fact) data =
       let place = match index_of title (List.map (fun r -> r.called) rules) with
         | Some k -> k | None -> refuse ("no rule is called " ^ title) in
       let of_ = List.nth rules place in
-      let home = of_.home and fresh = fresh_from book and here = in_context book stated.over in
+      let home = of_.home and here = in_context book stated.over in
       let replaced = List.map (fun (a, l) -> (a, list text l)) (members alphabets) in
       let components a = match List.assoc_opt a replaced with Some l -> l | None -> [ a ] in
       let own_alphabets = Hashtbl.fold (fun a _ found -> a :: found) home.alphabets_of [] in
@@ -413,38 +448,14 @@ let application book known rules stated (statement : fact) data =
       let images = List.map (fun (x, l) -> (x, list letter_text l)) (members given) in
       let image (x, role) = match List.assoc_opt x images with
         | Some l -> (letter home role x, List.map here l) | None -> refuse ("no letters for " ^ x) in
-      (* what the rule sums over, what its premises quantify, the places of its tensors: all are new *)
-      let spread a = List.map fresh (components a) in
-      let summed = List.concat_map (fun a ->
-          List.init home.most_summed (fun k -> ((alphabet home a, nat (home.summed_from + k)), spread a)))
-          own_alphabets in
-      let quantified = List.map (fun x -> (x, spread (alphabet_of x)))
-          (List.sort_uniq compare (List.concat of_.premises_over)) in
-      let base = home.summed_from + home.most_summed in
-      let places = Hashtbl.create 8 in
-      let at_place k a = match Hashtbl.find_opt places (k, a) with
-        | Some l -> l | None -> let l = spread a in Hashtbl.add places (k, a) l; l in
-      (* the letters of a need in order, as what they are called in its evidence *)
-      let needed l =
-        let called k a = (Printf.sprintf "q~%d:%s" k a) in
-        let names = List.concat_map (fun (a, l) -> List.combine (components a) l) l in
-        List.mapi (fun k (a, letter) -> (called k a, letter)) names in
-      let premise over = needed (List.map (fun x -> (alphabet_of x, List.assoc x quantified)) over) in
-      let shapes (_, t) =
-        let d = t.declaration and every = List.mapi (fun k a -> (k, (a, at_place k a))) t.alphabets in
-        let kept = List.filter (fun (k, _) -> not (List.mem (nat k) d.d_stochastic)) every in
-        let all = needed (List.map snd every) and sum = d.d_stochastic <> [] in
-        (if d.d_positive || d.d_nonnegative then [ all ] else [])
-        @ (if d.d_at_most_one && not (sum && (d.d_nonnegative || d.d_positive)) then [ all ] else [])
-        @ (if d.d_indicator then [ all ] else []) @ (if sum then [ needed (List.map snd kept) ] else []) in
-      let asked = List.map premise of_.premises_over in
+      let new_ = new_letters book home components of_.premises_over in
       let shown = list Fun.id shown in
       let rec split_at k l = if k = 0 then ([], l) else match l with
         | x :: l -> let a, b = split_at (k - 1) l in (x :: a, b)
         | [] -> refuse "not everything needed is shown" in
-      let first, rest = split_at (List.length asked) shown in
+      let first, rest = split_at (List.length new_.asked) shown in
       let by_tensor, left = List.fold_left (fun (found, rest) bound ->
-          let needs = shapes bound in
+          let needs = new_.shapes (snd bound) in
           let own, rest = split_at (List.length needs) rest in
           (((snd bound).number, List.combine needs own) :: found, rest)) ([], rest) of_.binding in
       if left <> [] then refuse "more is shown than needed";
@@ -465,13 +476,12 @@ let application book known rules stated (statement : fact) data =
       let _, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
           (role_in book stated.over) guard in
       { a_rule = nat place; a_alphabets = List.map product own_alphabets;
-        a_letters = List.map image of_.letters_open @ summed;
-        a_quantified = List.map (fun (x, l) -> (letter home Quantified x, l)) quantified @ summed
-                       @ Hashtbl.fold (fun (k, a) l found -> ((alphabet home a, nat (base + k)), l) :: found) places [];
+        a_letters = List.map image of_.letters_open @ new_.sums; a_quantified = new_.every ();
         a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, times_int (d / scale) p))) bodies;
         a_denominator = nat d; a_shift = nat book.most_summed; a_guard;
         a_guarded = evidence book known here guard_use;
-        a_shown = List.map show (List.combine asked first @ in_order); a_base = nat base; a_statement = statement }
+        a_shown = List.map show (List.combine new_.asked first @ in_order); a_base = nat (places_from home);
+        a_statement = statement }
   | _ -> assert false
 
 (* a new tensor: the fact about it, and how that fact is used where its statement fixes letters *)
@@ -731,8 +741,109 @@ let sequent_2 whole lemmas data =
   | _ -> assert false
 
 let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
+(* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
+let induction whole lemmas data =
+  match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
+                 "step_proofs" ] data with
+  | [ table; terms; state; invariant; shared; increment; base; next; base_proofs; step_proofs ] ->
+      let proof_parts = list (function Null -> None | each -> Some (fields parts each)) in
+      let base_proofs = proof_parts base_proofs and step_proofs = proof_parts step_proofs in
+      let joined found = function
+        | Some [ own; terms; _; _ ] ->
+            if members terms <> [] then refuse "convex terms in an induction are not in this checker";
+            List.fold_left (fun found (name, d) -> match List.assoc_opt name found with
+                | None -> found @ [ (name, d) ]
+                | Some d' -> if d = d' then found else refuse ("two different tensors are called " ^ name))
+              found (members own)
+        | _ -> found in
+      if members terms <> [] then refuse "convex terms in an induction are not in this checker";
+      let tensors = List.fold_left joined (members table) (base_proofs @ step_proofs) in
+      let book = book_of 2 whole (Object tensors) data in
+      let about_all data =
+        let _, f, _ as read = fact book data in
+        let p = match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
+          | [ _; _; p; _ ] -> p | _ -> assert false in
+        if List.exists (fun x -> not (List.mem x f.over)) (letters_of p) then refuse "a fact is about one letter";
+        read in
+      let state = List.map (fun name -> (name, find book name)) (list text state) in
+      let invariants = list about_all invariant and shareds = list about_all shared in
+      let increments = list about_all increment in
+      let sides = List.map (fun side -> match fields [ "alphabets"; "bodies" ] side with
+          | [ alphabets; bodies ] -> (List.map (fun (a, l) -> (a, list text l)) (members alphabets), members bodies)
+          | _ -> assert false) [ base; next ] in
+      let moved = List.sort_uniq compare (List.concat_map (fun (alphabets, _) -> List.map fst alphabets) sides) in
+      let mentioned = List.concat_map atoms_of (every_member "polynomial" (List [ invariant; shared ])) in
+      let same = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem_assoc t state)) book.tensors in
+      let of_letters = List.map alphabet_of (List.filter is_letter (every_text (List [ invariant; shared ]))) in
+      let of_sizes = List.filter_map counted mentioned in
+      let kept = List.filter (fun a -> not (List.mem a moved)) (List.sort_uniq compare
+          (of_letters @ of_sizes @ List.concat_map (fun (_, t) -> t.alphabets) (state @ same))) in
+      let premises_over = List.map (fun (_, f, _) -> f.over) invariants in
+      let third (_, _, f) = f in
+      let proved = function
+        | Some [ _; _; sequent; derived ] -> (
+            match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
+            | [ facts; rules; goal; r ] ->
+                if list Fun.id rules <> [] then refuse "a proof of an induction assumes a rule";
+                let facts = list (fact book) facts in
+                let by, p = polynomial book (fun _ -> Constant) goal in
+                let p_goal = (relation r, p) in
+                let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant) } in
+                let p_steps = proof book (learned facts) [] lemmas final (list Fun.id derived) in
+                Some { p_constants = constants book; p_facts = List.map third facts; p_steps; p_goal }
+            | _ -> assert false)
+        | _ -> None in
+      let side (alphabets, bodies) proofs =
+        let components a = match List.assoc_opt a alphabets with Some l -> l | None -> [ a ] in
+        let new_ = new_letters book book components premises_over in
+        let body (name, data) =
+          match fields [ "places"; "body" ] data with
+          | [ places; p ] ->
+              let places = List.concat (list (list letter_text) places) in
+              let role x = if List.mem x places then Place else refuse "a state depends on a letter" in
+              let scale, p = polynomial book role p in
+              ((find book name).number, List.map (letter book Place) places, scale, p)
+          | _ -> assert false in
+        if List.sort compare (List.map fst bodies) <> List.sort compare (List.map fst state) then
+          refuse "a state is replaced as a whole, and nothing else";
+        let bodies = List.map body bodies in
+        let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
+        (* the goals in the order of the file, each with the tensor whose shape it is *)
+        let shapes = List.concat_map (fun (_, t) -> List.map (fun l -> (t.number, l)) (new_.shapes t)) state in
+        let goals = List.map (fun l -> (0, l)) new_.asked @ shapes in
+        if List.length goals <> List.length proofs then refuse "there are not as many proofs as goals";
+        let known = List.map proved proofs in
+        let place = ref (-1) in
+        let show (owner, names) = function
+          | None -> (owner, None)
+          | Some _ ->
+              incr place;
+              let at (x, l) = (letter book Constant x, l) in
+              (owner, Some (Known (nat !place, List.map at names, nat 0))) in
+        let shown = List.map2 show goals known in
+        let in_order = List.stable_sort (fun (k, _) (l, _) -> compare k l) shown in
+        let s_at = { a_rule = nat 0; a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets;
+                     a_letters = []; a_quantified = new_.every ();
+                     a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, rescaled (d / scale) p))) bodies;
+                     a_denominator = nat d; a_shift = nat book.most_summed; a_guard = [ (Posz (nat 1), ([], [])) ]; a_guarded = None;
+                     a_shown = List.map snd in_order; a_base = nat (places_from book); a_statement = (Ge, []) } in
+        { s_at; s_proofs = List.filter_map Fun.id known } in
+      let base, next = match sides with [ b; n ] -> (b, n) | _ -> assert false in
+      let j_base = side base base_proofs in
+      let j_next = side next step_proofs in
+      let numbers = List.map (fun (_, t) -> nat t.number) in
+      check_induction fuel (List.map (fun l -> l.rule) lemmas)
+        { j_declarations = List.map (fun (_, t) -> t.declaration) book.tensors; j_state = numbers state;
+          j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
+          j_invariant = List.map third invariants; j_shared = List.map third shareds;
+          j_increment = List.map third increments; j_base; j_next }
+  | _ -> assert false
+
 let accepted_2 whole lemmas data =
-  if List.mem_assoc "induction" (members data) then refuse "inductions are not in this checker";
+  match members data with
+  | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
+      induction whole lemmas inner
+  | _ ->
   let { rule; home; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
   let of_rule r = r.rule in
   check_certificate fuel home.terms (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants
