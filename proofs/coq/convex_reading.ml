@@ -1,13 +1,10 @@
 (* How a polynomial F(a, b) is read: the normal form that pmlsym/calculus/convex_term.py gives a convex term, searched
    for among the terms of a file. Nothing here needs trust: `check` judges what is found. *)
 open Extracted
+open Sequent_file
 
 let rec to_int = function O -> 0 | S k -> 1 + to_int k
-let rec nat_from k found = if k <= 0 then found else nat_from (k - 1) (S found)
-let nat k = nat_from k O
 let number = function Posz k -> to_int k | Negz k -> - (to_int k + 1)
-let integer k = if k >= 0 then Posz (nat k) else Negz (nat (- k - 1))
-let rec gcd a b = if b = 0 then abs a else gcd b (a mod b)
 
 (* the factors of a monomial: atoms that share no summed letter stand in different ones *)
 let factors (summed, atoms) =
