@@ -96,6 +96,9 @@ let sequent_2 whole lemmas data =
   | _ -> assert false
 
 let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
+(* what is read, and is no induction *)
+exception No_induction
+
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
 let induction whole lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
@@ -108,7 +111,7 @@ let induction whole lemmas data =
             if members terms <> [] then refuse "convex terms in an induction are not in this checker";
             List.fold_left (fun found (name, d) -> match List.assoc_opt name found with
                 | None -> found @ [ (name, d) ]
-                | Some d' -> if d = d' then found else refuse ("two different tensors are called " ^ name))
+                | Some d' -> if d = d' then found else raise No_induction)    (* two of one name *)
               found (members own)
         | _ -> found in
       if members terms <> [] then refuse "convex terms in an induction are not in this checker";
@@ -118,7 +121,7 @@ let induction whole lemmas data =
         let _, f, _ as read = fact book data in
         let p = match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
           | [ _; _; p; _ ] -> p | _ -> assert false in
-        if List.exists (fun x -> not (List.mem x f.over)) (letters_of p) then refuse "a fact is about one letter";
+        if List.exists (fun x -> not (List.mem x f.over)) (letters_of p) then raise No_induction;
         read in
       let state = List.map (fun name -> (name, find book name)) (list text state) in
       let invariants = list about_all invariant and shareds = list about_all shared in
@@ -139,7 +142,7 @@ let induction whole lemmas data =
         | Some [ _; _; sequent; derived ] -> (
             match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
             | [ facts; rules; goal; r ] ->
-                if list Fun.id rules <> [] then refuse "a proof of an induction assumes a rule";
+                if list Fun.id rules <> [] then raise No_induction;
                 let facts = list (fact book) facts in
                 let by, p = polynomial book (fun _ -> Constant) goal in
                 let p_goal = (relation r, p) in
@@ -155,18 +158,18 @@ let induction whole lemmas data =
           match fields [ "places"; "body" ] data with
           | [ places; p ] ->
               let places = List.concat (list (list letter_text) places) in
-              let role x = if List.mem x places then Place else refuse "a state depends on a letter" in
+              let role x = if List.mem x places then Place else raise No_induction in
               let scale, p = polynomial book role p in
               ((find book name).number, List.map (letter book Place) places, scale, p)
           | _ -> assert false in
         if List.sort compare (List.map fst bodies) <> List.sort compare (List.map fst state) then
-          refuse "a state is replaced as a whole, and nothing else";
+          raise No_induction;    (* a state is replaced as a whole *)
         let bodies = List.map body bodies in
         let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
         (* the goals in the order of the file, each with the tensor whose shape it is *)
         let shapes = List.concat_map (fun (_, t) -> List.map (fun l -> (t.number, l)) (new_.shapes t)) state in
         let goals = List.map (fun l -> (0, l)) new_.asked @ shapes in
-        if List.length goals <> List.length proofs then refuse "there are not as many proofs as goals";
+        if List.length goals <> List.length proofs then raise No_induction;
         let known = List.map proved proofs in
         let place = ref (-1) in
         let show (owner, names) = function
@@ -197,7 +200,7 @@ let induction whole lemmas data =
 let accepted_2 whole lemmas data =
   match members data with
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
-      induction whole lemmas inner
+      (try induction whole lemmas inner with No_induction -> false)
   | _ ->
   let { rule; home; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
   let of_rule r = r.rule in

@@ -225,6 +225,9 @@ let extension book known stated kind data =
       (Reciprocal (tensor, quantified f.over, nat f.place, nat f.scale), keep f.over f.scale)
   | _ -> assert false
 
+(* a step that `check` refuses: where not just what is needed is shown, or the table has no such row *)
+let wrong_step = OfTable { t_row = nat (List.length table); t_arguments = []; t_says = WNum (integer 0); t_needs = [] }
+
 (* a step about convex terms *)
 let about_terms book known stated kind step data =
   let declarations = List.map (fun (_, t) -> t.declaration) book.tensors in
@@ -251,38 +254,40 @@ let about_terms book known stated kind step data =
         (((p, q), List.map (letter book Quantified) summed), reading f p q) in
       let parts' = List.map made parts in
       let needed = List.concat_map (fun (summed, _, _) -> [ summed; summed ]) parts and shown = list Fun.id shown in
-      if List.length needed <> List.length shown then refuse "not just what is needed is shown";
       let show summed data =
         evidence book known (fun x -> letter book (role_in book (summed @ stated.over) x) x) data in
       let total g = total_of g parts' in
-      Perspective (f, parts', reading f (total first_of) (total second_of), List.map2 show needed shown)
+      if List.length needed <> List.length shown then wrong_step
+      else Perspective (f, parts', reading f (total first_of) (total second_of), List.map2 show needed shown)
   | "scale", [ factor; a; b; shown ] ->
       let f = nat (function_in book step) in
       let _, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
       let s, p = polynomial book (role_in book stated.over) a in
       let s', q = polynomial book (role_in book stated.over) b in
       let p = rescaled (lcm s s' / s) p and q = rescaled (lcm s s' / s') q in
-      let u = match evidences here shown with [ u ] -> u | _ -> refuse "one thing is needed" in
-      Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)
+      (match evidences here shown with
+       | [ u ] -> Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)
+       | _ -> wrong_step)
   | "same", [ a; b; c; e; shown ] ->
       let f = nat (function_in book step) in
       let read = List.map (polynomial book (role_in book stated.over)) [ a; b; c; e ] in
       let d = List.fold_left (fun found (s, _) -> lcm found s) 1 read in
       let a, b, c, e = match List.map (fun (s, p) -> rescaled (d / s) p) read with
         | [ a; b; c; e ] -> (a, b, c, e) | _ -> assert false in
-      let u, u' = match evidences here shown with [ u; u' ] -> (u, u') | _ -> refuse "two things are needed" in
-      Same (f, a, b, c, e, reading f a b, reading f c e, u, u')
+      (match evidences here shown with
+       | [ u; u' ] -> Same (f, a, b, c, e, reading f a b, reading f c e, u, u')
+       | _ -> wrong_step)
   | "row", [ name; a; b; parameters; shown ] ->
-      let place = match index_of (text name) Convex_reading.rows with
-        | Some k -> k | None -> refuse ("no row is called " ^ text name) in
-      let row = List.nth table place in
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
       let t_arguments = argument a :: argument b :: list argument parameters in
       let write = Convex_reading.written declarations fuel book.terms beyond book.most_summed t_arguments in
-      let needed = needs_of_row row and shown = evidences here shown in
-      if List.length needed <> List.length shown then refuse "not just what is needed is shown";
-      OfTable { t_row = nat place; t_arguments; t_says = write (snd row.row_says);
-                t_needs = List.map2 (fun (_, e) u -> (write e, u)) needed shown }
+      let shown = evidences here shown in
+      (match index_of (text name) Convex_reading.rows with
+       | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
+           let row = List.nth table k in
+           OfTable { t_row = nat k; t_arguments; t_says = write (snd row.row_says);
+                     t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown }
+       | _ -> wrong_step)
   | _ -> assert false
 
 let keys_2 = function
