@@ -125,7 +125,7 @@ def test_several_files_give_the_worst_status(tmp_path):
 HARMLESS = {
     "a perspective of nothing": "0 - F(0, 0) >= 0 is true",
     "a letter is summed in one part and fixed in another": "these are two letters there",
-    "an entropy of a number, of another": "the row says F(a, 1) + a F(1, a) = 0, and b = 1 is shown",
+    "an entropy of a number, of another": "the row says F(a, 1) + a F(1, a) = 0; b = 1 is shown",
 }
 """Attacks that the program accepts, and why that is sound."""
 NOT_LISTED = "a perspective for all letters, shown at one"
