@@ -247,8 +247,7 @@ def test_a_wrong_induction_is_refused_as_by_the_kernel(tmp_path, edit):
     edit(data["certificates"][0]["induction"])
     assert json.dumps(data) != text
     with pytest.raises(PmlError):
-        for each in sequents_from_json(parse(json.dumps(data))).inductions:
-            check_induction(each)
+        check_induction(*sequents_from_json(parse(json.dumps(data))).inductions)
     assert said(tmp_path, json.dumps(data)) == (1, "refused")
 
 
