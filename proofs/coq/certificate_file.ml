@@ -41,7 +41,7 @@ let book_of version whole table data =
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; orders = Hashtbl.create 4; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; larger_of = Hashtbl.create 4; orders = Hashtbl.create 4; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
 let learned facts = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts
@@ -65,7 +65,11 @@ let accepted_1 data =
   | _ -> assert false
 
 (* a certificate of version 2, or a lemma: the rule that its sequent is, its own rules, and its proof *)
-let sequent_2 whole lemmas data =
+let enlarged_in data =
+  let names = List.map text (every_member "alphabet" data) in
+  if List.length (List.sort_uniq compare names) < List.length names then refuse "a new alphabet is introduced twice";
+  names
+let sequent_2 ?(enlarges = false) whole lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
       let book = List.fold_left with_term (book_of 2 whole table (List data)) (members terms) in
@@ -81,7 +85,11 @@ let sequent_2 whole lemmas data =
               book.letters [] in
           let mentioned = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
           let binding = List.sort compare (List.filter (fun (t, _) -> List.mem t mentioned) book.tensors) in
-          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
+          let assumed = List.map (fun name -> (large name, { place = 0; over = []; scale = 1; fixed_letters = [];
+                                                             stated = [] }, ()))
+              (if enlarges then enlarged_in derived else []) in
+          let known = List.fold_left (fun found (name, f, ()) -> learn found name f) (learned facts) assumed in
+          let steps = proof book known [] (lemmas @ rules) final (list Fun.id derived) in
           (* a tensor for which a body stands where another lemma is applied, and which nothing here speaks of,
              declares nothing: who applies this lemma need not say what it is *)
           let said = every_text (List [ sequent; terms; derived ]) in
@@ -202,10 +210,20 @@ let accepted_2 whole lemmas data =
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
       (try induction whole lemmas inner with No_induction -> false)
   | _ ->
-  let { rule; home; _ }, rules, steps = sequent_2 whole lemmas (fields parts data) in
+  let found = fields parts data in
+  let { rule; home; _ }, rules, steps = sequent_2 ~enlarges:true whole lemmas found in
   let of_rule r = r.rule in
-  check_certificate fuel home.terms (List.map of_rule (lemmas @ rules)) rule.r_declarations rule.r_constants
-    rule.premises [] steps rule.r_conclusion
+  let every = List.map of_rule (lemmas @ rules) in
+  match enlarged_in (List.nth found 3) with
+  | [] ->
+      check_certificate fuel home.terms every rule.r_declarations rule.r_constants rule.premises [] steps
+        rule.r_conclusion
+  | names ->
+      if home.terms <> [] then refuse "a new alphabet beside convex terms is not in this checker";
+      let larger name = Hashtbl.find_opt home.larger_of name in
+      let known = List.filter_map larger names in
+      List.length known = List.length names
+      && check_enlarged fuel every rule.r_declarations rule.r_constants rule.premises known steps rule.r_conclusion
 
 (* the lemmas of a file, each with its proof *)
 let read_lemmas whole data =

@@ -46,6 +46,7 @@ type book = {
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
+  larger_of : (string, larger) Hashtbl.t;    (* what is assumed of new alphabets *)
   orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
@@ -219,7 +220,8 @@ let with_term book (name, data) =
 
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int;
-               fixed_letters : string list }    (* which are quantified in Coq's fact, and not in this one *)
+               fixed_letters : string list;    (* which are quantified in Coq's fact, and not in this one *)
+               stated : poly }
 let fixed book name = match List.assoc_opt name book.cases with Some role -> role | None -> Constant
 let role_in book over name = if List.mem name over then Quantified else fixed book name
 
@@ -228,7 +230,7 @@ let fact book data =
   | [ name; for_all; p; r ] ->
       let over = letters for_all in
       let scale, p = polynomial book (role_in book over) p in
-      (text name, { place = 0; over; scale; fixed_letters = [] }, (relation r, p))
+      (text name, { place = 0; over; scale; fixed_letters = []; stated = p }, (relation r, p))
   | _ -> assert false
 
 type law = { title : string; of_ : tensor; given : known list; schema : schema }

@@ -290,12 +290,40 @@ let about_terms book known stated kind step data =
        | _ -> wrong_step)
   | _ -> assert false
 
+(* a new alphabet J with |J| p >= 1, where q = p f.scale > 0 is known: from q (|J| q - f.scale) >= 0, which is assumed *)
+let large name = "large: " ^ String.make 1 (Char.chr 0) ^ name
+let enlargement book known stated statement = function
+  | [ alphabet_name; f ] ->
+      let name = text alphabet_name in
+      (match List.assoc_opt (text f) known, List.assoc_opt (large name) known with
+       | Some f, Some assumed when f.over = [] && f.fixed_letters = [] ->
+           let l_shift = nat book.most_summed in
+           Hashtbl.replace book.larger_of name
+             { l_alphabet = alphabet book name; l_number = f.stated; l_room = nat f.scale; l_shift };
+           let at k (f : known) = Known (nat f.place, [], nat (book.most_summed * k)) in
+           { scale = nat f.scale; statement; multiplier = [ at 1 f ];
+             terms = [ { coef = integer stated.scale; uses = [ at 2 assumed ]; summed = [] } ] }
+       | _, None -> refuse "steps enlarge are in no lemma, and in no induction, in this checker"
+       | _ -> { scale = nat 1; statement; multiplier = []; terms = [] })
+  | _ -> assert false
+(* a fact that a tensor declares of itself alone, derived *)
+let derived_fact book known name =
+  if List.mem_assoc name known then None
+  else match declared book name with
+    | kind, tensor, [] ->
+        let fact = Extracted.declared kind (nat tensor, []) in
+        let term = { coef = integer 1; uses = [ Declared (kind, (nat tensor, [])) ]; summed = [] } in
+        let combine = { scale = nat 1; statement = fact; multiplier = []; terms = [ term ] } in
+        Some (combine, learn known name { place = 0; over = []; scale = 1; fixed_letters = []; stated = snd fact })
+    | _ -> None
+    | exception Malformed _ -> None
+
 let keys_2 = function
   | "apply" -> [ "rule"; "alphabets"; "bodies"; "letters"; "guard"; "guard_use"; "shown" ]
   | "define" -> [ "tensor"; "places"; "body"; "shown" ]
   | "choose" -> [ "tensor"; "outer"; "inner"; "polynomial" ]
   | "reciprocal" -> [ "tensor"; "fact" ]
-  | "enlarge" -> refuse "steps enlarge are not in this checker"
+  | "enlarge" -> [ "alphabet"; "fact" ]
   | "perspective" -> [ "parts"; "shown" ]
   | "scale" -> [ "factor"; "a"; "b"; "shown" ]
   | "same" -> [ "a"; "b"; "c"; "d"; "shown" ]
@@ -342,6 +370,10 @@ let rec proof book known laws rules final = function
           | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
           | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
           | "apply", _ -> Appl (application book known rules stated statement data, later stated.scale)
+          | "enlarge", _ -> Comb (enlargement book known stated statement data, later stated.scale)
+          | "reciprocal", [ _; Text f ] when derived_fact book known f <> None ->
+              let combine, known = Stdlib.Option.get (derived_fact book known f) in
+              Comb (combine, proof book known laws rules final (step :: rest))
           | ("define" | "choose" | "reciprocal"), _ ->
               let made, known_as = extension book known stated kind data in
               Exte (made, proof book (learn known name known_as) laws rules final rest)
@@ -361,7 +393,7 @@ let rec proof book known laws rules final = function
               let depth = List.fold_left (fun d (_, r) -> match r with Case k -> max d (k + 1) | _ -> d) 0 book.cases in
               let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
               let scale, p = polynomial within (fixed within) p in
-              let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = [] } in
+              let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = []; stated = p } in
               let as_inside x = if List.mem x case_letters then Case depth else role_in book stated.over x in
               let by, inside = match fields [ "name"; "for_all"; "polynomial"; "relation" ] stated_data with
                 | [ _; _; p; _ ] -> polynomial within as_inside p | _ -> assert false in
