@@ -1,7 +1,7 @@
 (* The steps that no exported certificate takes, by hand: accepted,
   and refused where they must be. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction Enlarge.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope nat_scope.
@@ -368,3 +368,36 @@ Definition at_most_one (shared : seq fact) : bool :=
     s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None]) [:: by_most [:: most 2; most 4]])).
 Lemma induction_proved : at_most_one [:: most 4]. Proof. by vm_compute. Qed.
 Lemma induction_hypothesis : at_most_one [::] = false. Proof. by vm_compute. Qed.
+
+(* ---- a new alphabet, number 7, of at least 1 / s letters, where s > 0 ---- *)
+Definition s_atom : atom := (2, [::]).
+Definition large_of (q : poly) := Larger 7 q 1 10.
+Definition large_s := large_of (only [:: s_atom]).
+Definition by_large : proof := Comb (Combine 1 (Ge, is_large large_s) [:: Declared Posit s_atom]
+  [:: Term (Posz 1) [:: Known 0 [::] 0] [::]]) anything.
+Definition enlarged (d : declaration) l := check_enlarged 100 [::] [:: positive; d] [::] [::] [:: l] by_large none.
+Lemma enlarge_ok : enlarged scalar large_s. Proof. by vm_compute. Qed.
+(* the same divided by what may be zero *)
+Lemma enlarge_zero : check_enlarged 100 [::] [:: scalar] [::] [::] [:: large_s] by_large none = false.
+Proof. by vm_compute. Qed.
+(* a tensor over the alphabet; a number that is another at each letter, or counts the alphabet *)
+Lemma enlarge_declared : enlarged (Declaration [:: 7] false false false false [::]) large_s = false.
+Proof. by vm_compute. Qed.
+Definition only_assumed (C : seq letter) (l : larger) (A : seq fact) (goal : fact) (L : seq rule) : bool :=
+  check_enlarged 100 L [:: vector] C A [:: l] anything goal.
+Lemma enlarge_constant : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [::]. Proof. by vm_compute. Qed.
+Lemma enlarge_letter : only_assumed [::] (large_of (fx 3)) [::] none [::] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_itself : only_assumed [::] (large_of (only [:: (15, [::])])) [::] none [::] = false.
+Proof. by vm_compute. Qed.
+(* a hypothesis, a goal or a rule about the alphabet *)
+Definition counts : fact := (Ge, only [:: (15, [::])]).
+Lemma enlarge_hypothesis : only_assumed [:: (0, 3)] (large_of (fx 3)) [:: counts] none [::] = false.
+Proof. by vm_compute. Qed.
+Lemma enlarge_goal : check_enlarged 100 [::] [:: positive] [::] [::] [:: large_s]
+  (Comb (Combine 1 counts [::] [:: Term (Posz 1) [:: Declared Nonneg (15, [::])] [::]]) Done) counts = false.
+Proof. by vm_compute. Qed.
+Definition shares_alphabet (a : nat) := Rule [::] [::] [:: a] [::] [::] [::] none.
+Lemma enlarge_rule : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 6].
+Proof. by vm_compute. Qed.
+Lemma enlarge_rule_no : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 7] = false.
+Proof. by vm_compute. Qed.

@@ -256,3 +256,45 @@ def test_a_claim_has_no_induction(tmp_path):
     del data["row"], data["says"]
     data |= {"format": "pmlsym proof", "claim": {"text": "..", "lets": [], "assume": []}}
     assert said(tmp_path, json.dumps(data)) == (2, "unread")
+
+
+ENLARGES = (
+    PROOFS / "certificates" / "sequents" / "suprema" / "leakage-is-the-largest-of-attributes.json"
+)
+
+
+def about_the_first_case(data):
+    return data["certificates"][1]["steps"][0]["positive"]
+
+
+def half_as_large(data):
+    about_the_first_case(data)[0]["statement"]["polynomial"][1]["coefficient"] = "1/2"
+
+
+def of_a_number_that_may_be_zero(data):
+    about_the_first_case(data)[0]["fact"] = "P >= 0"
+
+
+def an_alphabet_that_is_there(data):
+    about_the_first_case(data)[0]["alphabet"] = "X"
+
+
+def a_case_that_may_be_zero(data):
+    split = data["certificates"][1]["steps"][0]
+    split["positive"], split["nonpositive"] = split["nonpositive"], split["positive"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        half_as_large,
+        of_a_number_that_may_be_zero,
+        an_alphabet_that_is_there,
+        a_case_that_may_be_zero,
+    ],
+)
+def test_a_new_alphabet_is_as_large_as_is_known(tmp_path, edit):
+    data = json.loads(ENLARGES.read_text(encoding="utf-8"))
+    assert said(tmp_path, json.dumps(data)) == (0, "accepted")
+    edit(data)
+    assert said(tmp_path, json.dumps(data)) == (1, "refused")
