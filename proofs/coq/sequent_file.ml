@@ -253,6 +253,8 @@ let rule_of book k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
   | [ name; alphabets; tensors; premises; conclusion ] ->
       let bound = list text alphabets and named = list text tensors in
+      let is_term t = List.exists (fun c -> c.ct_tensor = nat (find book t).number) book.terms in
+      if List.exists is_term named then refuse "a rule binds tensors, and no convex term";
       let over = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
         | [ _; for_all; _; _ ] -> letters for_all | _ -> assert false in
       let within = { book with cases = List.map (fun x -> (x, Bound k)) over } in
