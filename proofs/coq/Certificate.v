@@ -7,11 +7,12 @@
      Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
      Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero
      Exte   a new tensor: defined by a polynomial, chosen where one is largest, or reciprocal
-     Conv   of convex terms: F is subadditive, F(v a, v b) = v F(a, b), and equal at equal arguments
+     Conv   of convex terms: F is subadditive, F(v a, v b) = v F(a, b), and equal at equal arguments; or a
+            row of the table in ConvexRows.v
      Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -46,10 +47,22 @@ Inductive extension :=
    a term whose arguments at these letters, times v, are a and b *)
 Inductive reading := IsZero | IsSame | IsEntry of nat & seq letter & nat & poly.
 Definition part := (poly * poly * seq letter * reading)%type.
+(* an expression of the table with polynomials in it: the summed letters of each copy of an argument are moved by a
+   number of their own, and each F is read *)
+Inductive written :=
+| WArg of nat & nat
+| WNum of int
+| WPlus of written & written
+| WTimes of written & written
+| WFun of nat & written & written & reading.
+(* a row of the table, its arguments with their denominators, what it says, and why its needs hold *)
+Record table_row := TableRow { t_row : nat; t_arguments : seq (poly * nat); t_says : written;
+  t_needs : seq (written * evidence) }.
 Inductive convex :=
 | Perspective of nat & seq part & reading & seq evidence
 | Scale of nat & poly & poly & poly & reading & reading & evidence
-| Same of nat & poly & poly & poly & poly & reading & reading & evidence & evidence.
+| Same of nat & poly & poly & poly & poly & reading & reading & evidence & evidence
+| OfTable of table_row.
 
 Record application := Application {
   a_rule : nat;
@@ -67,6 +80,6 @@ Inductive proof :=
 | Inst of instance & proof
 | Lim of limit & proof
 | Exte of extension & proof
-| Conv of convex & proof
+| Conv of convex & fact & proof
 | Appl of application & proof.
 

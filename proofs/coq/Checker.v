@@ -4,7 +4,7 @@
    is searched for that is not tested afterwards. Soundness.v proves that what is accepted holds. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate.
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent ConvexRows Certificate.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -248,6 +248,12 @@ End Extend.
 Definition at_one (f : nat) : option int :=
   match f with 0 | 2 => Some 0 | 1 => Some (Posz 1) | 3 => Some (Negz 0) | _ => None end.
 Definition timesp (c : int) (p : poly) : poly := [seq (c * m.1, m.2) | m <- p].
+(* the terms that may be as large as N lets them: their function grows, or a term in their arguments does *)
+Definition with_growing (G : seq nat) (t : convex_term) : seq nat :=
+  if function_grows (ct_function t) || has (fun s => s \in G) (tensors_of (ct_a t) ++ tensors_of (ct_b t))
+  then ct_tensor t :: G else G.
+Definition growing (ts : seq convex_term) : seq nat := foldl with_growing [::] ts.
+Definition stays (ts : seq convex_term) (p : poly) : bool := all (fun s => s \notin growing ts) (tensors_of p).
 Section Convex.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
 Definition no_term : convex_term := ConvexTerm 0 0 [::] [::] [::] 0.
@@ -275,11 +281,51 @@ Definition total_of (g : part -> poly) (ps : seq part) : poly := flatten [seq su
 Definition first_of (p : part) : poly := p.1.1.1.
 Definition second_of (p : part) : poly := p.1.1.2.
 Definition read_part (f : nat) (p : part) : poly := read f (first_of p) p.2.
+
+(* a row of the table, with polynomials for what it is about; a polynomial has a denominator *)
+Fixpoint erased (w : written) : expression :=
+  match w with
+  | WArg k _ => Arg k
+  | WNum c => Num c
+  | WPlus x y => Plus (erased x) (erased y)
+  | WTimes x y => Times (erased x) (erased y)
+  | WFun f x y _ => Fun f (erased x) (erased y)
+  end.
+Definition argument (xs : seq (poly * nat)) (k : nat) : poly * nat := nth ([::], 1%N) xs k.
+Fixpoint poly_of (xs : seq (poly * nat)) (w : written) : poly * nat :=
+  match w with
+  | WArg k N => (at_letters [::] N (argument xs k).1, (argument xs k).2)
+  | WNum c => ([:: (c, ([::], [::]))], 1%N)
+  | WPlus x y => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in
+      (scalep e p ++ scalep d q, (d * e)%N)
+  | WTimes x y => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in (mulp p q, (d * e)%N)
+  | WFun f x y r => let: (p, d) := poly_of xs x in let: (q, e) := poly_of xs y in
+      (read f (scalep e p) r, (d * e)%N)
+  end.
+Fixpoint ok_written (xs : seq (poly * nat)) (w : written) : bool :=
+  match w with
+  | WArg k N => (0 < (argument xs k).2)%N && ok_letters [::] [::] N (argument xs k).1
+  | WNum _ => true
+  | WPlus x y => ok_written xs x && ok_written xs y
+  | WTimes x y => [&& ok_written xs x, ok_written xs y & ok_mul (poly_of xs x).1 (poly_of xs y).1]
+  | WFun f x y r => [&& ok_written xs x, ok_written xs y &
+      ok_read f (scalep (poly_of xs y).2 (poly_of xs x).1) (scalep (poly_of xs x).2 (poly_of xs y).1) r]
+  end.
+Definition row_of (t : table_row) : row := nth no_row table (t_row t).
+Definition said_row (t : table_row) : fact := ((row_says (row_of t)).1, (poly_of (t_arguments t) (t_says t)).1).
+Definition check_row (t : table_row) : bool :=
+  let xs := t_arguments t in
+  [&& size xs == arity (row_of t), all (fun x => (0 < x.2)%N && stays ts x.1) xs,
+      same_expression (erased (t_says t)) (row_says (row_of t)).2 && ok_written xs (t_says t) &
+      all2 (fun F e => [&& same_expression (erased e.1) F.2, ok_written xs e.1 &
+                           shown D C fuel K (F.1, (poly_of xs e.1).1) e.2]) (needs_of_row (row_of t)) (t_needs t)].
+
 Definition said_convex (c : convex) : fact :=
   match c with
   | Perspective f ps d _ => (Ge, total_of (read_part f) ps ++ negp (read f (total_of first_of ps) d))
   | Scale f v a b d d' _ => (Eq, read f (mulp v a) d ++ negp (mulp v (read f a d')))
   | Same f a b c e d d' _ _ => (Eq, read f a d ++ negp (read f c d'))
+  | OfTable t => said_row t
   end.
 Definition check_convex (c : convex) : bool :=
   match c with
@@ -294,11 +340,32 @@ Definition check_convex (c : convex) : bool :=
   | Same f a b c e d d' u u' =>
       [&& ok_read f a b d, ok_read f c e d', shown D C fuel K (Eq, a ++ negp c) u &
           shown D C fuel K (Eq, b ++ negp e) u']
+  | OfTable t => check_row t
   end.
+Definition check_stated (c : convex) (st : fact) : bool :=
+  [&& check_convex c, implied (said_convex c).1 st.1 & states D fuel st.2 (said_convex c).2].
 End Convex.
+Definition is_row (c : convex) : bool := if c is OfTable _ then true else false.
+(* what a new tensor is made of does not grow; a choice is one of finitely many *)
+Definition extension_stays (ts : seq convex_term) (K : seq fact) (e : extension) : bool :=
+  match e with
+  | Define _ _ p _ _ _ => stays ts p
+  | Choose _ _ _ _ _ _ => true
+  | Reciprocal _ _ k _ => stays ts (nth F0 K k).2
+  end.
 (* facts that speak of all that the terms do, so that nothing new is among it *)
 Definition facts_of_terms (ts : seq convex_term) : seq fact :=
   flatten [seq [:: (Ge, ct_a t); (Ge, ct_b t); (Ge, entry (ct_tensor t) (ct_letters t))] | t <- ts].
+
+(* each term is a new tensor, of which nothing is declared, of its letters and of tensors before it *)
+Fixpoint ok_terms (D : seq declaration) (seen : seq nat) (ts : seq convex_term) : bool :=
+  if ts is t :: ts' then
+    let s := ct_tensor t in let e := decl D s in let p := ct_a t ++ ct_b t in
+    [&& plain s && (s \notin seen ++ tensors_of p), d_alphabets e == map fst (ct_letters t),
+        ~~ [|| d_nonnegative e, d_positive e, d_at_most_one e | d_indicator e] && (d_stochastic e == [::]),
+        [&& uniq (ct_letters t), all (fun x => x \in ct_letters t) (free p) & (0 < ct_denominator t)%N] &
+        ok_terms D (s :: seen ++ tensors_of p) ts']
+  else true.
 
 (* ---- rules ---- *)
 Section Apply.
@@ -371,25 +438,47 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
   | Inst i p => check_instance D C fuel S K i && check_with ts L D C fuel A S (rcons K (i_stmt i)) p goal
   | Lim l p => check_limit D fuel A S L K l && check_with ts L D C fuel A S (rcons K (l_stmt l)) p goal
   | Exte e p =>
-      check_extension D C fuel K A S L goal e &&
-      check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal
-  | Conv c p =>
-      check_convex D C fuel K ts c && check_with ts L D C fuel A S (rcons K (said_convex ts c)) p goal
-  | Appl i p => check_application D C fuel K L i && check_with ts L D C fuel A S (rcons K (a_statement i)) p
-    goal
+      [&& check_extension D C fuel K A S L goal e, extension_stays ts K e &
+          check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal]
+  | Conv c st p => check_stated D C fuel K ts c st && check_with ts L D C fuel A S (rcons K st) p goal
+  | Appl i p =>
+      [&& check_application D C fuel K L i, all (fun e => stays ts e.2.2) (a_bodies i) &
+          check_with ts L D C fuel A S (rcons K (a_statement i)) p goal]
   end.
-Definition check := check_with [::] [::].
+
+(* whether a limit is taken, and whether a row is used: never both, since how large N has to be may depend on what
+   goes to zero *)
+Fixpoint has_limit (p : proof) : bool :=
+  match p with
+  | Done => false
+  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Conv _ _ p | Appl _ p => has_limit p
+  | Split _ _ _ p1 p2 p3 => [|| has_limit p1, has_limit p2 | has_limit p3]
+  | Lim _ _ => true
+  end.
+Fixpoint has_row (p : proof) : bool :=
+  match p with
+  | Done => false
+  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p => has_row p
+  | Split _ _ _ p1 p2 p3 => [|| has_row p1, has_row p2 | has_row p3]
+  | Conv c _ p => is_row c || has_row p
+  end.
+(* without rules and terms *)
+Definition check D C fuel A S K p goal : bool := ~~ has_row p && check_with [::] [::] D C fuel A S K p goal.
 
 (* ---- lemmas: rules that are proved, each with those before it; everything in them is bound ---- *)
 Definition check_lemma (fuel : nat) (L : seq rule) (F : rule) (p : proof) : bool :=
-  [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] &
+  [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] & ~~ has_row p &&
       check_with [::] L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p
         (r_conclusion F)].
 Fixpoint check_lemmas (fuel : nat) (L : seq rule) (lemmas : seq (rule * proof)) : bool :=
   if lemmas is (F, p) :: more then check_lemma fuel L F p && check_lemmas fuel (rcons L F) more else true.
-(* a proof: its lemmas, and a certificate with terms that may apply them and the rules L that it assumes *)
-Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (ts : seq convex_term) (L : seq rule) (D :
-  seq declaration)
+(* a certificate with terms, from laws S and rules L, of which some are lemmas; what a rule shares is no term *)
+Definition check_certificate (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
     (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  check_lemmas fuel [::] lemmas &&
-  check_with ts (map fst lemmas ++ L) D C fuel (A ++ facts_of_terms ts) S A p goal.
+  [&& ok_terms D [::] ts, ~~ (has_limit p && has_row p),
+      all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &
+      check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal].
+(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes *)
+Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (ts : seq convex_term) (L : seq rule)
+    (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
+  check_lemmas fuel [::] lemmas && check_certificate fuel ts (map fst lemmas ++ L) D C A S p goal.

@@ -2,7 +2,7 @@
    where the first is, and known where they are the same. Nothing else is assumed of it. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
-From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness
+From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent ConvexRows Certificate Checker Soundness
   Extensions.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
@@ -100,9 +100,53 @@ elim: ps => [|p ps ih]; first by rewrite /epoly !big_nil.
 by rewrite /total_of /= epoly_cat -/(total_of g ps) ih big_cons summed_over_ok.
 Qed.
 
-Theorem convex_ok c : check_convex D C fuel K ts c -> valid n T C r0 (said_convex ts c).
+(* what stands in an expression of the table has the value that the expression has *)
+Definition values (r : env) (xs : seq (poly * nat)) : seq R := [seq epoly n T r x.1 / x.2%:R | x <- xs].
+
+Lemma values_nth r xs k : nth 0 (values r xs) k = epoly n T r (argument xs k).1 / (argument xs k).2%:R.
 Proof.
-case: c => [f ps d us|f v a b d d' u|f a b c e d d' u u'] /=.
+rewrite /values /argument; case: (ltnP k (size xs)) => h; first by rewrite (nth_map ([::], 1%N)).
+by rewrite !nth_default ?size_map // /epoly big_nil mul0r.
+Qed.
+
+Lemma written_ok r xs w : wf n r -> ok_written D fuel ts xs w -> let x := poly_of ts xs w in
+  (0 < x.2)%N /\ epoly n T r x.1 = x.2%:R * value F (values r xs) (erased w).
+Proof.
+move=> wr; elim: w => [k N|c|x ihx y ihy|x ihx y ihy|f x ihx y ihy d] /=.
+- case/andP => d0 ol; split=> //; rewrite (at_letters_ok _ ol) values_nth.
+  by rewrite mulrC divfK // pnatr_eq0 -lt0n.
+- by move=> _; split=> //; rewrite epoly1 /= /eatoms big_nil mulr1 mul1r.
+- case/andP => /ihx + /ihy; case: (poly_of ts xs x) => p d; case: (poly_of ts xs y) => q e /= [d0 ep] [e0 eq].
+  rewrite muln_gt0 d0 e0; split=> //; rewrite epoly_cat !scalep_ok ep eq natrM; ring.
+- case/and3P => /ihx + /ihy; case: (poly_of ts xs x) => p d; case: (poly_of ts xs y) => q e /= [d0 ep] [e0 eq].
+  move=> om; rewrite muln_gt0 d0 e0; split=> //; rewrite mulp_ok // ep eq natrM; ring.
+case/and3P => /ihx + /ihy; case: (poly_of ts xs x) => p d0; case: (poly_of ts xs y) => q e /= [dp ep] [e0 eq].
+move=> ok; rewrite muln_gt0 dp e0; split=> //; rewrite (read_ok wr ok) !scalep_ok ep eq natrM.
+have v0 : 0 <= d0%:R * e%:R :> R by rewrite mulr_ge0 ?ler0n.
+by rewrite -(homogeneous (sub f) _ _ v0); congr (F f _ _); ring.
+Qed.
+
+Definition row_at (w : row) (xs : seq R) : Prop :=
+  every (fun G => holds G.1 (value F xs G.2)) (needs_of_row w) ->
+  holds (row_says w).1 (value F xs (row_says w).2).
+
+Lemma row_ok t r : wf n r -> agree C r r0 -> check_row D C fuel K ts t ->
+  row_at (row_of t) (values r (t_arguments t)) -> holds (said_row ts t).1 (epoly n T r (said_row ts t).2).
+Proof.
+move=> w ag /and4P [_ _ /andP [/same_expression_ok es os] sh] rt; have [d0 e] := written_ok w os.
+rewrite /= e es; apply/holds_scale; first by rewrite ltr0n.
+apply: rt; elim: (needs_of_row _) (t_needs t) sh => //= H Hs ih [|[x u] us] //= /andP [/and3P [] ].
+move=> /same_expression_ok ex ox s /ih; split=> //; have [dx e'] := written_ok w ox.
+have := shown_ok G KV w ag s; rewrite /= e' ex; apply: (iffLR (holds_scale _ _ _)).
+by rewrite ltr0n.
+Qed.
+
+Theorem convex_ok c st : check_stated D C fuel K ts c st ->
+  (forall t, c = OfTable t -> forall r, wf n r -> agree C r r0 -> row_at (row_of t) (values r (t_arguments t))) ->
+  valid n T C r0 st.
+Proof.
+case/and3P => ck im sc rt r w ag; apply/(states_ok st.1 G w sc)/(implied_ok im).
+move: ck rt {st im sc} r w ag; case: c => [f ps d us|f v a b d d' u|f a b c e d d' u u'|t] /=; [move=> + _|move=> + _|move=> + _|].
 - case/and3P => ok od sh r w ag; rewrite /= epoly_cat negp_ok subr_ge0 (read_ok w od) !total_of_ok.
   have ge p : List.In p ps -> [/\ forall r', wf n r' -> (forall x, x \notin p.1.2 -> r' x = r x) ->
       0 <= epoly n T r' (first_of p) /\ 0 <= epoly n T r' (second_of p) &
@@ -133,5 +177,6 @@ case: c => [f ps d us|f v a b d d' u|f a b c e d d' u u'] /=.
 - case/and4P => o1 o2 s1 s2 r w ag; rewrite /= epoly_cat negp_ok (read_ok w o1) (read_ok w o2).
   have := shown_ok G KV w ag s1; have := shown_ok G KV w ag s2; rewrite /= !epoly_cat !negp_ok.
   by move=> /eqP + /eqP; rewrite !subr_eq0 => /eqP -> /eqP ->; rewrite subrr.
+- by move=> ck rt r w ag; apply: row_ok => //; apply: rt.
 Qed.
 End Terms.

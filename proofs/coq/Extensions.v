@@ -160,10 +160,10 @@ Lemma define_ok T t pl b d h us : good T -> every (valid T) K -> (0 < d)%N -> ok
   all (fun x => (x \in C) || (x \in pl)) (free b) -> t \notin tensors_of b ->
   all2 (fun F u => ok_replace (only_body t pl b) (parameters (pl, b)) h F.2 &&
     shown D C fuel K (F.1, replace (only_body t pl b) d h F.2) u) (needs_of D t (t, pl)) us ->
-  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Define t pl b d h us)).
+  wf n r0 -> let B := body n T r0 d (pl, b) in
+  as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Define t pl b d h us)).
 Proof.
-move=> g KV d0 own fb tb sh w0; pose B := body n T r0 d (pl, b).
-exists B; have d0' : d%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
+move=> g KV d0 own fb tb sh w0 B; have d0' : d%:R != 0 :> R by rewrite pnatr_eq0 -lt0n.
 split; last first.
   move=> r w ag; rewrite /= epoly_cons negp_ok /emono /= /eatoms big_seq1 /= /updT eqxx.
   rewrite -(epoly_T n r (updT_out T B tb)) /B /body /= updl_ext //.
@@ -177,22 +177,29 @@ have := shown_ok g KV w ag s; rewrite /= (@replace_one_ok _ _ T r0) //; last fir
 by move/holds_scale; apply; rewrite exprn_gt0 // ltr0n.
 Qed.
 
+(* one where the number of the inner letters is that of the largest value *)
+Definition choice_value T (out inn : seq letter) (p : poly) (u : seq nat) : R :=
+  let A := map fst inn in
+  let E v k := epoly n T (updl r0 (out ++ inn) (v ++ decode n A k)) p in
+  (encode n A (drop (size out) u) == best (E (take (size out) u)) (sizes n A))%:R.
+
 Lemma choose_ok T t out inn p new N : good T -> ~~ d_positive (decl D t) ->
   d_stochastic (decl D t) = iota (size out) (size inn) -> ok_own D [::] t (out ++ inn) ->
   all (fun x => (x \in C) || (x \in out ++ inn)) (free p) -> t \notin tensors_of p ->
   uniq new -> map fst new = map fst inn -> all (fun x => (x \notin C) && (x \notin out)) new ->
   ok_letters [::] (zip inn new) N p -> ok_mul (entry t (out ++ new)) (at_letters (zip inn new) N p) ->
-  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Choose t out inn p new
-    N)).
+  wf n r0 -> let B := choice_value T out inn p in
+  as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Choose t out inn p new N)).
 Proof.
 move=> g po st /and5P [pt /eqP al ul _ _] fp tp un anew /allP nnew okl okm w0.
 set A := map fst inn; set m := sizes n A; set l := out ++ inn.
 pose E v k := epoly n T (updl r0 l (v ++ decode n A k)) p.
 pose B u : R := (encode n A (drop (size out) u) == best (E (take (size out) u)) m)%:R.
+rewrite -[choice_value T out inn p]/B /=.
 have m0 : (0 < m)%N.
   by rewrite /m; elim: (A) => //= a A' ih; rewrite muln_gt0 ih andbT; apply: leq_ltn_trans (w0 (a, 0%N)).
 have snew : size new = size inn by rewrite -(size_map fst) anew size_map.
-exists B; split.
+split.
   split=> v d f; rewrite ?(negbTE po) // in d; rewrite /B ?ler0n ?lern1 ?leq_b1 //.
     by rewrite -natrM mulnb andbb.
   pose r := updl r0 l v; have sv : size v = size l by rewrite (fits_size f) -al size_map.
@@ -246,19 +253,21 @@ have xC : x \in C by have := allP fp x xp; rewrite mem_cat xi xo !orbF.
 by rewrite e ?ag //; apply/negP => /nnew; rewrite xC.
 Qed.
 
+Definition reciprocal_value T (pl : seq letter) (k d : nat) (v : seq nat) : R :=
+  d%:R / epoly n T (updl r0 pl v) (nth F0 K k).2.
 Lemma reciprocal_ok T t pl k d : (0 < d)%N -> good T -> every (valid T) K -> ~~ d_at_most_one (decl D t) ->
   ~~ d_indicator (decl D t) -> d_stochastic (decl D t) = [::] -> ok_own D C t pl ->
   all (fun x => (x \in C) || (x \in pl)) (free (nth F0 K k).2) -> t \notin tensors_of (nth F0 K k).2 ->
   is_gt (nth F0 K k).1 -> ok_mul (entry t pl) (nth F0 K k).2 ->
-  wf n r0 -> exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Reciprocal t pl k d)).
+  wf n r0 -> let B := reciprocal_value T pl k d in
+  as_declared n (decl D t) B /\ valid (updT T t B) (said_of K (Reciprocal t pl k d)).
 Proof.
-move=> d0 g KV am ai st /and5P [pt /eqP al ul /allP nC _] fq tq gt om w0.
-pose B v : R := d%:R / epoly n T (updl r0 pl v) (nth F0 K k).2.
+move=> d0 g KV am ai st /and5P [pt /eqP al ul /allP nC _] fq tq gt om w0 B.
 have pos r : wf n r -> agree C r r0 -> 0 < epoly n T r (nth F0 K k).2.
   by move=> w ag; have := known_nth KV k w ag; case: (nth F0 K k).1 gt.
-exists B; split.
+split.
   have Bpos v : fits n (d_alphabets (decl D t)) v -> 0 < B v.
-    move=> f; rewrite divr_gt0 ?ltr0n //; apply: pos => x; rewrite /updl; case: ifP => // xl.
+    move=> f; rewrite /B /reciprocal_value divr_gt0 ?ltr0n //; apply: pos => x; rewrite /updl; case: ifP => // xl.
       have := fits_nth f; rewrite -al => /(_ (index x pl)); rewrite size_map index_mem => /(_ xl).
       by rewrite (nth_map i0) ?index_mem // nth_index.
     by move=> xC; have := nC x xl; rewrite xC.
@@ -266,20 +275,27 @@ exists B; split.
 move=> r w ag.
 suff: epoly n (updT T t B) r (mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one)) = 0 by [].
 rewrite epoly_cat negp_ok scalep_ok epoly_one mulr1 mulp_ok // one_atom {1}/updT [fst _]/= eqxx.
-rewrite -(epoly_T n r (updT_out T B tq)) /B updl_ext // divfK ?subrr //.
+rewrite -(epoly_T n r (updT_out T B tq)) /B /reciprocal_value updl_ext // divfK ?subrr //.
 by apply: lt0r_neq0; apply: pos.
 Qed.
 
+Definition extension_value T (e : extension) : seq nat -> R :=
+  match e with
+  | Define _ pl b d _ _ => body n T r0 d (pl, b)
+  | Choose _ out inn p _ _ => choice_value T out inn p
+  | Reciprocal _ pl k d => reciprocal_value T pl k d
+  end.
+
 Theorem extension_ok T A S L goal e : good T -> every (valid T) K -> wf n r0 ->
   check_extension D C fuel K A S L goal e ->
-  let t := new_tensor e in
-  exists B, [/\ fresh t A S L, as_declared n (decl D t) B, valid (updT T t B) (said_of K e) &
+  let t := new_tensor e in let B := extension_value T e in
+  [/\ fresh t A S L, as_declared n (decl D t) B, valid (updT T t B) (said_of K e) &
     valid (updT T t B) goal -> valid T goal].
 Proof.
-rewrite /=; set t := new_tensor e; move=> g KV w0 /and3P [fr ng ok].
-suff [B [dB vB]] : exists B, as_declared n (decl D t) B /\ valid (updT T t B) (said_of K e).
-  by exists B; split=> //; apply: valid_T => s v sg; rewrite -(updT_out T B ng).
-rewrite {}/t in fr ng ok *; case: e fr ng ok => [t pl b d h us|t out inn p new N|t pl k d] /= _ _.
+move=> g KV w0 ck t B; move: ck => /and3P [fr ng ok].
+suff [dB vB] : as_declared n (decl D t) B /\ valid (updT T t B) (said_of K e).
+  by split=> //; apply: valid_T => s v sg; rewrite -(updT_out T B ng).
+rewrite {}/B {}/t in fr ng ok *; case: e fr ng ok => [t pl b d h us|t out inn p new N|t pl k d] /= _ _.
 - by case/and4P => d0 own /andP [fb tb] sh; exact: (define_ok g KV d0 own fb tb sh w0).
 - case/and5P => /andP [po /eqP st] own /andP [fp tp] /and3P [un /eqP an nn] /andP [okl okm].
   exact: choose_ok.

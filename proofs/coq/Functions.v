@@ -1,8 +1,7 @@
 (* Functions for which convex terms stand: F(a, b) = b f(a / b) on the quadrant, as the largest of linear
    functions, and f(1) a where an argument is negative. Excess is max(u - 1, 0); square is u^2 up to N and its
-   tangent at N beyond. Both are sublinear, and satisfy the rows of the table that are about them alone,
-     those of
-   square for N that is large enough. *)
+   tangent at N beyond. Both are sublinear, and satisfy the rows of the table that are about them alone, those of
+   square for N that is large enough. Entropy.v has the other functions and rows. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Convex.
@@ -13,19 +12,20 @@ Local Open Scope ring_scope.
 Section Support.
 Variables (R : realFieldType) (I : Type) (S : I -> Prop) (p q : I -> R) (G : R -> R -> R) (c : int).
 Hypothesis bound : forall a b t, 0 <= a -> 0 <= b -> S t -> p t * a + q t * b <= G a b.
-Hypothesis attained : forall a b, 0 <= a -> 0 <= b -> exists2 t, S t & G a b = p t * a + q t * b.
+Hypothesis attained : forall a b, 0 < a -> 0 <= b -> exists2 t, S t & G a b = p t * a + q t * b.
 Hypothesis zero : forall b, 0 <= b -> G 0 b = 0.
 Hypothesis same : forall a, 0 <= a -> G a a = c%:~R * a.
 Definition on_quadrant (a b : R) : R := if (0 <= a) && (0 <= b) then G a b else c%:~R * a.
 
 Lemma G_scale v a b : 0 < v -> 0 <= a -> 0 <= b -> G (v * a) (v * b) = v * G a b.
 Proof.
-move=> v0 a0 b0; have va : 0 <= v * a by rewrite mulr_ge0 // ltW.
-have vb : 0 <= v * b by rewrite mulr_ge0 // ltW.
-apply/eqP; rewrite eq_le; apply/andP; split.
+move=> v0 a0 b0; have vb : 0 <= v * b by rewrite mulr_ge0 // ltW.
+move: a0; rewrite le_eqVlt => /orP [/eqP <-|ap]; first by rewrite !mulr0 !zero // mulr0.
+have va : 0 < v * a by rewrite mulr_gt0.
+have a0 := ltW ap; apply/eqP; rewrite eq_le; apply/andP; split.
   have [t St ->] := attained va vb; have := bound a0 b0 St; rewrite -(ler_pmul2l v0) => h.
   by apply: le_trans _ h; rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
-have [t St ->] := attained a0 b0; have := bound va vb St; apply: le_trans.
+have [t St ->] := attained ap b0; have := bound (ltW va) vb St; apply: le_trans.
 by rewrite le_eqVlt; apply/orP; left; apply/eqP; ring.
 Qed.
 
@@ -38,7 +38,11 @@ split.
 - by move=> b; rewrite /on_quadrant lexx /=; case: ifP => [/zero|_]; rewrite ?mulr0.
 - by move=> z [<-] a; rewrite /on_quadrant andbb; case: ifP => // /same.
 move=> a b a' b' a0 b0 a1 b1; rewrite /on_quadrant a0 b0 a1 b1 !addr_ge0 //=.
-have [t St ->] := attained (addr_ge0 a0 a1) (addr_ge0 b0 b1).
+have := addr_ge0 a0 a1; rewrite le_eqVlt => /orP [/eqP e|ap].
+  have [za za'] : a = 0 /\ a' = 0.
+    by move/esym/eqP: e; rewrite paddr_eq0 // => /andP [/eqP -> /eqP ->].
+  by rewrite za za' addr0 !zero ?addr_ge0 // addr0.
+have [t St ->] := attained ap (addr_ge0 b0 b1).
 have -> : p t * (a + a') + q t * (b + b') = (p t * a + q t * b) + (p t * a' + q t * b') by ring.
 by apply: ler_add; apply: bound.
 Qed.
@@ -105,14 +109,13 @@ have e : 0 <= a - N * b by rewrite subr_ge0 ltW.
 by apply: mulr_ge0 => //; apply: addr_ge0; [exact: addr_ge0|exact: mulr_ge0].
 Qed.
 
-Lemma capped_attained a b : 0 <= a -> 0 <= b ->
+Lemma capped_attained a b : 0 < a -> 0 <= b ->
   exists2 t, 0 <= t /\ t <= N & capped a b = 2%:R * t * a + - t ^+ 2 * b.
 Proof.
 move=> a0 b0; rewrite /capped; case: (leP a (N * b)) => h; last by exists N; [split; [exact: N0|]|ring].
-case: eqP h => [->|/eqP bn] h.
-  by exists 0; [split; [|exact: N0]|rewrite !mulr0 mul0r addr0].
+case: eqP h => [->|/eqP bn] h; first by move: (lt_le_trans a0 h); rewrite mulr0 ltxx.
 have bp : 0 < b by rewrite lt_neqAle eq_sym bn.
-by exists (a / b); [split; [rewrite divr_ge0|rewrite ler_pdivr_mulr]|field].
+by exists (a / b); [split; [rewrite divr_ge0 // ltW|rewrite ler_pdivr_mulr]|field].
 Qed.
 
 Theorem square_sublinear : sublinear square (Some (Posz 1)).
@@ -170,5 +173,21 @@ have e : excess a b = a - b.
 have := square_tangent up; rewrite e.
 by have -> : square a b - 2%:R * (1 + r) * a + (1 + r) ^+ 2 * b
   = square a b - 2%:R * a + b + r ^+ 2 * b - 2%:R * r * (2%:R * (a - b) - a + b) by ring.
+Qed.
+
+Theorem square_below_excess c : c <= N -> 0 <= c * b - a -> 0 <= c * excess a b + a - square a b.
+Proof.
+rewrite (subr_ge0 a) => cN ac; rewrite squareE /capped; case: (leP a (N * b)) => h; last first.
+  by move: (lt_le_trans h ac); rewrite ltNge ler_wpmul2r.
+have [bz|bn] := eqVneq b 0.
+  have az : a = 0 by apply/eqP; rewrite eq_le a0 andbT -(mulr0 N) -bz.
+  by rewrite excess_none // ?az ?bz // mulr0 subr0 addr0.
+have bp : 0 < b by rewrite lt_neqAle eq_sym bn.
+have e : a ^+ 2 / b - a = a / b * (a - b) by field.
+rewrite subr_ge0 -ler_subl_addr e; case: (leP a b) => [ab|/ltW ba].
+  by rewrite excess_none // mulr0 mulr_ge0_le0 ?subr_le0 // divr_ge0.
+have -> : excess a b = a - b.
+  by apply/eqP; rewrite -subr_eq0 -(excess_all a0 b0 ba); apply/eqP; ring.
+by rewrite ler_wpmul2r ?subr_ge0 // ler_pdivr_mulr.
 Qed.
 End Square.

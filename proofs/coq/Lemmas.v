@@ -12,8 +12,8 @@ Theorem lemma_ok fuel L F p :
   (forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L) -> check_lemma fuel L F p ->
   forall n (T : nat -> seq nat -> R) r, rule_holds n T r F.
 Proof.
-move=> LV /and4P [_ _ _ ck] n T r n' T' r1 g w _ _ _ prem.
-have c := @checked_with R n' (@linear R) [::] (@linear_sub R) L _ _ r1 fuel (premises F) [::] p _ w.
+move=> LV /and4P [_ _ _ /andP [nr ck]] n T r n' T' r1 g w _ _ _ prem.
+have c := @checked_with R n' (@linear R) [::] (@linear_sub R) L _ _ r1 fuel (premises F) [::] p _ nr w.
 rewrite /= cats0 in c; exact: (c _ _ _ ck T' g (conj prem I) (LV n' T' r1) I).
 Qed.
 
@@ -27,15 +27,14 @@ have h := lemma_ok LV ok; split; first exact: h.
 by apply: ih more _ _ _ => n' T' r'; apply/every_rcons.
 Qed.
 
-(* A proof with lemmas proves its goal from facts, laws and rules, whatever sublinear functions F the terms
-  are
-   of. A row is a rule among L; so the goal follows for every F for which the rows that are used hold. *)
+(* A proof with lemmas and without rows proves its goal from facts, laws and rules, whatever sublinear functions F
+   the terms are of. *)
 Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas ts L D C A S p goal ->
-  forall F : nat -> R -> R -> R, (forall f, sublinear (F f) (at_one f)) ->
+  ~~ has_row p -> forall F : nat -> R -> R -> R, (forall f, sublinear (F f) (at_one f)) ->
   forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> terms_hold n T F ts ->
   models n D C r0 T A S -> every (rule_holds n T r0) L -> valid n T C r0 goal.
 Proof.
-case/andP => ok ck F sub n T r0 w g tH m lV; apply: (checked_with sub w ck g m) => //; apply/every_cat.
-split=> //; exact: (@lemmas_ok fuel lemmas [::] _ ok).
+case/andP => ok /and4P [_ _ _ ck] nr F sub n T r0 w g tH m lV; apply: (checked_with sub nr w ck g m) => //.
+by apply/every_cat; split=> //; exact: (@lemmas_ok fuel lemmas [::] _ ok).
 Qed.
 End Sound.

@@ -392,20 +392,21 @@ exact: sv.
 Qed.
 
 (* ---- Indicate ---- *)
+Definition indicate_value T (i : indicate) (v : seq nat) : R :=
+  if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
 Lemma indicate_ok T A S L goal i : good T -> check_indicate D C A S L goal i ->
-  let t := n_ind i in
-  exists B, [/\ fresh t A S L, as_declared t B, valid (updT T t B) (defining i) &
+  let t := n_ind i in let B := indicate_value T i in
+  [/\ fresh t A S L, as_declared t B, valid (updT T t B) (defining i) &
     valid (updT T t B) goal -> valid T goal].
 Proof.
-move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t.
-pose B (v : seq nat) : R := if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
-exists B; split=> //.
+move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t B; split=> //.
 - split=> v; rewrite ?(eqP st) //; try (by move=> d; rewrite d in po);
-    by move=> _ _; rewrite /B; case: ifP; rewrite ?ler01 ?mulr1 ?mulr0.
+    by move=> _ _; rewrite /B /indicate_value; case: ifP; rewrite ?ler01 ?mulr1 ?mulr0.
 - move=> r w ag; rewrite /= mulp_ok // epoly_cons epoly1 /emono /= /eatoms big_nil big_seq1 /=.
   rewrite -(epoly_T r (updT_out T B np)).
   have -> : updT T t B t (map r (n_places i)) = if epoly n T r (n_poly i) < 0 then 1 else 0.
-    rewrite /updT eqxx /B; congr (if _ < 0 then _ else _); apply: epoly_ext => x /fv; rewrite /updl.
+    rewrite /updT eqxx /B /indicate_value; congr (if _ < 0 then _ else _); apply: epoly_ext => x /fv.
+    rewrite /updl.
     case: ifP => xp; first by rewrite (nth_map i0) ?index_mem // nth_index.
     by rewrite orbF => xC; rewrite ag.
   case: ltP => [lt|ge]; last by rewrite mulr0 addr0 mulr1 mul1r.

@@ -1,7 +1,7 @@
 (* The steps that no exported certificate takes, by hand: accepted,
   and refused where they must be. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction Enlarge.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope nat_scope.
@@ -202,7 +202,7 @@ Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])
 Definition over_x (us : seq evidence) : convex :=
   Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
 Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
-  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c Done) goal.
+  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c goal Done) goal.
 Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
 Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen =
   false.
@@ -229,4 +229,175 @@ Lemma same_power : in_step D4 (same_as 4) (Eq, [::]) = false. Proof. by vm_compu
 (* a tensor in a term is not new *)
 Lemma term_not_new : check_proof 100 [::] [:: each; all_of] [::] D4 [::] [::] [::]
   (Exte (Define 4 [:: (0, 1)] one 1 10 [:: None]) anything) none = false.
+Proof. by vm_compute. Qed.
+
+(* ---- rows of the table: F <= a of max(u - 1, 0), at f(x) and g(x) ---- *)
+Definition of_f (f : nat) : convex_term := ConvexTerm 6 f [:: (0, 1)] (fx 1) (gx 1) 1.
+Definition whole (f : nat) : convex_term := ConvexTerm 8 f [::] one (sum_x gx) 1.
+Definition here : reading := IsEntry 0 [:: (0, 3)] 10 one.
+Definition below_a (f : nat) : written := WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun f (WArg 0 40) (WArg 1 60) here)).
+Definition args := [:: (fx 3, 1); (gx 3, 1)].
+Definition signs (u u' : evidence) := [:: (WArg 0 80, u); (WArg 1 100, u')].
+Definition said_above : fact := (Ge, fx 3 ++ negp (entry 6 [:: (0, 3)])).
+Definition rows_in D ts p goal : bool := check_proof 100 [::] ts [::] D [::] [::] [::] p goal.
+Definition by_row (t : table_row) (goal : fact) : proof := Conv (OfTable t) goal Done.
+Definition above_row := TableRow 10 args (below_a 2) (signs None None).
+Lemma row_ok : rows_in D4 [:: of_f 2; whole 0] (by_row above_row said_above) said_above. Proof. by vm_compute. Qed.
+(* another row than the one that says this; an expression that is not the row's; a term of another function *)
+Lemma row_other : rows_in D4 [:: of_f 2; whole 0]
+  (by_row (TableRow 11 args (below_a 2) (signs None None)) said_above) said_above = false.
+Proof. by vm_compute. Qed.
+Lemma row_expression : rows_in D4 [:: of_f 3; whole 0]
+  (by_row (TableRow 10 args (below_a 3) (signs None None)) said_above) said_above = false.
+Proof. by vm_compute. Qed.
+Lemma row_function : rows_in D4 [:: of_f 3; whole 0] (by_row above_row said_above) said_above = false.
+Proof. by vm_compute. Qed.
+(* a statement that is stronger; one parameter too many; a denominator that is zero *)
+Lemma row_stronger : rows_in D4 [:: of_f 2; whole 0] (by_row above_row (Gt, said_above.2)) (Gt, said_above.2) = false.
+Proof. by vm_compute. Qed.
+Lemma row_arity : rows_in D4 [:: of_f 2; whole 0]
+  (by_row (TableRow 10 (rcons args (fx 3, 1)) (below_a 2) (signs None None)) said_above) said_above = false.
+Proof. by vm_compute. Qed.
+Lemma row_denominator : rows_in D4 [:: of_f 2; whole 0]
+  (by_row (TableRow 10 [:: (fx 3, 0); (gx 3, 1)] (below_a 2) (signs None None)) (Ge, [::])) (Ge, [::]) = false.
+Proof. by vm_compute. Qed.
+(* an argument that may be negative; a need that is another one, or left out *)
+Lemma row_unshown : rows_in [:: weight; vector; vector; scalar] [:: of_f 2; whole 0] (by_row above_row said_above)
+  said_above = false.
+Proof. by vm_compute. Qed.
+Lemma row_need : rows_in D4 [:: of_f 2; whole 0]
+  (by_row (TableRow 10 args (below_a 2) [:: (WArg 0 80, None); (WArg 0 100, None)]) said_above) said_above = false.
+Proof. by vm_compute. Qed.
+Lemma row_needs : rows_in D4 [:: of_f 2; whole 0]
+  (by_row (TableRow 10 args (below_a 2) [:: (WArg 0 80, None)]) said_above) said_above = false.
+Proof. by vm_compute. Qed.
+
+(* a parameter that does not grow, and one that does: F >= c (a - b) with c = F'(1, sum g), where 0 <= c <= 1 is assumed *)
+Definition slope := [:: (fx 3, 1); (gx 3, 1); (entry 8 [::], 1)].
+Definition minus_ (x y : written) := WPlus x (WTimes (WNum (Negz 0)) y).
+Definition tangent : written := minus_ (WFun 2 (WArg 0 20) (WArg 1 40) here)
+  (WTimes (WArg 2 60) (minus_ (WArg 0 80) (WArg 1 100))).
+Definition unit_slope : seq fact := [:: (Ge, entry 8 [::]); (Ge, one ++ negp (entry 8 [::]))].
+Definition tangent_row := TableRow 9 slope tangent
+  (signs None None ++ [:: (WArg 2 120, Some (Known 0 [::] 0)); (minus_ (WNum (Posz 1)) (WArg 2 140), Some (Known 1 [::] 0))]).
+Definition below_f : fact := (Ge, entry 6 [:: (0, 3)] ++ negp (mulp (entry 8 [::]) (fx 3 ++ negp (gx 3)))).
+Definition with_slope (f : nat) p goal : bool :=
+  check_proof 100 [::] [:: of_f 2; whole f] [::] D4 [::] unit_slope [::] p goal.
+Lemma row_stays : with_slope 3 (by_row tangent_row below_f) below_f. Proof. by vm_compute. Qed.
+Lemma row_grows : with_slope 1 (by_row tangent_row below_f) below_f = false. Proof. by vm_compute. Qed.
+Lemma row_power : with_slope 4 (by_row tangent_row below_f) below_f = false. Proof. by vm_compute. Qed.
+(* growing inside: the whole is a root, of a term that grows *)
+Definition root_of (f : nat) : bool := check_proof 100 [::]
+  [:: of_f 2; ConvexTerm 10 f [::] one (sum_x gx) 1; ConvexTerm 8 3 [::] one (entry 10 [::]) 1] [::] (rcons D4 scalar)
+  [::] unit_slope [::] (by_row tangent_row below_f) below_f.
+Lemma row_stays_inside : root_of 2. Proof. by vm_compute. Qed.
+Lemma row_grows_inside : root_of 0 = false. Proof. by vm_compute. Qed.
+(* nor may what is defined grow *)
+Definition defined (f : nat) : bool := check_proof 100 [::] [:: of_f 2; whole f] [::] (rcons D4 scalar) [::] [::] [::]
+  (Exte (Define 10 [::] (entry 8 [::]) 1 10 [::]) anything) none.
+Lemma define_stays : defined 3. Proof. by vm_compute. Qed.
+Lemma define_grows : defined 0 = false. Proof. by vm_compute. Qed.
+
+(* a limit beside a row, in which the number that goes to zero does not stand *)
+Definition D5 := rcons D4 level.
+Definition l5 : atom := (10, [::]).
+Definition plus5 : fact := (Ge, fx 3 ++ [:: (Posz 1, ([::], [:: l5; (2, [:: (0, 3)])]))]).
+Definition limit5 (p : proof) : proof :=
+  Comb (Combine 1 plus5 [::] [:: Term (Posz 1) [:: Declared Nonneg (2, [:: (0, 3)])] [::];
+    Term (Posz 1) [:: Declared Nonneg l5; Declared Nonneg (2, [:: (0, 3)])] [::]]) (Lim (Limit 10 0 (Ge, fx 3)) p).
+Lemma limit_alone : rows_in D5 [:: of_f 2; whole 0] (limit5 Done) (Ge, fx 3). Proof. by vm_compute. Qed.
+Lemma limit_beside : rows_in D5 [:: of_f 2; whole 0] (limit5 (by_row above_row said_above)) said_above = false.
+Proof. by vm_compute. Qed.
+(* nor inside a lemma, where a row may not stand either: f - F(f, f) >= 0 *)
+Definition row_at_same : proof := by_row (TableRow 10 [:: (fx 3, 1); (fx 3, 1)] (WPlus (WArg 0 20)
+  (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40) (WArg 1 60) IsSame))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (Ge, fx 3).
+Lemma row_at_same_ok : rows_in [:: weight] [::] row_at_same (Ge, fx 3). Proof. by vm_compute. Qed.
+Lemma row_in_lemma : check_lemmas 100 [::] [:: (Rule [:: weight] [::] [::] [::] [::] [::] (Ge, fx 3), row_at_same)] = false.
+Proof. by vm_compute. Qed.
+
+(* terms: of letters of their own, each a new tensor of which nothing is declared *)
+Definition terms_only D ts : bool := check_proof 100 [::] ts [::] D [::] [::] [::] anything none.
+Lemma terms_ok : terms_only D4 [:: each; all_of]. Proof. by vm_compute. Qed.
+Lemma terms_declared : terms_only [:: weight; weight; weight; scalar] [:: each; all_of] = false.
+Proof. by vm_compute. Qed.
+Lemma terms_letter : terms_only D4 [:: ConvexTerm 6 0 [:: (0, 2)] (fx 1) (gx 1) 1] = false. Proof. by vm_compute. Qed.
+Lemma terms_alphabet : terms_only D4 [:: ConvexTerm 6 0 [::] one one 1] = false. Proof. by vm_compute. Qed.
+Lemma terms_twice : terms_only D4 [:: each; each] = false. Proof. by vm_compute. Qed.
+Lemma terms_circle : terms_only D4 [:: ConvexTerm 8 0 [::] one (entry 8 [::]) 1] = false. Proof. by vm_compute. Qed.
+Lemma terms_zero : terms_only D4 [:: ConvexTerm 8 0 [::] one one 0] = false. Proof. by vm_compute. Qed.
+Definition beside_a_rule (t : nat) : bool :=
+  check_proof 100 [::] [:: each] [:: Rule D4 [::] [:: 0] [:: t] [::] [::] none] D4 [::] [::] [::] anything none.
+Lemma terms_unshared : beside_a_rule 2. Proof. by vm_compute. Qed.
+Lemma terms_shared : beside_a_rule 6 = false. Proof. by vm_compute. Qed.
+
+(* ---- induction: s = t^k is positive, where t is; then s >= 0 is invariant ---- *)
+Definition positive := Declaration [::] false true false false [::].
+Definition s_at_ (body : poly) (us : seq evidence) : application :=
+  Application 0 [::] [::] [::] [:: (2, ([::], body))] 1 10 one None us 9 (Ge, [::]).
+Definition s_ge : fact := (Ge, only [:: (2, [::])]).
+Definition powers_of_t (d : declaration) (inv : seq fact) (base next : side) : bool :=
+  check_induction 100 [::] (Induction [:: positive; d] [:: 2] [::] [:: 4] [::] inv [::] [::] base next).
+Definition s_first := Side (s_at_ one [:: None; None]) [::].
+Definition s_times_t := only [:: (2, [::]); (4, [::])].
+Definition s_next := Side (s_at_ s_times_t [:: None; None]) [::].
+Lemma induction_ok : powers_of_t positive [:: s_ge] s_first s_next. Proof. by vm_compute. Qed.
+(* a factor that may be negative; a base that is zero, or made of the state; a state that is not replaced *)
+Lemma induction_step : powers_of_t scalar [:: s_ge] s_first s_next = false. Proof. by vm_compute. Qed.
+Lemma induction_base : powers_of_t positive [:: s_ge] (Side (s_at_ [::] [:: None; None]) [::]) s_next = false.
+Proof. by vm_compute. Qed.
+Lemma induction_of_itself : powers_of_t positive [:: s_ge] (Side (s_at_ (only [:: (2, [::])]) [:: None; None]) [::])
+  s_next = false.
+Proof. by vm_compute. Qed.
+Lemma induction_kept : powers_of_t positive [:: s_ge] s_first
+  (Side (Application 0 [::] [::] [::] [::] 1 10 one None [:: None; None] 9 (Ge, [::])) [::]) = false.
+Proof. by vm_compute. Qed.
+(* an invariant about a tensor that is neither the state's nor the same; one that is not shown *)
+Definition about_t (same : seq nat) : bool := check_induction 100 [::] (Induction [:: positive; positive] [:: 2] [::]
+  same [::] [:: (Ge, only [:: (4, [::])])] [::] [::] s_first s_next).
+Lemma induction_same : about_t [:: 4]. Proof. by vm_compute. Qed.
+Lemma induction_other : about_t [::] = false. Proof. by vm_compute. Qed.
+Lemma induction_unshown : powers_of_t positive [:: (Ge, negp s_ge.2)] s_first s_next = false. Proof. by vm_compute. Qed.
+(* s <= 1 if t <= 1, by a proof from the invariant; from a hypothesis that is none *)
+Definition most (t : nat) : fact := (Ge, one ++ negp (only [:: (t, [::])])).
+Definition next_most : fact := (Ge, one ++ negp s_times_t).
+Definition by_most (hyps : seq fact) : proved := Proved [::] hyps
+  (Comb (Combine 1 next_most [::] [:: Term (Posz 1) [:: Known 0 [::] 0] [::];
+    Term (Posz 1) [:: Declared Posit (2, [::]); Known 1 [::] 0] [::]]) Done) next_most.
+Definition at_most_one (shared : seq fact) : bool :=
+  check_induction 100 [::] (Induction [:: positive; positive] [:: 2] [::] [:: 4] [::] [:: most 2] shared [::]
+    s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None]) [:: by_most [:: most 2; most 4]])).
+Lemma induction_proved : at_most_one [:: most 4]. Proof. by vm_compute. Qed.
+Lemma induction_hypothesis : at_most_one [::] = false. Proof. by vm_compute. Qed.
+
+(* ---- a new alphabet, number 7, of at least 1 / s letters, where s > 0 ---- *)
+Definition s_atom : atom := (2, [::]).
+Definition large_of (q : poly) := Larger 7 q 1 10.
+Definition large_s := large_of (only [:: s_atom]).
+Definition by_large : proof := Comb (Combine 1 (Ge, is_large large_s) [:: Declared Posit s_atom]
+  [:: Term (Posz 1) [:: Known 0 [::] 0] [::]]) anything.
+Definition enlarged (d : declaration) l := check_enlarged 100 [::] [:: positive; d] [::] [::] [:: l] by_large none.
+Lemma enlarge_ok : enlarged scalar large_s. Proof. by vm_compute. Qed.
+(* the same divided by what may be zero *)
+Lemma enlarge_zero : check_enlarged 100 [::] [:: scalar] [::] [::] [:: large_s] by_large none = false.
+Proof. by vm_compute. Qed.
+(* a tensor over the alphabet; a number that is another at each letter, or counts the alphabet *)
+Lemma enlarge_declared : enlarged (Declaration [:: 7] false false false false [::]) large_s = false.
+Proof. by vm_compute. Qed.
+Definition only_assumed (C : seq letter) (l : larger) (A : seq fact) (goal : fact) (L : seq rule) : bool :=
+  check_enlarged 100 L [:: vector] C A [:: l] anything goal.
+Lemma enlarge_constant : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [::]. Proof. by vm_compute. Qed.
+Lemma enlarge_letter : only_assumed [::] (large_of (fx 3)) [::] none [::] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_itself : only_assumed [::] (large_of (only [:: (15, [::])])) [::] none [::] = false.
+Proof. by vm_compute. Qed.
+(* a hypothesis, a goal or a rule about the alphabet *)
+Definition counts : fact := (Ge, only [:: (15, [::])]).
+Lemma enlarge_hypothesis : only_assumed [:: (0, 3)] (large_of (fx 3)) [:: counts] none [::] = false.
+Proof. by vm_compute. Qed.
+Lemma enlarge_goal : check_enlarged 100 [::] [:: positive] [::] [::] [:: large_s]
+  (Comb (Combine 1 counts [::] [:: Term (Posz 1) [:: Declared Nonneg (15, [::])] [::]]) Done) counts = false.
+Proof. by vm_compute. Qed.
+Definition shares_alphabet (a : nat) := Rule [::] [::] [:: a] [::] [::] [::] none.
+Lemma enlarge_rule : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 6].
+Proof. by vm_compute. Qed.
+Lemma enlarge_rule_no : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 7] = false.
 Proof. by vm_compute. Qed.

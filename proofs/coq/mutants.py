@@ -18,9 +18,12 @@ from random import Random
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate_file import SEQUENTS, VERSION, from_json, to_json
+from pmlsym.evidence.certificate import ConvexRow, every_step
+from pmlsym.evidence.certificate_file import SEQUENTS, VERSION, sequents_from_json, to_json
 from pmlsym.evidence.checker import check
+from pmlsym.evidence.induction import check_induction
 from tests.calculus.brute_force import random_world
+from tests.calculus.term_worlds import AnyWorld, random_lines
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL
 from tests.evidence.laws import NotAffine
@@ -47,14 +50,24 @@ def drawn(folders, count, rng):
         yield (name, *next(islice(edits(data), rng.randrange(total), None)))
 
 
+def in_a_file(data):
+    """The file of sequents whose one certificate, or induction, is this."""
+    head = {"format": SEQUENTS, "version": VERSION, "row": "none", "says": "an edit", "lemmas": []}
+    return head | {"certificates": [data]}
+
+
 def kernel_says(data):
     """What the kernel says of a certificate as data, and the certificate if it can be read."""
     try:
-        certificate = from_json(data)
+        file = sequents_from_json(in_a_file(data))
     except PmlError:
         return "unread", None
+    certificate = file.certificates[0] if file.certificates else None
     try:
-        check(certificate)
+        for each in file.certificates:
+            check(each)
+        for each in file.inductions:
+            check_induction(each)
     except PmlError:
         return "refused", certificate
     return "accepted", certificate
@@ -62,11 +75,10 @@ def kernel_says(data):
 
 def program_says(every):
     """What pmlsym-check says of each certificate, in a file of its own."""
-    head = {"format": SEQUENTS, "version": VERSION, "row": "none", "says": "an edit", "lemmas": []}
     with tempfile.TemporaryDirectory() as folder:
         names = [str(Path(folder) / f"{k}.json") for k in range(len(every))]
         for name, data in zip(names, every, strict=True):
-            Path(name).write_text(json.dumps(head | {"certificates": [data]}), encoding="utf-8")
+            Path(name).write_text(json.dumps(in_a_file(data)), encoding="utf-8")
         command = [str(Path(__file__).parent / "pmlsym-check"), *names]
         found = subprocess.run(command, capture_output=True, text=True, check=False)
     said = [line.split()[0] for line in found.stdout.splitlines()]
@@ -75,7 +87,9 @@ def program_says(every):
 
 
 def evaluated(certificate, rng):
-    """How often the facts held in random worlds; -1 where a law is not affine.
+    """How often the facts held in random worlds; -1 where a law is not affine, or a row is used.
+
+    Without rows a convex term may be of any sublinear function, here the largest of some lines.
 
     Raises AssertionError if the laws held too, and the goal did not.
     """
@@ -84,11 +98,14 @@ def evaluated(certificate, rng):
         {a for t in sequent.tensors for a in t.alphabets}
         | {i.alphabet for f in sequent.facts for i in f.indices}
     )
-    if len(names) > 4:
+    rows = any(isinstance(step, ConvexRow) for step in every_step(certificate.steps))
+    if len(names) > 4 or rows:
         return -1
     try:
         for _ in range(WORLDS):
-            world = random_world(rng, set(sequent.tensors), {a: rng.randint(1, 2) for a in names})
+            tensors, sizes = set(sequent.tensors), {a: rng.randint(1, 2) for a in names}
+            plain = random_world(rng, {t for t in tensors if not t.is_term}, sizes)
+            world = AnyWorld(sizes, plain.entries, random_lines(rng))
             met += sum(judgements(world, sequent))
     except NotAffine:
         return -1

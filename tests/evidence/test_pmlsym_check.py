@@ -10,6 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from pmlsym.calculus.json_text import parse
+from pmlsym.errors import PmlError
+from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.certificate_file import lemmas_to_json, sequents_from_json, to_json
+from pmlsym.evidence.induction import check_induction
+from tests.evidence.test_convexity import ATTACKS
+
 PROOFS = Path(__file__).parents[2] / "proofs"
 PROGRAM = PROOFS / "coq" / "pmlsym-check"
 KEPT = (PROOFS / "certificates" / "post-processing.json").read_text(encoding="utf-8")
@@ -113,3 +120,181 @@ def test_several_files_give_the_worst_status(tmp_path):
     good = PROOFS / "certificates" / "post-processing.json"
     for names, status in (([good], 0), ([bad, good], 1), ([bad, tmp_path / "none"], 2), ([], 2)):
         assert subprocess.run([PROGRAM, *names], capture_output=True).returncode == status
+
+
+HARMLESS = {
+    "a perspective of nothing": "0 - F(0, 0) >= 0 is true",
+    "a letter is summed in one part and fixed in another": "these are two letters there",
+    "an entropy of a number, of another": "the row says F(a, 1) + a F(1, a) = 0; b = 1 is shown",
+}
+"""Attacks that the program accepts, and why that is sound."""
+NOT_LISTED = "a perspective for all letters, shown at one"
+"""Its right certificate says F - F >= 0, so that the file has no term for the program to find."""
+
+
+def file_of(certificate: Certificate) -> str:
+    head = {"format": "pmlsym sequents", "version": 2, "row": "none", "says": "an attack"}
+    lemmas = lemmas_to_json((certificate,))
+    return json.dumps(head | {"lemmas": lemmas, "certificates": [to_json(certificate)]})
+
+
+def all_said(tmp_path, texts):
+    """The first word for each of several files."""
+    paths = [tmp_path / f"{k}.json" for k in range(len(texts))]
+    for path, text in zip(paths, texts, strict=True):
+        path.write_text(text, encoding="utf-8")
+    found = subprocess.run([PROGRAM, *paths], capture_output=True, text=True, check=False)
+    return [line.split()[0] for line in found.stdout.splitlines()]
+
+
+def test_wrong_steps_about_convex_terms_are_read_and_refused(tmp_path):
+    words = all_said(tmp_path, [file_of(attack.wrong) for attack in ATTACKS])
+    accepted = {a.name for a, word in zip(ATTACKS, words, strict=True) if word == "accepted"}
+    assert accepted == HARMLESS.keys()
+    assert set(words) == {"accepted", "refused"}
+
+
+def test_right_steps_about_convex_terms_are_accepted(tmp_path):
+    right = [(a.name, a.right) for a in ATTACKS if a.right is not None]
+    words = all_said(tmp_path, [file_of(certificate) for _, certificate in right])
+    refused = {name for (name, _), word in zip(right, words, strict=True) if word != "accepted"}
+    assert refused == {NOT_LISTED}
+
+
+INDUCTION = PROOFS / "certificates" / "sequents" / "inductions" / "local-privacy-of-n-uses.json"
+
+
+def strict(inner):
+    inner["invariant"][0]["relation"] = ">"
+
+
+def an_equality(inner):
+    inner["invariant"][0]["relation"] = "=="
+
+
+def about_one_letter(inner):
+    inner["invariant"][0]["for_all"].pop()
+
+
+def nothing_shared(inner):
+    inner["shared"] = []
+
+
+def a_base_of_two(inner):
+    inner["base"]["bodies"]["V"]["body"][0]["coefficient"] = "2"
+
+
+def a_base_of_none(inner):
+    inner["base"]["bodies"]["s"]["body"] = []
+
+
+def a_base_over_the_state(inner):
+    inner["base"]["alphabets"]["H"] = ["H"]
+    inner["base"]["bodies"]["V"]["places"][1] = ["h:H"]
+
+
+def a_level_that_stays(inner):
+    inner["next"]["bodies"]["s"]["body"][0]["atoms"].pop()
+
+
+def half_a_channel(inner):
+    inner["next"]["bodies"]["V"]["body"][0]["coefficient"] = "1/2"
+
+
+def not_all_of_the_state(inner):
+    del inner["next"]["bodies"]["s"]
+
+
+def no_proof(inner):
+    inner["step_proofs"][0] = None
+
+
+def a_proof_too_few(inner):
+    inner["step_proofs"].pop()
+
+
+def a_state_less(inner):
+    inner["state"].pop()
+
+
+def a_shared_fact_about_the_state(inner):
+    inner["shared"].append(inner["invariant"][0] | {"name": "what is to be shown"})
+
+
+WRONG_INDUCTIONS = (
+    strict,
+    an_equality,
+    about_one_letter,
+    nothing_shared,
+    a_base_of_two,
+    a_base_of_none,
+    a_base_over_the_state,
+    a_level_that_stays,
+    half_a_channel,
+    not_all_of_the_state,
+    no_proof,
+    a_proof_too_few,
+    a_state_less,
+    a_shared_fact_about_the_state,
+)
+
+
+@pytest.mark.parametrize("edit", WRONG_INDUCTIONS)
+def test_a_wrong_induction_is_refused_as_by_the_kernel(tmp_path, edit):
+    data = json.loads(INDUCTION.read_text(encoding="utf-8"))
+    text = json.dumps(data)
+    assert said(tmp_path, text) == (0, "accepted")
+    edit(data["certificates"][0]["induction"])
+    assert json.dumps(data) != text
+    with pytest.raises(PmlError):
+        check_induction(*sequents_from_json(parse(json.dumps(data))).inductions)
+    assert said(tmp_path, json.dumps(data)) == (1, "refused")
+
+
+def test_a_claim_has_no_induction(tmp_path):
+    data = json.loads(INDUCTION.read_text(encoding="utf-8"))
+    del data["row"], data["says"]
+    data |= {"format": "pmlsym proof", "claim": {"text": "..", "lets": [], "assume": []}}
+    assert said(tmp_path, json.dumps(data)) == (2, "unread")
+
+
+ENLARGES = (
+    PROOFS / "certificates" / "sequents" / "suprema" / "leakage-is-the-largest-of-attributes.json"
+)
+
+
+def about_the_first_case(data):
+    return data["certificates"][1]["steps"][0]["positive"]
+
+
+def half_as_large(data):
+    about_the_first_case(data)[0]["statement"]["polynomial"][1]["coefficient"] = "1/2"
+
+
+def of_a_number_that_may_be_zero(data):
+    about_the_first_case(data)[0]["fact"] = "P >= 0"
+
+
+def an_alphabet_that_is_there(data):
+    about_the_first_case(data)[0]["alphabet"] = "X"
+
+
+def a_case_that_may_be_zero(data):
+    split = data["certificates"][1]["steps"][0]
+    split["positive"], split["nonpositive"] = split["nonpositive"], split["positive"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        half_as_large,
+        of_a_number_that_may_be_zero,
+        an_alphabet_that_is_there,
+        a_case_that_may_be_zero,
+    ],
+)
+def test_a_new_alphabet_is_as_large_as_is_known(tmp_path, edit):
+    data = json.loads(ENLARGES.read_text(encoding="utf-8"))
+    assert said(tmp_path, json.dumps(data)) == (0, "accepted")
+    edit(data)
+    assert said(tmp_path, json.dumps(data)) == (1, "refused")

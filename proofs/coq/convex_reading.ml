@@ -1,0 +1,77 @@
+(* How a polynomial F(a, b) is read: the normal form that pmlsym/calculus/convex_term.py gives a convex term, searched
+   for among the terms of a file. Nothing here needs trust: `check` judges what is found. *)
+open Extracted
+open Sequent_file
+
+let rec to_int = function O -> 0 | S k -> 1 + to_int k
+let number = function Posz k -> to_int k | Negz k -> - (to_int k + 1)
+
+(* the factors of a monomial: atoms that share no summed letter stand in different ones *)
+let factors (summed, atoms) =
+  let bound (_, letters) = List.filter (fun x -> List.mem x summed) letters in
+  let joined (own, _) atom = List.exists (fun x -> List.mem x own) (bound atom) in
+  let add found atom =
+    let touching, apart = List.partition (fun f -> joined f atom) found in
+    let own = List.sort_uniq compare (bound atom @ List.concat_map fst touching) in
+    (own, List.concat_map snd touching @ [ atom ]) :: apart in
+  List.rev (List.fold_left add [] atoms)
+
+let rec without same x = function
+  | [] -> None
+  | y :: l -> if same x y then Some l else Stdlib.Option.map (fun l -> y :: l) (without same x l)
+
+(* the factors of both that are not negative, as often as they stand in both *)
+let rec shared same l l' = match l with
+  | [] -> []
+  | x :: l -> match without same x l' with Some l' -> x :: shared same l l' | None -> shared same l l'
+
+let rec permutations = function
+  | [] -> [ [] ]
+  | l -> List.concat_map (fun x -> List.map (fun rest -> x :: rest)
+                             (permutations (List.filter (fun y -> y <> x) l))) l
+
+(* `terms` as `check` has them; summed letters of a term are moved by `shift`, beyond all others *)
+let reading declarations fuel terms shift f a b =
+  let normal p = List.filter (fun (c, _) -> number c <> 0) (normal_form declarations fuel p) in
+  let above = normal a and below = normal b in
+  if above = [] then IsZero
+  else if at_one f <> None && is_zero declarations fuel (a @ negp b) then IsSame
+  else
+    let nonnegative (_, atoms) =
+      List.for_all (fun (t, _) -> t = O || to_int t mod 2 = 1 || is_nonnegative (decl declarations t)) atoms in
+    let every = List.map (fun (c, m) -> (number c, factors m)) (above @ below) in
+    let common = match List.map (fun (_, l) -> List.filter nonnegative l) every with
+      | first :: rest -> List.fold_left (shared same_up_to_names) first rest
+      | [] -> [] in
+    let content = List.fold_left (fun found (c, _) -> gcd found c) 0 every in
+    let v = [ (integer content, (List.concat_map fst common, List.concat_map snd common)) ] in
+    let rest = List.fold_left (fun left x -> Stdlib.Option.value ~default:left (without same_up_to_names x left)) in
+    let left = List.concat_map (fun (_, l) -> rest l common) every in
+    let letters (own, atoms) = List.filter (fun x -> not (List.mem x own)) (List.concat_map snd atoms) in
+    let free = List.sort_uniq compare (List.concat_map letters left) in
+    let orders = if List.length free > 6 then [ free ] else permutations free in
+    let tried k t = List.map (fun l -> IsEntry (nat k, l, shift, v)) orders, t.ct_function = f
+                    && List.length t.ct_letters = List.length free in
+    let entries = List.concat (List.mapi (fun k t -> match tried k t with l, true -> l | _, false -> []) terms) in
+    Stdlib.Option.value ~default:IsZero (List.find_opt (ok_read declarations fuel terms f a b) entries)
+
+(* an expression of the table with what stands for its arguments; each copy has summed letters of its own *)
+let written declarations fuel terms shift apart arguments =
+  let copies = ref 0 in
+  let rec go = function
+    | Arg k -> incr copies; WArg (k, nat (!copies * apart))
+    | Num c -> WNum c
+    | Plus (x, y) -> let x = go x in WPlus (x, go y)
+    | Times (x, y) -> let x = go x in WTimes (x, go y)
+    | Fun (f, x, y) ->
+        let x = go x in
+        let y = go y in
+        let p, d = poly_of terms arguments x and q, e = poly_of terms arguments y in
+        WFun (f, x, y, reading declarations fuel terms shift f (scalep e p) (scalep d q)) in
+  go
+
+let rows =
+  [ "entropy tangent"; "entropy below square"; "entropy of number"; "entropy reference"; "log of product";
+    "square reference"; "square tangent"; "square times"; "square below excess"; "excess tangent"; "excess above";
+    "excess none"; "excess all"; "excess below square"; "excess below entropy"; "excess below root"; "root tangent";
+    "root above"; "root square"; "root above least"; "root below excess"; "entropy above root" ]
