@@ -72,9 +72,10 @@ def _law(law: Law) -> str:
 
 
 def _code(text: str) -> str:
-    """A text as code; a bar would end the cell of a table."""
+    """A text as code; a bar would end the cell of a table, and f](P, W) would be a link."""
     if "|" in text:
-        return f"<code>{text.replace('|', '&#124;').replace('<', '&lt;')}</code>"
+        plain = text.replace("<", "&lt;").replace("|", "&#124;").replace("](", "&#93;(")
+        return f"<code>{plain}</code>"
     return f"`{text}`"
 
 
