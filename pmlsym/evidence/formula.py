@@ -160,6 +160,8 @@ def text(formula: Formula) -> str:
         case SumOver(letters, body):
             names = ",".join(letters)
             return f"Σ_{names if len(letters) == 1 else '{' + names + '}'} {_grouped(body)}"
+        case LogRatio(numerator, denominator) if denominator == ONE:
+            return f"log( {text(numerator)} )"
         case LogRatio(numerator, denominator):
             return f"log( {text(Over(numerator, denominator))} )"
         case Over(numerator, denominator):
@@ -216,6 +218,8 @@ def latex(formula: Formula) -> str:
             )
         case SumOver(letters, body):
             return rf"\sum_{{{','.join(map(latex_word, letters))}}} {_latex_grouped(body)}"
+        case LogRatio(numerator, denominator) if denominator == ONE:
+            return rf"\log\left( {latex(numerator)} \right)"
         case LogRatio(numerator, denominator):
             return rf"\log\frac{{{latex(numerator)}}}{{{latex(denominator)}}}"
         case Over(numerator, denominator):
