@@ -3,7 +3,8 @@
     tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
 
 It is half the f-information of |u - 1|. Level form: tv <= c iff for every 0 <= s(x,y) <= 1
-c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0. Source: [PML23, Def. 17, (24)].
+c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; beside other informations, a sum of convex terms.
+Source: [PML23, Def. 17, (24)].
 """
 
 from __future__ import annotations
