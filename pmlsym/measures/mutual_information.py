@@ -3,8 +3,8 @@
     mi(P, W)   = sum_{x, y} p(x)W(x,y) log( W(x,y) / P_Y(y) )                in nats
     chi2(P, W) = sum_{x, y} p(x)P_Y(y) ( W(x,y) / P_Y(y) - 1 )^2
 
-Both are f-informations, of u log u and (u - 1)^2; that of |u - 1|/2 is tv(P, W). Level form: sums of
-convex terms (lowering/convex_sums.py). Source: [PML23, Def. 18, Prop. 7].
+Both are f-informations, of u log u and (u - 1)^2; that of |u - 1|/2 is tv(P, W). Level form: sums
+of convex terms (lowering/convex_sums.py). Source: [PML23, Def. 18, Prop. 7].
 """
 
 from __future__ import annotations
