@@ -298,7 +298,7 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Taken]] = {
     "ratio": _ratio,
     "event": _worst_set,
     "excess": _worst_set,
-    "weigh": _letter_by_letter(lambda xp, k, a, b: xp.where(a != 0, a * b, 0.0)),
+    "weigh": _letter_by_letter(lambda xp, k, a, b: xp.where((a > 0) | (a < 0), a * b, 0.0)),
     "share": _letter_by_letter(lambda xp, k, a, b: xp.where(b > 0, a / b, k)),
     "divide": _letter_by_letter(lambda xp, k, a, b: xp.where(b == 0, xp.nan, a / b)),
     "both": _letter_by_letter(
