@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from math import inf, isinf
 from time import monotonic
 
-from pmlsym.meter import meter, tick
+from pmlsym.meter import meter, tick, uncounted
 
 STEPS = 400_000
 """The steps of a unit."""
@@ -106,26 +106,6 @@ class Stopwatch:
 def seconds_left() -> float:
     """The seconds until the nearest fence of the clock, which may be infinitely many."""
     return meter().clock - monotonic()
-
-
-@contextmanager
-def uncounted() -> Iterator[None]:
-    """What runs inside is kept and not done again, so that its steps must not count.
-
-    >>> before = spent()
-    >>> with uncounted():
-    ...     tick(5)
-    >>> spent() == before
-    True
-    """
-    own = meter()
-    done, own.done = own.done, 0
-    end, own.end = own.end, inf
-    most, own.most = own.most, inf
-    try:
-        yield
-    finally:
-        own.done, own.end, own.most = done, end, most
 
 
 @contextmanager

@@ -5,6 +5,8 @@ All that computes imports no more of effort than this; pmlsym/effort.py says wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from threading import local
 from time import monotonic
@@ -57,3 +59,23 @@ def watch() -> None:
     """Raise OutOfTime where the clock's fence has been reached; nothing is counted."""
     if monotonic() >= _OWN.meter.clock:
         raise OutOfTime("out of time")
+
+
+@contextmanager
+def uncounted() -> Iterator[None]:
+    """What runs inside is kept and not done again, so that its steps must not count.
+
+    >>> before = meter().done
+    >>> with uncounted():
+    ...     tick(5)
+    >>> meter().done == before
+    True
+    """
+    own = meter()
+    done, own.done = own.done, 0
+    end, own.end = own.end, inf
+    most, own.most = own.most, inf
+    try:
+        yield
+    finally:
+        own.done, own.end, own.most = done, end, most

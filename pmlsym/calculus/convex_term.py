@@ -36,6 +36,7 @@ from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
+from pmlsym.meter import uncounted
 
 FORMULAS = {
     "entropy": "u log u",
@@ -155,6 +156,7 @@ def grows(polynomial: Polynomial) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
+@uncounted()
 def _tensor(function: Function, a: Polynomial, b: Polynomial) -> tuple[Tensor, tuple[Index, ...]]:
     """The tensor of F(a, b), and the letters at which it stands."""
     best: tuple[str, tuple[Index, ...], Polynomial, Polynomial] | None = None

@@ -25,7 +25,6 @@ from lark import Token, Tree
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.names import VARIABLE, Names
-from pmlsym.effort import uncounted
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 from pmlsym.evidence.instance import Instance
@@ -42,6 +41,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.value import Log, Ratio, Total, Weighted
+from pmlsym.meter import uncounted
 from pmlsym.numbers.number import Exact, Number
 
 PREFIX = "joint("

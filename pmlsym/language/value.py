@@ -22,6 +22,7 @@ from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import Node, walk
+from pmlsym.meter import uncounted
 
 
 @dataclass(frozen=True)
@@ -233,6 +234,7 @@ FORMULAS_OF_DIVERGENCES = {
 
 
 @lru_cache(maxsize=1024)
+@uncounted()
 def written_out(value: Divergence) -> Value:
     """A divergence in the other nodes.
 

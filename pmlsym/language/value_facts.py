@@ -23,7 +23,6 @@ from typing import TypeGuard
 from pmlsym.calculus.bounds import at_least_zero, is_nonnegative, lower, upper
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import uncounted
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
     Added,
@@ -42,6 +41,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import ValueRules
+from pmlsym.meter import uncounted
 
 ZERO, ONE = constant(0), constant(1)
 

@@ -23,7 +23,6 @@ from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import uncounted
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
@@ -41,7 +40,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import Rule, ValueRules
-from pmlsym.meter import tick
+from pmlsym.meter import tick, uncounted
 from pmlsym.readings.read import ENTRY, Algebra, Array, read, size_of, table_of
 
 

@@ -12,6 +12,7 @@ logarithms of sizes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import chain
 
@@ -41,7 +42,7 @@ def referred(
         return
     a, b = term.a, term.b
     weighted = list(weights(term))
-    above = chain(bounds(a, known, term.letters), _always_above(a, weighted))
+    above = chain(bounds(a, known, term.letters), _always_above(a, weighted, _counted(deductions)))
     for c, factor, shown in above if weighted else ():
         if quotient(c, b) is not None:
             continue  # a chord says more
@@ -67,14 +68,29 @@ def referred(
                 yield found
 
 
+def _counted(deductions: Deductions) -> set[str]:
+    """The alphabets whose number of letters, or least mass, the sequent speaks of."""
+    found = {t.counted for t in deductions.sequent.tensors if t.is_size}
+    for fact in deductions.plain_facts:
+        single = [t for t in fact.polynomial.tensors if t.alphabets]
+        if len(single) == 1 and single[0].stochastic and len(fact.polynomial.tensors) == 2:
+            found |= set(single[0].alphabets)
+    return found
+
+
 def _always_above(
-    a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]]
+    a: Polynomial, weighted: Iterable[tuple[Index, Polynomial]], sizes: AbstractSet[str]
 ) -> Iterator[tuple[Polynomial, Polynomial, None]]:
-    """One, and the sum of a over its letter, for a >= 0 that is a single entry."""
+    """One, and the sum of a over its letter, for a >= 0 that is a single entry.
+
+    They lead to the numbers of letters; where the sequent does not speak of these, to nothing.
+    """
     if is_plain(a, ">=") and len(a) == 1:
-        yield ONE, ONE, None
         for letter, _ in weighted:
-            yield sum_over(a, letter), ONE, None
+            if sizes - {letter.alphabet}:
+                yield ONE, ONE, None
+            if letter.alphabet in sizes:
+                yield sum_over(a, letter), ONE, None
 
 
 def weights(term: ConvexTerm) -> Iterator[tuple[Index, Polynomial]]:

@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import spent, uncounted
+from pmlsym.effort import spent
 from pmlsym.engines.lemmas.arguments import atoms_of
 from pmlsym.engines.lemmas.witnesses import proposed
 from pmlsym.engines.schematic import prove_schematically
@@ -48,7 +48,7 @@ from pmlsym.lowering.level_form import (
 )
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
-from pmlsym.meter import tick
+from pmlsym.meter import tick, uncounted
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import cache
 
 from pmlsym.claims.question import parse
-from pmlsym.effort import uncounted
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of
 from pmlsym.errors import PmlError
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law
+from pmlsym.meter import uncounted
 
 SEPARATE = ("V: X -> Z",)
 LEMMAS = (
