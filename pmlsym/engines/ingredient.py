@@ -212,7 +212,7 @@ def _times(base: Ingredient, use: Use, factor: Polynomial) -> Ingredient:
 
 
 def _summed(base: Ingredient, chosen: tuple[Index, ...]) -> Ingredient:
-    tick(sum(sum(map(len, monomial)) ** 3 for monomial in base.polynomial.terms) // CUBED)
+    tick(sum(_size(monomial) ** 3 for monomial in base.polynomial.terms) // CUBED)
     return Ingredient(
         sum_over(base.polynomial, *chosen),
         tuple(i for i in base.indices if i not in chosen),
@@ -220,6 +220,11 @@ def _summed(base: Ingredient, chosen: tuple[Index, ...]) -> Ingredient:
         (*base.summed, *chosen),
         base.relation,
     )
+
+
+def _size(monomial: Monomial) -> int:
+    """Its atoms, a convex term being as many as it has letters."""
+    return sum(len(at) if t.is_term else 1 for factor in monomial for t, at in factor)
 
 
 def _weightings(

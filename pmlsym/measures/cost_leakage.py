@@ -127,7 +127,7 @@ NOTIONS = (
     Notion(
         words=(Word("expected_costleak", expected_costleak, (PRIOR, CHANNEL)),),
         meaning="mean of the cost leakage over outcomes",
-        laws=(Law("expected_costleak(P, W) <= costleak(P, W)", open=True),),
+        laws=(Law("expected_costleak(P, W) <= costleak(P, W)"),),
     ),
     Notion(
         words=(Word("doeblin", doeblin, (CHANNEL,)), Word("doeblin", doeblin, (PRIOR, CHANNEL))),

@@ -28,7 +28,7 @@ DEFINITIONS = {
 STATEMENTS = (
     near_miss(
         "expected_pml(P, W) <= mi(P, W)",
-        "sampling solver z3",
+        "sampling",
         source="PML23 Prop. 7, the other way round",
     ),
 )

@@ -197,7 +197,11 @@ def test_names_are_the_users_or_are_introduced_once() -> None:
     [
         ("pml(P, M1 >> V) <= pml(P, M1)", "t·P_Y(y) − M1(y|x)", r"\bM\("),
         ("a1 <= a2 and ldp(W) <= a1 => pml(P, W) <= a2", "exp(a2) − exp(a1)", "a_[12]"),
-        ("t1 >= 0 and pml(P, W) <= t1 => mi(P, W) <= t1", "[ t1 − L(x,y) ]", r"\bt\b"),
+        (
+            "t1 >= 0 and pml(P, W) <= t1 => mi(P, W) <= t1",
+            "−log( 1 / exp(t1) ) − t1 == 0",
+            r"\bt\b",
+        ),
         ("d1 <= d2 => eml(P, W, d1) >= eml(P, W, d2)", "d2 − d1 >= 0", "d_[12]|=>"),
         ("pml(P, W, u) <= pml(P, W)", "t·P_Y(u) − W(u|x)", "W\\(y'"),
         ("ldp(W) <= x => pml(P, W) <= x", "exp(x)·W(y|x'')", r"for all x,|P\(x\)"),

@@ -31,7 +31,7 @@ SHORTEST: tuple[tuple[str, int, int], ...] = (
         3,
     ),
     ("eml(P, W >> V, delta) <= eml(P, W, delta)", 7, 7),
-    ("mi(P, W) <= expected_pml(P, W)", 2, 1),
+    ("mi(P, W) <= expected_pml(P, W)", 6, 5),
     ("pml(P, W) == 0 => ldp(P, W) == 0", 3, 2),
     ("tv(P, W >> V) <= tv(P, W)", 3, 1),
 )
