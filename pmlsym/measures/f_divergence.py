@@ -68,7 +68,8 @@ def contraction(f: str, channel: Channel) -> Measure:
     """Dobrushin's coefficient: the largest total variation between two rows; in [0, 1].
 
     It is the largest ratio of the total variation of two outputs to that of the two priors. `f` is
-    tv, the only one whose coefficient is attained by two rows. Raises InvalidInput at another. Source: [Dobrushin 1956].
+    tv, the only one whose coefficient is attained by two rows. Raises InvalidInput at another.
+    Source: [Dobrushin 1956].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> contraction("tv", Channel("W", *alphabets("X Y")))
