@@ -9,10 +9,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from pmlsym.calculus.normal_form import Factor, Monomial, factor
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import Combine, Term, Use
 
 
@@ -24,8 +25,10 @@ def cancelled_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[
         polynomial, multiplier = fact.polynomial, []
         for tensor, indices in _common_atoms(polynomial):
             if tensor in positive and fact.relation != ">":
+                rest = quotient(polynomial, atom(tensor, *indices))
+                assert rest is not None  # the atom stands in every monomial
                 multiplier.append(Use(positive[tensor], indices))
-                polynomial = _divided(polynomial, factor(((tensor, indices),)))
+                polynomial = rest
         if multiplier:
             indices = tuple(i for i in fact.indices if i in polynomial.free)
             statement = Fact(f"{fact.name}, cancelled", polynomial, indices, fact.relation)
@@ -59,13 +62,3 @@ def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index,
         common = single
     for kept in (common or Counter()).elements():
         yield kept[0]
-
-
-def _divided(polynomial: Polynomial, common: Factor) -> Polynomial:
-    """The polynomial divided by a factor that stands in every monomial."""
-
-    def rest(monomial: Monomial) -> Monomial:
-        at = monomial.index(common)
-        return monomial[:at] + monomial[at + 1 :]
-
-    return Polynomial({rest(m): c for m, c in polynomial})

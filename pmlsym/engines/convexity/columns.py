@@ -27,8 +27,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import averaged_letters, divided, reduced
-from pmlsym.engines.convexity.quotient import quotient
 from pmlsym.engines.convexity.references import weights
+from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import PLAIN, Arguments, Choose, Define, Term, Use
 from pmlsym.evidence.shown import is_plain
 

@@ -22,7 +22,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
-from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
 

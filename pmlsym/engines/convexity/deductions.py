@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.effort import until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import combine
-from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.quotient import quotient
 from pmlsym.engines.rewriting import rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (

@@ -20,7 +20,7 @@ from pmlsym.effort import until
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
-from pmlsym.engines.convexity.quotient import quotient
+from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
 
 VANISHING = 0.25

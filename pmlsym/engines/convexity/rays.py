@@ -14,8 +14,8 @@ from itertools import product
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.convexity.quotient import quotient, shared
 from pmlsym.engines.ingredient import Ingredient, ingredient
+from pmlsym.engines.quotient import quotient, shared
 from pmlsym.evidence.certificate import Term, Use
 from pmlsym.evidence.shown import is_plain
 
