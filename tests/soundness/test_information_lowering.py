@@ -9,22 +9,18 @@ is noticed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
 from pmlsym.claims.question import parse
 from pmlsym.claims.writing import write
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.lowering import comparison, convex_sums, level_form, levels
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lower
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.information_claims import lets_of, random_claim
 from tests.soundness.lowered_truth import Lowering
-from tests.soundness.test_spoilt_lowering import wrong
 
 
 def met_of(seed: int, claims: range, instances: int) -> Counter[str]:
@@ -93,65 +89,6 @@ def test_what_is_infinite_or_a_logarithm_of_zero(text: str) -> None:
     for instance in hostile_instances(claim, 1, 60):
         met.update(outcome for outcome, _ in lowering.met(instance))
     assert met["false"] and not any("hole" in outcome for outcome in met), met
-
-
-def _wider(real: Any) -> Callable[..., Any]:
-    """An envelope twice as large as it has to be."""
-
-    def spoilt(mean: Any, names: Any) -> Any:
-        tensor, facts, bound = real(mean, names)
-        return tensor, facts, bound + convex_sums.sum_over(mean.weight, *mean.over)
-
-    return spoilt
-
-
-SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
-    (
-        "what is infinite assumed",
-        comparison,
-        "require_assumable",
-        lambda real: lambda *arguments, **options: None,
-        "D[chi2](P || Q) <= D[kl](P || Q) => D[tv](P || Q) <= 1/100",
-    ),
-    (
-        "half of a divergence",
-        convex_sums,
-        "divergence_terms",
-        lambda real: lambda value: real(value) * convex_sums.Fraction(1, 2),
-        "D[kl](P || Q) <= c",
-    ),
-    (
-        "the envelope of a mean too large",
-        level_form,
-        "mean_from_above",
-        _wider,
-        "expected_pml(P, W) <= c => mi(P, W) <= c - 1/10",
-    ),
-    (
-        "the logarithm of a number twice",
-        levels,
-        "log",
-        lambda real: lambda polynomial: 2 * real(polynomial),
-        "mi(P, W) <= eps => log(2) <= eps and pml(P, W) <= eps",
-    ),
-)
-
-
-@pytest.mark.parametrize(
-    ("module", "attribute", "spoil", "text"),
-    [row[1:] for row in SPOILT],
-    ids=[row[0] for row in SPOILT],
-)
-def test_what_is_spoilt_is_noticed(
-    module: Any,
-    attribute: str,
-    spoil: Callable[[Any], Any],
-    text: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert wrong(parse(text)) == []
-    monkeypatch.setattr(module, attribute, spoil(getattr(module, attribute)))
-    assert wrong(parse(text))
 
 
 @pytest.mark.parametrize("text", ["mi(P, W) >= 0", "expected_pml(P, W) <= maxleak(P, W)"])

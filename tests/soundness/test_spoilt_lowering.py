@@ -16,7 +16,15 @@ from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Conjunction
-from pmlsym.lowering import branches, comparison, exponential_numbers, level_form, profile
+from pmlsym.lowering import (
+    branches,
+    comparison,
+    convex_sums,
+    exponential_numbers,
+    level_form,
+    levels,
+    profile,
+)
 from pmlsym.lowering.level_form import ForAllTensor, Form
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
@@ -39,6 +47,16 @@ def wrong(claim: Claim) -> list[str]:
 
 def _without_conditions(form: Form) -> Form:
     return ForAllTensor(form.tensor, (), form.form) if isinstance(form, ForAllTensor) else form
+
+
+def _wider(real: Any) -> Callable[..., Any]:
+    """An envelope twice as large as it has to be."""
+
+    def spoilt(mean: Any, names: Any) -> Any:
+        tensor, facts, bound = real(mean, names)
+        return tensor, facts, bound + convex_sums.sum_over(mean.weight, *mean.over)
+
+    return spoilt
 
 
 SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
@@ -107,6 +125,34 @@ SPOILT: tuple[tuple[str, Any, str, Callable[[Any], Any], str], ...] = (
             )
         ),
         "maxleak(P, W) <= c => pml(P, W) <= c",
+    ),
+    (
+        "what is infinite assumed",
+        comparison,
+        "require_assumable",
+        lambda real: lambda *arguments, **options: None,
+        "D[chi2](P || Q) <= D[kl](P || Q) => D[tv](P || Q) <= 1/100",
+    ),
+    (
+        "half of a divergence",
+        convex_sums,
+        "divergence_terms",
+        lambda real: lambda value: real(value) * convex_sums.Fraction(1, 2),
+        "D[kl](P || Q) <= c",
+    ),
+    (
+        "the envelope of a mean too large",
+        level_form,
+        "mean_from_above",
+        _wider,
+        "expected_pml(P, W) <= c => mi(P, W) <= c - 1/10",
+    ),
+    (
+        "the logarithm of a number twice",
+        levels,
+        "log",
+        lambda real: lambda polynomial: 2 * real(polynomial),
+        "mi(P, W) <= eps => log(2) <= eps and pml(P, W) <= eps",
     ),
 )
 
