@@ -24,7 +24,7 @@ NOTHING = {(), (0,)}
 FEW = 64
 """So few numbers are looked at one by one: a call of NumPy takes longer than they do."""
 
-CHUNK = 1 << 16
+CHUNK = 1 << 17
 """How many entries are looked at at once: they stay in the cache for the next look."""
 
 

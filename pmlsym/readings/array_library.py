@@ -27,6 +27,9 @@ FEW = 16
 SMALL = 4096
 """Products of fewer entries than this are summed by one einsum, in whatever order they lie."""
 
+RUN, TOGETHER = 1024, (16, 8, 4, 3, 2)
+"""How many numbers a loop of NumPy's runs along at most; how many letters it may take at once."""
+
 
 @dataclass(frozen=True, eq=False)
 class Library:
@@ -168,10 +171,29 @@ def _sum_of_products(left: Array, right: Array, how: Contraction) -> Array:
     return how.by_matrices(np, np.transpose, left, right)
 
 
+def _extremum(array: Array, axes: tuple[int, ...], most: bool) -> Array:
+    """The extreme over these axes; instances that lie apart in memory are gathered along it.
+
+    NumPy runs a loop for each row of the result. Several letters of the axis beside one another
+    make the loops longer, and what is gathered of them is gathered once more.
+    """
+    rule, apart = np.fmax if most else np.fmin, array.transpose(-1, *range(array.ndim - 1))
+    if len(axes) == 1 and array.size >= SMALL and apart.flags.c_contiguous:
+        axis, width = 1 + axes[0], prod(apart.shape[2 + axes[0] :])
+        letters = apart.shape[axis]
+        together = next((k for k in TOGETHER if letters % k == 0 and k * width <= RUN), 1)
+        if width >= FEW and 1 < together < letters:
+            before, after = apart.shape[:axis], apart.shape[axis + 1 :]
+            rows = apart.reshape(-1, letters // together, together * width)
+            some = rule.reduce(rows, axis=1).reshape(*before, together, *after)
+            return np.moveaxis(rule.reduce(some, axis=axis), 0, -1)
+    return rule.reduce(array, axis=axes)
+
+
 NUMPY = Library(
     np,
     lambda array, axes: array.transpose(axes),
-    lambda array, axes, most: (np.fmax if most else np.fmin).reduce(array, axis=axes),
+    _extremum,
     lambda left, right, most: (np.fmax if most else np.fmin)(left, right),
     _sum_of_products,
     lambda array: np.cumsum(array, axis=0) - array,

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import prod
 from typing import Any, TypeVar
 
 import numpy as np
@@ -32,8 +33,8 @@ from pmlsym.readings.program_arrays import (
 )
 from pmlsym.readings.program_numbers import NumberProgram, small_program
 
-CHUNK = 1 << 16
-"""How many numbers a chunk holds: half a megabyte, which fits a second-level cache."""
+CHUNK = 1 << 17
+"""How many numbers a chunk holds: a megabyte, which fits a second-level cache."""
 
 FEW, LONG = 16, 32
 """As many instances are turned in memory, so that loops run along them. Fewer are read apart, and
@@ -56,14 +57,16 @@ Key = TypeVar("Key")
 
 
 def in_chunks(
-    arrays: Mapping[Key, Array], count: int, chunk: int = CHUNK
+    arrays: Mapping[Key, Array], count: int, chunk: int = CHUNK, made: int = 0
 ) -> Iterator[dict[Key, Array]]:
     """NumPy's arrays, instances last, in parts of about `chunk` numbers, which fit the cache.
+
+    They count with the numbers that are `made` of each instance.
 
     >>> [part["p"].shape for part in in_chunks({"p": np.ones((5, 3))}, 5, 6)]
     [(3, 2), (3, 2), (3, 1)]
     """
-    width = sum(array[0].size for array in arrays.values() if len(array) > 1)
+    width = made + sum(array[0].size for array in arrays.values() if len(array) > 1)
     step = max(1, min(count, chunk // max(1, width)))
     shared = {key: _in_order(a) for key, a in arrays.items() if len(a) == 1 or step == count}
     for start in range(0, count, step):
@@ -117,7 +120,8 @@ class ArrayProgram:
         library = self.library
         with np.errstate(all="ignore"):
             if library.is_numpy and count > 1:
-                parts = [self._read(part, chunk) for part in in_chunks(given, count, chunk)]
+                each = in_chunks(given, count, chunk, self._made)
+                parts = [self._read(part, chunk) for part in each]
                 found = parts[0] if len(parts) == 1 else np.concatenate(parts)
             else:
                 found = self._read({r: _turned(a, library) for r, a in given.items()}, chunk)
@@ -134,7 +138,7 @@ class ArrayProgram:
         if width > LARGE * chunk and self.library.is_numpy:
             is_one = all(array.shape[-1] == 1 for array in given.values())
             if is_one and self._slices is not None:
-                self._slices.run(registers, chunk)
+                self._slices.run(registers, chunk * width // (width + self._made))
                 return self._result(registers)
         for action, dead in self._actions:
             action(registers)
@@ -159,6 +163,12 @@ class ArrayProgram:
                 for register, own in self.program.constants.items()
             } | {s.out.register: s.number for s in self.program.steps if s.kind == "fill"}
         return found
+
+    @cached_property
+    def _made(self) -> int:
+        """How many numbers the steps make of an instance."""
+        made = {step.out.register for step in self.program.steps}
+        return sum(prod(self.program.shapes[register]) for register in made)
 
     @cached_property
     def _small(self) -> NumberProgram | None:
