@@ -262,19 +262,21 @@ def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
-    """Shannon-type claims: sums of informations, or a joint distribution against the claim."""
+    """Claims about random variables: sums of informations, or a joint distribution against them."""
     case.ended.add(entropies)
     if not is_about_variables(case.claim):
         return None
+    from pmlsym.engines.shannon.copying import prove_by_copies
     from pmlsym.engines.shannon.prove import prove_entropy
     from pmlsym.engines.shannon.refute import refute_entropy
 
     watch = Stopwatch()
-    # what structure shows comes first; most of what is false is so at once; the program comes last
-    for program, look in ((0.0, min(FIRST_LOOK, effort / 4)), (effort / 2, inf)):
+    # what structure shows comes first; most of what is false is so at once; copies come last
+    glance = min(FIRST_LOOK, effort / 4)
+    for program, look, by in ((0.0, glance, None), (effort / 2, inf, prove_by_copies)):
         proof, sums = None, "no sum of informations"
         try:
-            proof = prove_entropy(case.claim, effort=program)
+            proof = prove_entropy(case.claim, effort=program, by=by)
         except OutOfEffort:
             sums = "the search for sums of informations was cut"
         if proof is not None:

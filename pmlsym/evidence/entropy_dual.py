@@ -6,13 +6,17 @@
 a set of random variables, in 1, and in other real numbers, by name. Every I(A; B | C) is at least
 zero, whatever the sets A, B, C; I(A; A | C) is H(A | C). The check expands both sides into joint
 entropies and compares rationals; it needs the standard library alone.
+
+What no such sum shows may follow once variables are drawn a second time (the copy lemma): a `Copy`
+adds hypotheses about variables that the statement does not speak of.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.checked import Checked
@@ -104,16 +108,80 @@ class EntropyTerm:
 
 
 @dataclass(frozen=True)
+class Copy:
+    """Variables drawn once more, each `(new, old)`: to `given` they are what the old ones are.
+
+    Beside all variables V of any distribution there are such, given which V is as it was,
+
+        p(v, new)  =  p(v) p(old = new | given)                 [Zhang, Yeung 1998]
+
+    so that I(new; V | given) = 0, and sets of new and given have the entropy of their originals.
+
+    >>> for fact in Copy((("A'", "A"),), ("B",)).facts(("A", "B", "C")):
+    ...     print(fact.name)
+    I(A';A,C|B) = 0
+    H(A') = H(A)
+    H(A',B) = H(A,B)
+    """
+
+    drawn: tuple[tuple[str, str], ...]
+    given: Variables
+
+    def facts(self, known: Variables) -> Iterator[EntropyFact]:
+        """The equalities that hold of them beside the variables `known` so far."""
+        new = tuple(name for name, _ in self.drawn)
+        rest = tuple(name for name in known if name not in self.given)
+        apart = Information(new, rest, self.given)
+        yield EntropyFact(f"[{apart} = 0]", apart.form, is_equality=True)
+        renamed = {**{name: name for name in self.given}, **dict(self.drawn)}
+        for count in range(1, len(renamed) + 1):
+            for own in combinations(sorted(renamed), count):
+                if not set(own) <= set(self.given):
+                    old = tuple(sorted(renamed[name] for name in own))
+                    form = EntropyForm.of([(own, Fraction(1)), (old, Fraction(-1))])
+                    name = f"[H({','.join(own)}) = H({','.join(old)})]"
+                    yield EntropyFact(name, form, is_equality=True)
+
+    def __str__(self) -> str:
+        new, old = zip(*self.drawn, strict=True)
+        given = f" given {','.join(self.given)}" if self.given else ""
+        return f"{','.join(new)} a copy of {','.join(old)}{given}"
+
+
+MOST_COPIED = 12
+"""So many variables a copy is of and given: it has two to their number of equalities."""
+
+
+@dataclass(frozen=True)
 class EntropyDual:
-    """A statement and the sum that proves it."""
+    """A statement and the sum that proves it, in which what is copied may occur."""
 
     statement: EntropyStatement
     terms: tuple[EntropyTerm, ...]
+    copies: tuple[Copy, ...] = ()
 
     def __str__(self) -> str:
         left = form_text(self.statement.goal)
         parts = [_multiple(term.coefficient, str(term.source)) for term in self.terms]
-        return f"{left}  =  {_join(parts) or '0'}"
+        copied = f"with {' and '.join(map(str, self.copies))}:  " if self.copies else ""
+        return f"{copied}{left}  =  {_join(parts) or '0'}"
+
+    def facts(self) -> Iterator[EntropyFact]:
+        """The hypotheses, and what holds of the copies, each beside all variables before it.
+
+        Raises InvalidCertificate where a copy is not of known variables, or not new.
+        """
+        yield from self.statement.hypotheses
+        known = variables_of(self.statement)
+        for copy in self.copies:
+            new = tuple(name for name, _ in copy.drawn)
+            old = (*(name for _, name in copy.drawn), *copy.given)
+            if not new or len(old) > MOST_COPIED or len({*known, *new}) < len(known) + len(new):
+                raise InvalidCertificate(f"{new} are no new variables of a copy")
+            if len(set(old)) < len(old) or not set(old) <= set(known):
+                raise InvalidCertificate(f"{old} are no variables to copy and to be given")
+            yield from copy.facts(known)
+            known = tuple(sorted((*known, *new)))
 
 
 @dataclass(frozen=True)
@@ -142,10 +210,11 @@ def check_entropy_dual(dual: EntropyDual) -> Checked[EntropyDual]:
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the terms leave H(A) - H(A,B) + H(B) over
     """
-    facts = {fact.name: fact for fact in dual.statement.hypotheses}
-    if any(fact.is_strict and fact.is_equality for fact in facts.values()):
+    every = tuple(dual.facts())
+    facts = {fact.name: fact for fact in every}
+    if any(fact.is_strict and fact.is_equality for fact in every):
         raise InvalidCertificate("a hypothesis is both an equality and strict")
-    if len(facts) != len(dual.statement.hypotheses):
+    if len(facts) != len(every):
         raise InvalidCertificate("two hypotheses have one name")
     rest = [*dual.statement.goal.terms]
     strictly = Fraction(0)
@@ -178,6 +247,13 @@ def _used(source: Information | str, facts: Mapping[str, EntropyFact]) -> tuple[
     if source not in facts:
         raise InvalidCertificate(f"no hypothesis is called {source}")
     return facts[source].form, facts[source].is_equality
+
+
+def variables_of(statement: EntropyStatement) -> Variables:
+    """The random variables of a statement, sorted."""
+    forms = [statement.goal, *(fact.form for fact in statement.hypotheses)]
+    keys = [key for form in forms for key, _ in form.terms if isinstance(key, tuple)]
+    return tuple(sorted({name for key in keys for name in key}))
 
 
 def form_text(form: EntropyForm) -> str:

@@ -8,7 +8,8 @@
     or "entropy": {"duals": [{"hypotheses": [{"name": .., "form": form, "equality": false,
                                               "strict": false}],
                               "goal": form, "strict": false,
-                              "terms": [{"coefficient": "1/2", "of": "I(A;B|C)"}]}]}
+                              "terms": [{"coefficient": "1/2", "of": "I(A;B|C)"}],
+                              "copies": [{"drawn": [["A'", "A"]], "given": ["C"]}]}]}
 
 Fractions are strings such as "1/2"; boxes are lists of [low, high]; a form is a list of
 [coefficient, key], a list of variables for their joint entropy, or a text. Reading is strict, and
@@ -19,7 +20,7 @@ proof again.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar, get_args
 
@@ -28,6 +29,7 @@ from pmlsym.errors import InvalidCertificate, PmlError
 from pmlsym.evidence.certificate_file import head, read_claim, read_head
 from pmlsym.evidence.enclosure import AnalyticProof, Derivation, Step
 from pmlsym.evidence.entropy_dual import (
+    Copy,
     EntropyDual,
     EntropyFact,
     EntropyForm,
@@ -37,7 +39,7 @@ from pmlsym.evidence.entropy_dual import (
     Information,
     Variables,
 )
-from pmlsym.saved_records import OneOf, read, write
+from pmlsym.saved_records import OPTIONAL, OneOf, read, write
 
 T = TypeVar("T")
 
@@ -170,6 +172,7 @@ class _Dual:
     goal: Form
     strict: bool
     terms: tuple[_Term, ...]
+    copies: tuple[Copy, ...] = field(default=(), metadata=OPTIONAL)
 
     @classmethod
     def of(cls, dual: EntropyDual) -> _Dual:
@@ -180,7 +183,8 @@ class _Dual:
             for f in stated.hypotheses
         )
         terms = (_Term(term.coefficient, str(term.source)) for term in dual.terms)
-        return cls(tuple(facts), _saved(stated.goal), stated.is_strict, tuple(terms))
+        goal = _saved(stated.goal)
+        return cls(tuple(facts), goal, stated.is_strict, tuple(terms), dual.copies)
 
     def read(self) -> EntropyDual:
         """The dual as it is checked; what has the name of a hypothesis is no information."""
@@ -189,7 +193,8 @@ class _Dual:
         )
         names = {fact.name for fact in facts}
         terms = (EntropyTerm(term.coefficient, _source(term.of, names)) for term in self.terms)
-        return EntropyDual(EntropyStatement(facts, _form(self.goal), self.strict), tuple(terms))
+        statement = EntropyStatement(facts, _form(self.goal), self.strict)
+        return EntropyDual(statement, tuple(terms), self.copies)
 
 
 @dataclass(frozen=True)

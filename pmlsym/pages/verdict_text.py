@@ -167,7 +167,9 @@ def variables_lines(verdict: Verdict) -> tuple[str, ...]:
 def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
     """What is to be said where a smallest mass of 1/|X| is meant to make a prior uniform."""
     claim = _claim(verdict)
-    for part in walk(claim) if claim is not None else ():
+    if claim is None or is_about_variables(claim):
+        return ()
+    for part in walk(claim):
         if isinstance(part, Comparison) and part.relation == "==":
             for tensor in filter(is_prior, subjects(part).tensors):
                 prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))

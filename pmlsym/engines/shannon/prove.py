@@ -12,7 +12,7 @@ and what is returned has passed `check_entropy_dual`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 
 from pmlsym.effort import STEPS, units_left, until
@@ -61,8 +61,15 @@ MANY = 7
 """Blocks from which a proof by the mean over all that are alike is worth its length."""
 
 
-def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
+def prove_entropy(
+    claim: Claim,
+    *,
+    effort: float = 10.0,
+    by: Callable[[EntropyStatement], EntropyDual | None] | None = None,
+) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where there is none to be found.
+
+    A statement of which informations are not enough is left to what it may be proved `by` instead.
 
     Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
     one was cut.
@@ -75,6 +82,8 @@ def prove_entropy(claim: Claim, *, effort: float = 10.0) -> EntropyProof | None:
     with until(effort):
         for statement in entropy_statements(claim):
             dual = prove_statement(statement)
+            if dual is None and by is not None:
+                dual = by(statement)
             if dual is None:
                 return None
             duals.append(dual)
@@ -111,13 +120,6 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
 def _is_beyond(count: int) -> bool:
     """Whether less is left than it takes to write all elemental inequalities down."""
     return how_many(count) > SETS * STEPS * units_left()
-
-
-def variables_of(statement: EntropyStatement) -> Variables:
-    """The random variables of a statement, sorted."""
-    forms = [statement.goal, *(fact.form for fact in statement.hypotheses)]
-    keys = [key for form in forms for key, _ in form.terms if isinstance(key, tuple)]
-    return tuple(sorted({name for key in keys for name in key}))
 
 
 def _sum(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:

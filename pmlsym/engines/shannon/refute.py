@@ -23,10 +23,15 @@ from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import passed, until
-from pmlsym.engines.shannon.prove import variables_of
 from pmlsym.engines.witness import is_false
 from pmlsym.errors import PmlError
-from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
+from pmlsym.evidence.entropy_dual import (
+    EntropyForm,
+    EntropyStatement,
+    Key,
+    Variables,
+    variables_of,
+)
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import Node, fold
 from pmlsym.language.nodes import Claim, Entropic, Quantity
