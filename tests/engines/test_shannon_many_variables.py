@@ -148,3 +148,12 @@ def test_what_is_too_large_ends_by_the_meter():
 def test_a_search_that_was_cut_is_not_said_to_have_found_nothing(effort: float, says: str):
     verdict = decide(BESIDE, effort=effort)
     assert [says in attempt.ending for attempt in verdict.attempts] == [True]
+
+
+def test_one_variable_stands_for_those_that_are_never_told_apart():
+    """K is the exclusive or of A, B and something among seven that always stand together."""
+    seven = "C1,C2,C3,C4,C5,C6,C7"
+    text = f"I(A;B|{seven},K) <= I(A;B|{seven}) + I(A;K|B)"
+    instance = refute_entropy(parse(text), effort=1)
+    assert instance is not None
+    assert not holds(parse(text), instance)

@@ -23,15 +23,10 @@ from pmlsym.claims.entropies import joint
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import passed, until
+from pmlsym.engines.shannon.blocks import Blocks
 from pmlsym.engines.witness import is_false
 from pmlsym.errors import PmlError
-from pmlsym.evidence.entropy_dual import (
-    EntropyForm,
-    EntropyStatement,
-    Key,
-    Variables,
-    variables_of,
-)
+from pmlsym.evidence.entropy_dual import EntropyForm, EntropyStatement, Key, Variables
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import Node, fold
 from pmlsym.language.nodes import Claim, Entropic, Quantity
@@ -71,7 +66,8 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     """
     random = Random(seed)
     statements = entropy_statements(claim)
-    variables = tuple(sorted({v for s in statements for v in variables_of(s)}))
+    forms = [f for s in statements for f in (s.goal, *(fact.form for fact in s.hypotheses))]
+    variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one stands for its block
     names, numbers = tuple(subjects(claim).scalars), _numbers(claim)
     scalars, others = _unknowns(names, numbers, random)
     with until(effort):
@@ -128,7 +124,7 @@ def _value(
         if key not in values and isinstance(key, str):
             values[key] = log(int(key[len("log(") : -1]))  # a prime's, which the form introduces
         elif key not in values:
-            values[key] = _entropy([variables.index(name) for name in key], masses)
+            values[key] = _entropy([variables.index(v) for v in key if v in variables], masses)
         total += float(c) * values[key]
     return total
 
