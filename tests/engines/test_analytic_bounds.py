@@ -18,11 +18,12 @@ from pmlsym.engines.analytic.bounds import (
     relations,
     tangents,
 )
-from pmlsym.engines.analytic.boxes import enclose, require_enclosed
+from pmlsym.engines.analytic.boxes import enclose, require_enclosed, taylor
 from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Enclose, require_cover
+from pmlsym.numbers.balls import precision
 
 X, Y, E, F = (NumberRatio.variable(name) for name in "xyef")
 SLACK = 1e-9
@@ -171,6 +172,45 @@ def test_boxes_settle_what_is_positive_and_nothing_else():
     for constant in (Fraction(5, 2), Fraction(2718281828459045235, 10**18)):
         goal = NumberFact(NumberRatio.number(constant) - X.exp())
         assert enclose(NumberProblem(UNIT, goal), most=300) is None
+
+
+ONE_NUMBER = (
+    (X * X - X) * (X * 3).exp() + 1,
+    (X**10 * 84 - X**9 * 560 + X**4 * 210) * (X * X * -20).exp() - 1,
+    (X + 2).log() * X - X.exp() * (X * X + 1).inverse(),
+    (X * (X + 1).log()).exp() - X**3,
+)
+
+
+@pytest.mark.parametrize("form", ONE_NUMBER, ids=str)
+@pytest.mark.parametrize("width", [Fraction(1), Fraction(1, 10), Fraction(1, 1000)], ids=str)
+def test_taylor_with_its_remainder_contains_the_values(form: NumberRatio, width: Fraction):
+    random = Random(3)
+    for _ in range(20):
+        low = Fraction(random.randint(-400, 800), 1000)
+        low = max(low, Fraction(0)) if random.random() < 0.5 else low
+        with precision(64):
+            enclosed = taylor(form, "x", low, low + width)
+        for k in range(11):
+            value = float_at(form, {"x": low + width * k / 10})
+            assert value is not None
+            assert float(enclosed.lower()) - 1e-9 <= value <= float(enclosed.upper()) + 1e-9
+
+
+def test_taylor_tells_the_sign_where_powers_cancel():
+    """Bernoulli's trials: a polynomial of large coefficients beside a small exponential."""
+    p, q = X, NumberRatio.number(1) - X
+    tail = p**0 * q**10 + p * q**9 * 10 + p**2 * q**8 * 45 + p**3 * q**7 * 120
+    form = ((X - Fraction(3, 10)) ** 2 * -20).exp() - tail
+    given = (NumberFact(X - Fraction(3, 10)), NumberFact(q))
+    found = enclose(NumberProblem(given, NumberFact(form)))
+    assert found is not None and len(found.boxes) < 100
+
+
+def test_a_box_around_zero_has_a_value_also_of_powers():
+    around = (NumberFact(X + 1), NumberFact(NumberRatio.number(1) - X))
+    goal = NumberFact(NumberRatio.number(Fraction(11, 10)) - X**3 - X**2 * Fraction(1, 100))
+    assert enclose(NumberProblem(around, goal), most=100) is not None
 
 
 def test_boxes_that_do_not_cover_are_refused():

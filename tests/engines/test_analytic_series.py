@@ -15,6 +15,7 @@ from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sums import closed_sum
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
+from pmlsym.evidence.verdict import Proved
 from pmlsym.numbers.number import rational
 
 K, N, R = (NumberRatio.variable(name) for name in ("k", "n", "r"))
@@ -148,3 +149,29 @@ def test_true_claims_are_proved(text: str, assume: tuple[str, ...]):
 @pytest.mark.parametrize(("text", "assume"), REFUTED)
 def test_false_claims_are_refuted(text: str, assume: tuple[str, ...]):
     assert decide(parse(text, assume=assume), effort=10).name == "refuted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3/10 <= p and p <= 1 => binomial(3, 10, p) <= exp(-20*(p - 3/10)^2)",
+        "0 <= p and p <= 1 => binomial(3, 10, p) <= exp(-20*(p - 3/10)^2) or p < 3/10",
+        "0 <= p and p <= 1 => binomial(7/2, 2, p) == 1",
+        "0 <= p and p <= 1 => binomial(-1, 2, p) == 0",
+        "0 <= p and p <= 1 => binomial(1, 2, p) == 1 - p^2",
+    ],
+)
+def test_few_trials_are_written_out(text: str):
+    assert isinstance(decide(text, effort=4), Proved)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0 <= p and p <= 1 => binomial(3, 10, p) <= exp(-20*(p - 3/10)^2) or 1/10 < p",
+        "3/10 <= p and p <= 1 => binomial(3, 10, p) <= exp(-27*(p - 3/10)^2)",
+        "binomial(1, 2, p) <= 1 - p^2 - 1/10^9",
+    ],
+)
+def test_what_is_a_little_more_of_few_trials_is_not_proved(text: str):
+    assert not isinstance(decide(text, effort=4), Proved)

@@ -42,7 +42,10 @@ ATTEMPTS = (
     (MANY_RELEASES, schematic),
     ("pml(P, W >> V) <= pml(P, W)", sampling),
     (MANY_RELEASES, sampling),
-    ("2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)", entropies),
+    (
+        "3*I(A;B) <= 4*I(A;B|C) + 3*I(A;B|D) + 3*I(C;D) + 6*I(B;C|A) + 6*I(A;C|B)",
+        entropies,
+    ),
 )
 
 
@@ -52,6 +55,9 @@ ABOUT_NUMBERS = (
     "0 <= p and p <= 1 => log((1 - p)*exp(a) + p*exp(b)) <= (1-p)*a + p*b + (b-a)^2/8",
 )
 """Several together: what Z3 counts of one question is up to three times off, either way."""
+
+OF_A_SOLVER = 4.0
+"""How far apart they may be there: cores differ in how fast Z3 is beside a loop of Python."""
 
 
 def near_miss(count: int, terms: int, seed: int) -> str:
@@ -90,7 +96,7 @@ def measured(work: Callable[[], object]) -> tuple[float, float, float]:
     return seconds, 5 * seconds_of(plain_loop), units
 
 
-def require_near(work: Callable[[], object]) -> None:
+def require_near(work: Callable[[], object], times: float = TIMES) -> None:
     """Whether the units that the work counts are near its seconds, by the speed of this core.
 
     In a process of its own: what is known already counts as much as what is not, and takes no time.
@@ -98,7 +104,7 @@ def require_near(work: Callable[[], object]) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as apart:
         seconds, unit, units = apart.submit(measured, work).result()
     assert units > 0.25, "too little to be compared"
-    assert units / TIMES < seconds / unit < units * TIMES, (seconds, unit, units)
+    assert units / times < seconds / unit < units * times, (seconds, unit, units)
 
 
 def attempt(turn: Callable[[Case, float], object], *texts: str) -> None:
@@ -119,7 +125,7 @@ def test_an_attempt_counts_what_it_does(text: str, turn: Callable[[Case, float],
 
 
 def test_attempts_at_numbers_count_what_they_do() -> None:
-    require_near(partial(attempt, numbers, *ABOUT_NUMBERS))
+    require_near(partial(attempt, numbers, *ABOUT_NUMBERS), OF_A_SOLVER)
 
 
 def test_a_linear_program_of_a_thousand_entropies_counts_what_it_does() -> None:

@@ -1,7 +1,12 @@
 """Branch and bound: a form is positive on every box that the facts leave.
 
-On a box, a form is enclosed by evaluating it on balls, and by its value in the middle plus slopes
-times distances (the mean value form), whichever is narrower. A box is settled if some fact fails on
+On a box, a form is enclosed by evaluating it on balls; where that does not tell its sign, by its
+value in the middle plus slopes times distances (the mean value form); where that does not either, a
+form of one number by Taylor's polynomial around the middle m, with Lagrange's remainder:
+
+    f(x)  in  sum_{k<d} f^(k)(m)/k! (x - m)^k  +  f^(d)(box)/d! (x - m)^d
+
+A box is settled if some fact fails on
 all of it or the goal is positive on all of it; else it is halved.
 """
 
@@ -9,9 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from heapq import heappop, heappush
+from operator import mul
 from typing import Any
+
+from flint import arb_series
 
 from pmlsym.effort import passed
 from pmlsym.engines.analytic.polynomial import EXP, Generator
@@ -26,6 +34,7 @@ BALL = 50
 """Steps for a term on a box: balls, and those of its slopes."""
 
 MOST_NUMBERS = 3
+DEGREE = 6  # of Lagrange's remainder: series of so many terms, and less would halve more often
 BITS, MOST_BITS = 64, 4096
 
 
@@ -103,7 +112,7 @@ def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bi
 
 
 def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
-    """The better of the plain ball and the mean value form."""
+    """The plain ball if it tells the sign, else one that is narrower on small boxes."""
     around = {name: between(low, high) for name, (low, high) in sides.items()}
     plain = _ball(form, around)
     if plain is None or plain > 0 or plain < 0:
@@ -117,6 +126,23 @@ def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -
         if slope is None:
             return plain
         total = total + slope * between(low - middle[name], high - middle[name])
+    if len(form.numbers()) == 1 and not (total > 0 or total < 0):
+        (name,) = form.numbers()
+        return taylor(form, name, *sides[name])
+    return total
+
+
+def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
+    """Taylor's polynomial and remainder; the form has a ball on the box."""
+    tick(BALL * len(form.numerator.terms))
+    middle, whole = (low + high) / 2, between(low, high)
+    near, far = (
+        _value(form, {name: arb_series([centre, 1], prec=DEGREE + 1)})
+        for centre in (ball(middle), whole)
+    )
+    step, total = between(low - middle, high - middle), far[DEGREE]
+    for k in reversed(range(DEGREE)):
+        total = total * step + near[k]
     return total
 
 
@@ -145,17 +171,27 @@ def _value(form: NumberRatio, around: Mapping[str, Any]) -> Any:
         inside = _value(generator.inside, around)
         if generator.kind == EXP:
             return inside.exp()
-        if not inside > 0:
+        if not _first(inside) > 0:
             raise _NoValue
         return inside.log()
 
-    total = form.numerator.read(ball, entry)
+    total = form.numerator.read(ball, entry, _power)
     for factor, exponent in form.factors:
-        below = factor.read(ball, entry)
-        if below.contains(0):
+        below = factor.read(ball, entry, _power)
+        if _first(below).contains(0):
             raise _NoValue
-        total = total * (1 / below) ** exponent
+        total = total * _power(1 / below, exponent)
     return total
+
+
+def _power(base: Any, exponent: int) -> Any:
+    """A product: FLINT has no value of a power of a ball around zero."""
+    return reduce(mul, [base] * exponent)
+
+
+def _first(value: Any) -> Any:
+    """A ball, or the ball of a series' first term."""
+    return value[0] if isinstance(value, arb_series) else value
 
 
 def _halves(box: Box, whole: Box) -> tuple[Box, Box]:

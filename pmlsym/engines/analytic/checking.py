@@ -10,6 +10,8 @@ settled: the steps of the proof, and where its forms are defined and which signs
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.effort import until
@@ -19,10 +21,11 @@ from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.engines.analytic.solver import Question, noted, script
 from pmlsym.engines.asking_cvc5 import answers
-from pmlsym.errors import Disagreement, InvalidCertificate
+from pmlsym.errors import Disagreement, InvalidCertificate, Unsupported
 from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.branches import turns
 
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
 
@@ -40,15 +43,30 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
-    found, texts = [], []
-    with until(effort):
-        for problem in problems(claim):
-            derivation = find(problem)
-            if derivation is None:
-                return None
-            found.append(derivation)
-            texts.append(str(problem))
-    return AnalyticProof(tuple(texts), tuple(found))
+    for parts in _ways(claim):
+        with until(effort / turns(claim)):
+            found = _derived(parts)
+        if found is not None:
+            return found
+    return None
+
+
+def _ways(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
+    """The problems of the claim, with each part of a disjunction for the one that is shown."""
+    yield problems(claim)
+    for turn in range(1, turns(claim)):
+        with suppress(Unsupported):
+            yield problems(claim, turn=turn)
+
+
+def _derived(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
+    found = []
+    for problem in parts:
+        derivation = find(problem)
+        if derivation is None:
+            return None
+        found.append(derivation)
+    return AnalyticProof(tuple(map(str, parts)), tuple(found))
 
 
 class _Replayed(Checked[AnalyticProof]):
@@ -70,8 +88,8 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]
     Traceback (most recent call last):
     pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
     """
-    read = problems(claim)
-    if tuple(map(str, read)) != proof.problems or len(read) != len(proof.derivations):
+    read = next((way for way in _ways(claim) if tuple(map(str, way)) == proof.problems), None)
+    if read is None or len(read) != len(proof.derivations):
         raise InvalidCertificate("the proof is not linked to the claim")
     for problem, derivation in zip(read, proof.derivations, strict=True):
         replay(problem, derivation)

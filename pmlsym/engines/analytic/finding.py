@@ -29,6 +29,7 @@ from pmlsym.evidence.enclosure import (
     Compare,
     Derivation,
     Divide,
+    Enclose,
     Exponentiate,
     Move,
     Replace,
@@ -46,6 +47,7 @@ POINTS = 60
 CLEAR = 1e-6
 HOPELESS = 99
 SHORT, LONG = 200, 500
+FEW_BOXES = 150  # what they settle needs no other step, and takes less than a question to Z3
 CROWD = 2
 SIMPLER = (Takelog, Clear)
 
@@ -137,12 +139,14 @@ def _steps(
         yield Cancel(), 0
     if isinstance(after, Compare):
         yield from ((step, 1) for step in _approaches(problem))
+    if fresh:
+        yield Ask(0, SHORT), 0
+        yield from ((step, 0) for step in _enclosed(problem, most=FEW_BOXES))
     signs = () if isinstance(after, Divide) else _signs(problem)
     simpler = list(_simpler(problem, signs, after))
     if _is_crowded(problem):
         yield from ((step, 0) for step in simpler)
     if fresh:
-        yield Ask(0, SHORT), 0
         yield Ask(1, SHORT), 0
         yield Exponentiate(), depth
         yield Ask(2, LONG), 0
@@ -173,13 +177,18 @@ def _deeper(
     if depth > 1:
         yield from ((step, 1) for step in _comparisons(problem))
         yield from ((Divide(name, sign), 1) for name, sign in _divisors(problem))
-    if _is_clear(problem):
-        with until(depth):
-            found = enclose(problem, most=400 * depth)
-        if found is not None:
-            yield found, 0
+    with until(depth):
+        enclosed = [*_enclosed(problem, most=400 * depth)]
+    yield from ((step, 0) for step in enclosed)
     if depth > 1:
         yield from ((step, 1) for step in _splits(problem))
+
+
+def _enclosed(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
+    """Boxes, where the goal stays away from zero as far as is seen."""
+    found = enclose(problem, most=most) if _is_clear(problem) else None
+    if found is not None:
+        yield found
 
 
 def _is_crowded(problem: NumberProblem) -> bool:

@@ -129,13 +129,18 @@ class NumberPolynomial:
             parts.setdefault(degree, {})[rest] = c
         return {degree: NumberPolynomial.of(terms) for degree, terms in parts.items()}
 
-    def read(self, number: Callable[[Fraction], Any], entry: Callable[[Generator], Any]) -> Any:
+    def read(
+        self,
+        number: Callable[[Fraction], Any],
+        entry: Callable[[Generator], Any],
+        power: Callable[[Any, int], Any] = pow,
+    ) -> Any:
         """The value among other entries: `number` gives a coefficient's, `entry` a generator's."""
         total = number(Fraction(0))
         for powers, c in self.terms:
             term = number(c)
             for generator, exponent in powers:
-                term = term * entry(generator) ** exponent
+                term = term * power(entry(generator), exponent)
             total = total + term
         return total
 

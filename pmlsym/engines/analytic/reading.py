@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from itertools import product
+from math import comb, floor
 from operator import add, mul
 from typing import Any
 
@@ -46,8 +47,10 @@ QUICK = 300
 MOST_TERMS = 60
 
 
-def problems(claim: Claim) -> tuple[NumberProblem, ...]:
+def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
     """The problems that together are the claim, all logarithms and denominators in them defined.
+
+    `turn` says which part of a disjunction is shown, the others being false.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
@@ -56,7 +59,7 @@ def problems(claim: Claim) -> tuple[NumberProblem, ...]:
     >>> print(*problems(parse("x >= 0 => log(1 + x) <= x")))
     x >= 0  =>  x - log(x + 1) >= 0
     """
-    return tuple(_problems(claim, is_loose=False))
+    return tuple(_problems(claim, is_loose=False, turn=turn))
 
 
 def loose_problems(claim: Claim) -> Iterator[NumberProblem]:
@@ -64,7 +67,7 @@ def loose_problems(claim: Claim) -> Iterator[NumberProblem]:
     return _problems(claim, is_loose=True)
 
 
-def _problems(claim: Claim, *, is_loose: bool) -> Iterator[NumberProblem]:
+def _problems(claim: Claim, *, is_loose: bool, turn: int = 0) -> Iterator[NumberProblem]:
     if not is_about_numbers(claim):
         raise Unsupported("the analytic engine reads claims about numbers alone")
     domains = subjects(claim).scalars
@@ -72,7 +75,7 @@ def _problems(claim: Claim, *, is_loose: bool) -> Iterator[NumberProblem]:
         if not name.isidentifier():
             raise Unsupported(f"the analytic engine reads numbers whose name is a word, not {name}")
     ranges = tuple(_ranges(domains))
-    for branch in branches(claim):
+    for branch in branches(claim, turn=turn):
         for case in _cases(branch):
             try:
                 yield case.problem(_Reader([*ranges], is_loose))
@@ -229,7 +232,7 @@ class _Reader:
         return argument.log(self.is_positive)
 
     def _tail(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
-        """A number of its own, of which some facts are known.
+        """The sum of few trials; else a number of its own, of which some facts are known.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
         sum is another number at each letter, so that no number stands for it.
@@ -237,6 +240,9 @@ class _Reader:
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
             raise Unsupported("no binomial tail of the letter of a sum is read")
+        most, trials = m.constant(), n.constant()
+        if most is not None and trials is not None and trials in range(MOST_TERMS):
+            return _few_trials(min(floor(most), int(trials)), int(trials), p)
         inside = (
             NumberFact(n, True),
             NumberFact(p, True),
@@ -319,6 +325,13 @@ class _Reader:
 
 def _refused(quantity: Quantity) -> Unsupported:
     return Unsupported(f"the analytic engine does not read {quantity!r}")
+
+
+def _few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
+    """The probability of at most so many successes, written out."""
+    q = NumberRatio.number(1) - p
+    ways = [NumberRatio.number(comb(trials, k)) for k in range(most + 1)]
+    return _sum([way * p**k * q ** (trials - k) for k, way in enumerate(ways)])
 
 
 def _sum(terms: Sequence[NumberRatio]) -> NumberRatio:
