@@ -395,6 +395,10 @@ Definition check_enlarge (A : seq fact) (S : seq schema) (L : seq rule) (goal : 
 End Enlarge.
 
 (* ---- rules ---- *)
+(* the tensors of which a rule speaks *)
+Definition spoken (F : rule) : seq nat :=
+  flatten [seq tensors_of G.2 | G <- r_conclusion F :: premises F] ++
+  flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms F].
 Section Apply.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
 Definition product_of (al : seq (nat * seq nat)) (a : nat) : seq nat :=
@@ -446,15 +450,12 @@ Definition own_letters (t : nat) : seq letter := (shape_atom (r_declarations F) 
 Definition bound_tensors : seq nat := [seq k.*2.+2 | k <- iota 0 (size (r_declarations F))].
 Definition needs : seq fact :=
   premises F ++ flatten [seq needs_of (r_declarations F) t (t, own_letters t) | t <- bound_tensors].
-(* the tensors of which the rule speaks; each is shared, or something stands for it *)
-Definition spoken : seq nat :=
-  flatten [seq tensors_of G.2 | G <- r_conclusion F :: premises F] ++
-  flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms F].
+(* each tensor of which the rule speaks is shared, or something stands for it *)
 Definition replaced (t : nat) : bool := ~~ plain t || (t \in shared_tensors F) || isSome (bodies t).
 Definition nothing_declared (d : declaration) : bool :=
   ~~ [|| d_nonnegative d, d_positive d, d_at_most_one d | d_indicator d] && (d_stochastic d == [::]).
 Definition ok_bodies : bool :=
-  [&& all replaced spoken, all (fun t => replaced t || nothing_declared (decl (r_declarations F) t)) bound_tensors &
+  [&& all replaced (spoken F), all (fun t => replaced t || nothing_declared (decl (r_declarations F) t)) bound_tensors &
       all (fun e => (e.1 \in growing (r_terms F)) || stays ts e.2.2) (a_bodies i)].
 Definition shares : bool :=
   [&& all (fun a => products a == [:: a]) (shared_alphabets F),
@@ -539,24 +540,30 @@ Definition check_certificate (rows : bool) (fuel : nat) (ts : seq convex_term) (
 (* terms of which facts do not speak *)
 Definition apart_terms (ts : seq convex_term) (Gs : seq fact) : bool :=
   all (fun G => all (fun t => ct_tensor t \notin tensors_of G.2) ts) Gs.
+(* declarations, of some tensors alone *)
+Definition erase (d : declaration) : declaration := Declaration (d_alphabets d) false false false false [::].
+Definition only (keep : pred nat) (D : seq declaration) : seq declaration :=
+  [seq (let d := nth undeclared D k in if keep k.*2.+2 then d else erase d) | k <- iota 0 (size D)].
 (* ---- lemmas: rules that are proved, each with those before it; everything in them is bound. A proof may speak of more
-   terms than the rule does ---- *)
-Definition proved_rule := (rule * seq convex_term * proof)%type.
-Definition check_lemma (rows : bool) (fuel : nat) (L : seq rule) (l : proved_rule) : bool :=
-  let: (F, ts, p) := l in
-  [&& [&& shared_alphabets F == [::], shared_tensors F == [::] & shared_letters F == [::]],
-      apart_terms ts (r_conclusion F :: premises F) &
-      check_certificate rows fuel (r_terms F ++ ts) L (r_declarations F) (r_constants F) (premises F) [::] p
-        (r_conclusion F)].
-Fixpoint check_lemmas (rows : bool) (fuel : nat) (L : seq rule) (lemmas : seq proved_rule) : bool :=
+   terms, and of tensors that are hidden: who applies the lemma need not say what these are ---- *)
+Record lemma := Lemma_ { l_rule : rule; l_hidden : seq nat; l_terms : seq convex_term; l_proof : proof }.
+Definition said_by (l : lemma) : rule := let F := l_rule l in
+  Rule (only (fun t => t \notin l_hidden l) (r_declarations F)) (r_constants F) (r_terms F) [::] [::] [::] (premises F)
+    (r_conclusion F).
+Definition check_lemma (rows : bool) (fuel : nat) (L : seq rule) (l : lemma) : bool :=
+  let F := l_rule l in
+  [&& all (fun t => [&& plain t, t \notin spoken F & inhabited (decl (r_declarations F) t)]) (l_hidden l),
+      apart_terms (l_terms l) (r_conclusion F :: premises F) &
+      check_certificate rows fuel (r_terms F ++ l_terms l) L (r_declarations F) (r_constants F) (premises F) [::]
+        (l_proof l) (r_conclusion F)].
+Fixpoint check_lemmas (rows : bool) (fuel : nat) (L : seq rule) (lemmas : seq lemma) : bool :=
   if lemmas is l :: more then
-    check_lemma rows fuel L l && check_lemmas (rows || has_row l.2) fuel (rcons L l.1.1) more
+    check_lemma rows fuel L l && check_lemmas (rows || has_row (l_proof l)) fuel (rcons L (said_by l)) more
   else true.
-Definition rules_of (lemmas : seq proved_rule) : seq rule := [seq l.1.1 | l <- lemmas].
-Definition rows_in (lemmas : seq proved_rule) : bool := has (fun l => has_row l.2) lemmas.
+Definition rows_in (lemmas : seq lemma) : bool := has (fun l => has_row (l_proof l)) lemmas.
 (* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes; what these share is no
    term *)
-Definition check_proof (fuel : nat) (lemmas : seq proved_rule) (ts : seq convex_term) (L : seq rule)
+Definition check_proof (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
     (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
   [&& check_lemmas false fuel [::] lemmas, all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &
-      check_certificate (rows_in lemmas) fuel ts (rules_of lemmas ++ L) D C A S p goal].
+      check_certificate (rows_in lemmas) fuel ts (map said_by lemmas ++ L) D C A S p goal].

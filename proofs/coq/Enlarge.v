@@ -73,6 +73,19 @@ by rewrite -(psum_local hF pl hn); apply: h5.
 Qed.
 End Local.
 
+(* ---- declarations of some tensors ---- *)
+Lemma decl_only keep D t : decl (only keep D) t = if keep t then decl D t else erase (decl D t).
+Proof.
+case: t => [|t] /=; first by case: ifP.
+case o: (odd t) => /=; last by case: ifP.
+have e : t./2.*2.+2 = t.+1 by rewrite -[in RHS](odd_double_half t) o.
+case: (ltnP t./2 (size D)) => h; last by rewrite !nth_default ?size_map ?size_iota //; case: ifP.
+by rewrite /only (nth_map 0%N) ?size_iota // nth_iota // add0n e.
+Qed.
+
+Lemma every_imply (A : Type) (P Q : A -> Prop) s : (forall x, P x -> Q x) -> every P s -> every Q s.
+Proof. by move=> h; elim: s => //= x s ih [/h px /ih]. Qed.
+
 (* ---- some tensor that is declared so ---- *)
 Section Inhabitant.
 Variables (R : realFieldType) (n : nat -> nat).

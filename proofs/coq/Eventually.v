@@ -517,28 +517,33 @@ Qed.
 
 Lemma lemmas_eventually rows fuel lemmas : forall L, every (holds_eventually F) L -> (~~ rows -> every always_at L) ->
   check_lemmas rows fuel L lemmas -> (lemmas_enlarge lemmas -> archimedean R) ->
-  every (holds_eventually F) (rules_of lemmas) /\ (~~ (rows || rows_in lemmas) -> every always_at (rules_of lemmas)).
+  every (holds_eventually F) (map said_by lemmas) /\
+  (~~ (rows || rows_in lemmas) -> every always_at (map said_by lemmas)).
 Proof.
-elim: lemmas rows => //= -[[Q ts] p] lemmas ih rows L LE LA /andP [ck more] ar.
+elim: lemmas rows => //= l lemmas ih rows L LE LA /andP [ck more] ar; set Q := l_rule l; set p := l_proof l.
 have arp : enlarges p -> archimedean R by move=> e; apply: ar; rewrite /lemmas_enlarge /= e.
 have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite /lemmas_enlarge /= in e *; rewrite e orbT.
-have /and3P [/and3P [_ /eqP sn _] /andP [noc nop] cc] := ck.
-have okt : ok_terms (r_declarations Q) [::] (r_terms Q ++ ts) by case/and3P: cc.
+have /and3P [hid /andP [noc nop] cc] := ck.
+have okt : ok_terms (r_declarations Q) [::] (r_terms Q ++ l_terms l) by case/and3P: cc.
 have [seen okt'] := ok_terms_cat okt.
-have hE : holds_eventually F Q.
-  split=> // n TT r w sT; have cc' := cc; rewrite -(cats0 L) in cc'.
-  have sT' : steady (r_terms Q ++ ts) (fun N => with_terms n r (F N) ts (TT N)).
-    rewrite /steady /growing foldl_cat; exact: (@with_terms_steady R n r F (f_stays FF) ts (growing (r_terms Q)) TT sT).
+have hE : holds_eventually F (said_by l).
+  split=> // n TT r w sT; have cc' := cc; rewrite -(cats0 L) in cc'; have n0 := wf_pos w.
+  pose TT' N := with_terms n r (F N) (l_terms l) (filled l n (TT N)).
+  have sT' : steady (r_terms Q ++ l_terms l) TT'.
+    rewrite /steady /growing foldl_cat; apply: (@with_terms_steady R n r F (f_stays FF)) => t tg v; rewrite /filled.
+    by case: (t \in l_hidden l); [exact: few_const|exact: sT].
   have := certificate_eventually LE LA arp cc' w sT'.
-  apply: eventually_imp => N h g tP prem; apply: (valid_with_terms noc); apply: h => //.
-  - exact: with_terms_good okt' g.
-  - exact: terms_still_hold okt tP.
-  by split=> //; apply: with_terms_every.
-have hA : ~~ (rows || has_row p) -> always_at Q.
+  apply: eventually_imp => N h g tP prem.
+  apply: (valid_T (T := filled l n (TT N))) => [s v /(filled_same n hid (TT N) (@conclusion_spoken l)) -> //|].
+  apply: (valid_with_terms noc); apply: h => //.
+  - by apply: with_terms_good okt' _; apply: filled_good.
+  - by apply: terms_still_hold okt _; apply: filled_terms.
+  by split=> //; apply: with_terms_every => //; apply: filled_premises.
+have hA : ~~ (rows || has_row p) -> always_at (said_by l).
   move=> /norP [nr np] f sub; apply: (lemma_ok sub _ ck np arp).
   by have := LA nr; elim: (L) => //= Q' qs ih' [h /ih']; split=> //; apply: h.
-have [lE lA] : every (holds_eventually F) (rules_of lemmas) /\
-    (~~ ((rows || has_row p) || rows_in lemmas) -> every always_at (rules_of lemmas)).
+have [lE lA] : every (holds_eventually F) (map said_by lemmas) /\
+    (~~ ((rows || has_row p) || rows_in lemmas) -> every always_at (map said_by lemmas)).
   apply: (ih _ _ _ _ more arl); first by apply/every_rcons.
   by move=> nr; apply/every_rcons; split; [apply: LA; case/norP: nr|exact: hA].
 split=> // nr; split; last by apply: lA; rewrite -orbA.

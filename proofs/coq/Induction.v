@@ -29,11 +29,6 @@ Record induction := Induction {
 Lemma in_has (A : Type) (P : pred A) x s : P x -> List.In x s -> has P s.
 Proof. by move=> px; elim: s => //= y s ih [->|/ih ->]; rewrite ?px ?orbT. Qed.
 
-(* declarations, of some tensors alone *)
-Definition erase (d : declaration) : declaration := Declaration (d_alphabets d) false false false false [::].
-Definition only (keep : pred nat) (D : seq declaration) : seq declaration :=
-  [seq (let d := nth undeclared D k in if keep k.*2.+2 then d else erase d) | k <- iota 0 (size D)].
-
 Definition speaks_of (tensors alphabets : seq nat) (p : poly) : bool :=
   all (fun a => a \in alphabets) (alphabets_in p) &&
   all (fun m => all (fun x => if plain x.1 then x.1 \in tensors else
@@ -75,21 +70,6 @@ Definition every_proof : seq proof := map p_steps (s_proofs (j_base J) ++ s_proo
 (* whether a row is used in it or in a lemma, and whether a new alphabet is *)
 Definition uses_rows : bool := rows || has has_row every_proof.
 End Check.
-
-(* ---- declarations of some tensors ---- *)
-Lemma decl_only keep D t : decl (only keep D) t = if keep t then decl D t else erase (decl D t).
-Proof.
-case: t => [|t] /=; first by case: ifP.
-case o: (odd t) => /=; last by case: ifP.
-have e : t./2.*2.+2 = t.+1 by rewrite -[in RHS](odd_double_half t) o.
-case: (ltnP t./2 (size D)) => h; last by rewrite !nth_default ?size_map ?size_iota //; case: ifP.
-by rewrite /only (nth_map 0%N) ?size_iota // nth_iota // add0n e.
-Qed.
-
-Lemma nonnegative_erase d : is_nonnegative (erase d) = false. Proof. by []. Qed.
-
-Lemma every_imply (A : Type) (P Q : A -> Prop) s : (forall x, P x -> Q x) -> every P s -> every Q s.
-Proof. by move=> h; elim: s => //= x s ih [/h px /ih]. Qed.
 
 Section Sound.
 Variables (R : realFieldType) (rows : bool) (fuel : nat) (L : seq rule) (J : induction).

@@ -177,7 +177,7 @@ Definition at_joint (bodies : seq (nat * (seq letter * poly))) (goal : fact) : a
     [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 [::] one None [:: None] 9 goal.
 Definition half_g : seq (nat * (seq letter * poly)) := [:: (2, ([:: (1, 5); (2, 6)], only [:: gyz 5 6]))].
 Definition applied (f : bool) bodies goal :=
-  check_proof 100 [:: (lemma_squares, [::], squares_proof)] [::] [::] [:: joint f] [::] [::] [::]
+  check_proof 100 [:: Lemma_ lemma_squares [::] [::] squares_proof] [::] [::] [:: joint f] [::] [::] [::]
     (Appl (at_joint bodies goal) Done) goal.
 Lemma apply_ok : applied true half_g joint_goal. Proof. by vm_compute. Qed.
 (* a body that may be negative; none; places that do not fit; another statement *)
@@ -187,7 +187,7 @@ Lemma apply_places : applied true [:: (2, ([:: (1, 5)], only [:: gyz 5 6]))] joi
 Proof. by vm_compute. Qed.
 Lemma apply_other : applied true half_g (Ge, only [:: gyz 1 2]) = false. Proof. by vm_compute. Qed.
 (* a lemma may not apply itself *)
-Lemma apply_itself : check_lemmas false 100 [::] [:: (lemma_squares, [::], Appl (at_joint half_g squares) Done)] = false.
+Lemma apply_itself : check_lemmas false 100 [::] [:: Lemma_ lemma_squares [::] [::] (Appl (at_joint half_g squares) Done)] = false.
 Proof. by vm_compute. Qed.
 
 (* ---- convex terms: sum_x F(f(x), g(x)) - F(sum f, sum g) >= 0, for f, g >= 0 ---- *)
@@ -312,11 +312,11 @@ Proof. by vm_compute. Qed.
 Definition row_at_same : proof := by_row (TableRow 10 [:: (fx 3, 1); (fx 3, 1)] (WPlus (WArg 0 20)
   (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40) (WArg 1 60) IsSame))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (Ge, fx 3).
 Lemma row_at_same_ok : rows_in [:: weight] [::] row_at_same (Ge, fx 3). Proof. by vm_compute. Qed.
-Definition of_row : proved_rule := (Rule [:: weight] [:: (0, 3)] [::] [::] [::] [::] [::] (Ge, fx 3), [::], row_at_same).
+Definition of_row : lemma := Lemma_ (Rule [:: weight] [:: (0, 3)] [::] [::] [::] [::] [::] (Ge, fx 3)) [::] [::] row_at_same.
 Lemma row_in_lemma : check_lemmas false 100 [::] [:: of_row]. Proof. by vm_compute. Qed.
-Definition limit_with (lemmas : seq proved_rule) : bool :=
+Definition limit_with (lemmas : seq lemma) : bool :=
   check_proof 100 lemmas [::] [::] D5 [::] [::] [::] (limit5 Done) (Ge, fx 3).
-Lemma limit_with_lemma : limit_with [:: (lemma_squares, [::], squares_proof)]. Proof. by vm_compute. Qed.
+Lemma limit_with_lemma : limit_with [:: Lemma_ lemma_squares [::] [::] squares_proof]. Proof. by vm_compute. Qed.
 Lemma limit_with_row : limit_with [:: of_row] = false. Proof. by vm_compute. Qed.
 
 (* ---- a lemma about a term: F(1, t) <= 1 of max(u - 1, 0), for t > 0; applied at t := s / 2 ---- *)
@@ -327,19 +327,34 @@ Definition t_args := [:: (only [:: (2, [::])] ++ one, 1); (entry 2 [::], 1)].
 Definition at_t : reading := IsEntry 0 [::] 10 one.
 Definition by_above : proof := by_row (TableRow 10 t_args (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40)
   (WArg 1 60) at_t))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (said_of_one 2).
-Definition about_term (f : nat) : proved_rule :=
-  (Rule [:: positive; scalar] [::] [:: of_one 4 2 1 f] [::] [::] [::] [::] (said_of_one f), [::], by_above).
+Definition about_term (f : nat) : lemma :=
+  Lemma_ (Rule [:: positive; scalar] [::] [:: of_one 4 2 1 f] [::] [::] [::] [::] (said_of_one f)) [::] [::] by_above.
 Lemma term_in_lemma : check_lemmas false 100 [::] [:: about_term 2]. Proof. by vm_compute. Qed.
 Lemma term_in_lemma_other : check_lemmas false 100 [::] [:: about_term 3] = false. Proof. by vm_compute. Qed.
 (* a term of the proof alone: F(t + 1, t) - F(t + 1, t) + t >= 0; of what is proved too *)
 Definition hidden_term (said : fact) (p : proof) : bool :=
-  check_lemmas false 100 [::] [:: (Rule [:: positive; scalar] [::] [::] [::] [::] [::] [::] said, [:: of_one 4 2 1 2], p)].
+  check_lemmas false 100 [::] [:: Lemma_ (Rule [:: positive; scalar] [::] [::] [::] [::] [::] [::] said) [::] [:: of_one 4 2 1 2] p].
 Definition with_hidden : fact := (Ge, only [:: (2, [::])]).
 Definition same_hidden : proof := Conv (Same 2 (only [:: (2, [::])] ++ one) (entry 2 [::]) (only [:: (2, [::])] ++ one)
   (entry 2 [::]) at_t at_t None None) (Eq, [::])
   (Comb (Combine 1 with_hidden [::] [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done).
 Lemma term_hidden : hidden_term with_hidden same_hidden. Proof. by vm_compute. Qed.
 Lemma term_hidden_said : hidden_term (said_of_one 2) by_above = false. Proof. by vm_compute. Qed.
+(* a tensor of the proof alone, which whoever applies the lemma need not name: s = 2 t *)
+Definition with_double (h : seq nat) (d : declaration) (said : fact) : lemma :=
+  Lemma_ (Rule [:: positive; d] [::] [::] [::] [::] [::] [::] said) h [::]
+    (Exte (Define 4 [::] (scalep 2 (entry 2 [::])) 1 10 [:: None]) (Comb (Combine 1 with_hidden [::]
+      [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done)).
+Definition hides h d said : bool := check_proof 100 [:: with_double h d said] [::] [::] [:: positive] [::] [::] [::]
+  (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry 2 [::]))] 1 10 [::] one None [:: None] 9 with_hidden) Done)
+  with_hidden.
+Lemma tensor_hidden : hides [:: 4] positive with_hidden. Proof. by vm_compute. Qed.
+Lemma tensor_not_hidden : hides [::] positive with_hidden = false. Proof. by vm_compute. Qed.
+Lemma tensor_hidden_said : hides [:: 2; 4] positive with_hidden = false. Proof. by vm_compute. Qed.
+Lemma tensor_hidden_none : check_lemmas false 100 [::]
+  [:: Lemma_ (Rule [:: positive; Declaration [:: 0] false true false true [:: 0]] [::] [::] [::] [::] [::] [::] with_hidden)
+    [:: 4] [::] (Comb (Combine 1 with_hidden [::] [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done)] = false.
+Proof. by vm_compute. Qed.
 (* F(s / 2 + 1, s / 2) is the entry of a term with denominator two *)
 Definition halved (f : nat) : convex_term := ConvexTerm 4 f [::] (only [:: (2, [::])] ++ scalep 2 one) (entry 2 [::]) 2.
 Definition halved_goal : fact := (Ge, only [:: (2, [::])] ++ scalep 2 one ++ negp (scalep 2 (entry 4 [::]))).
@@ -356,7 +371,7 @@ Lemma apply_term_function : applied_term 3 (scalep 2 (entry 4 [::])) half_image 
 Proof. by vm_compute. Qed.
 (* what is put in may not grow, but for terms that do in the lemma too *)
 Definition s_of (f : nat) : convex_term := ConvexTerm 2 f [::] one (only [:: (6, [::])] ++ one) 1.
-Definition grows_in (f g : nat) : bool := check_proof 100 [:: (Rule [:: scalar] [::] [::] [::] [::] [::] [::] none, [::], anything)]
+Definition grows_in (f g : nat) : bool := check_proof 100 [:: Lemma_ (Rule [:: scalar] [::] [::] [::] [::] [::] [::] none) [::] [::] anything]
   [:: ConvexTerm 2 f [::] one (entry 4 [::]) 1] [::] [:: scalar; positive] [::] [::] [::]
   (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry g [::]))] 1 10 [::] one None [::] 9 none) Done) none.
 Lemma apply_stays : grows_in 2 2. Proof. by vm_compute. Qed.
