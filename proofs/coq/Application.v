@@ -1,19 +1,36 @@
 (* A rule may be applied: what its bound alphabets become are products, what its tensors become are
    polynomials, and its letters become letters. The conclusion so translated holds, times the guard, if the
-   premises so translated do. *)
+   premises so translated do. What stands for a convex term is the function of what stands for its arguments. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent Certificate Checker Soundness
-  Extensions.
+  Extensions Convex.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 
+Lemma scaled_value (R : realFieldType) (g : R -> R -> R) (d m a b v : R) (j k : nat) :
+  (forall v a b, 0 <= v -> g (v * a) (v * b) = v * g a b) -> 0 < d -> 0 < m ->
+  m * d ^+ (j + k) * v - d * g (d ^+ k * (d ^+ j * a)) (d ^+ j * (d ^+ k * b)) = 0 -> v / d = g (a / m) (b / m).
+Proof.
+move=> hom d0 m0; have p0 : 0 <= m * d ^+ (j + k) by rewrite mulr_ge0 ?exprn_ge0 // ltW.
+have nz : m * d ^+ (j + k) != 0 by rewrite mulf_neq0 ?expf_neq0 // gt_eqF.
+have arg c e : e = d ^+ (j + k) * c -> e = m * d ^+ (j + k) * (c / m).
+  by move=> ->; rewrite mulrAC mulrCA divff ?mulr1 ?(mulrC c) // gt_eqF.
+rewrite (arg a (d ^+ k * (d ^+ j * a))); last by rewrite mulrA -exprD addnC.
+rewrite (arg b (d ^+ j * (d ^+ k * b))); last by rewrite mulrA -exprD.
+rewrite hom // => /eqP; rewrite subr_eq0 mulrCA => /eqP /(mulfI nz) ->.
+by rewrite mulrAC divff ?mul1r // gt_eqF.
+Qed.
+
 Section Apply.
 Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.
-Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact).
+Variables (D : seq declaration) (C : seq letter) (r0 : env) (fuel : nat) (K : seq fact) (ts : seq convex_term).
+Variable f : nat -> R -> R -> R.
 Hypothesis G : good n T D.
 Hypothesis KV : every (valid n T C r0) K.
+Hypothesis sub : forall k, sublinear (f k) (at_one k).
+Hypothesis TH : terms_hold n T f ts.
 
 Lemma image_fits sg tab x : map fst (image_of sg tab x) = sg x.1.
 Proof. by rewrite /image_of; case: ifP => [/eqP //|_]; rewrite -map_comp map_id. Qed.
@@ -22,6 +39,14 @@ Lemma find_body_in e s bodies : find_body bodies s = Some e -> (s, e) \in bodies
 Proof.
 rewrite /find_body; elim: bodies => //= -[s' e'] bs ih; rewrite inE /=.
 by case: (s' =P s) => [-> [->]|_ /ih ->]; rewrite ?eqxx ?orbT.
+Qed.
+
+Lemma not_bound F t : t \notin bound_tensors F -> decl (r_declarations F) t = undeclared.
+Proof.
+case: t => [|t] //=; case o: (odd t) => //=; rewrite ?o // => no.
+apply: nth_default; rewrite leqNgt; apply: contra no => lt.
+apply/mapP; exists t./2; first by rewrite mem_iota.
+by rewrite -[in LHS](odd_double_half t) o.
 Qed.
 
 Section One.
@@ -113,12 +138,45 @@ rewrite /needs every_cat => -[vp vs]; split=> //; split.
 - by move=> a; rewrite /T1 /T_of /size_tensor /= odd_double /= uphalf_double.
 move=> t; case tb: (t \in bound_tensors F).
   apply: (needs_good wf1 _ (allP own t tb)) => //.
-  elim: (bound_tensors F) tb vs {own} => //= t' ts ih; rewrite inE every_cat => /orP [/eqP ->|/ih h] [] //.
-suff -> : decl DF t = undeclared by split.
-case: t tb => [|t] //= /negbT; case o: (odd t) => //=; rewrite ?o // => no.
-apply: nth_default; rewrite leqNgt; apply: contra no => lt.
-apply/mapP; exists t./2; first by rewrite mem_iota.
-by rewrite -[in LHS](odd_double_half t) o.
+  elim: (bound_tensors F) tb vs {own} => //= t' us' ih; rewrite inE every_cat => /orP [/eqP ->|/ih h] [] //.
+by rewrite not_bound ?tb //; split.
+Qed.
+
+(* the terms of the rule are what they are, of what stands for the others *)
+Lemma image_ok t e r' : ok_image D fuel ts F i t e -> wf n1 r' -> T1 (ct_tensor t) (map r' (ct_letters t)) =
+  f (ct_function t) (epoly n1 T1 r' (ct_a t) / (ct_denominator t)%:R) (epoly n1 T1 r' (ct_b t) / (ct_denominator t)%:R).
+Proof.
+move=> ok w'; move: ok; rewrite /ok_image; case eb: (bodies i (ct_tensor t)) => [[pl' c]|] //.
+set im := image_of _ _; set pl := images im _.
+case/and5P => /and3P [ps_ /eqP al dt] /allP fr /and3P [/eqP epl up /allP out] /and3P [/andP [ea oa] /andP [eb' ob] _].
+case/andP => rd z; rewrite {pl'}epl in eb.
+have fi x : map fst (im x) = sg x.1 by exact: image_fits.
+pose r2 := spread n sg im r r' (ct_letters t).
+have w2 : wf n r2 by exact: spread_wf.
+have e2 x : x \in ps -> r2 x = r x.
+  by move=> xp; apply: spread_out; apply/negP => /out; rewrite xp.
+have codes x : x \in ct_letters t -> r' x = code_of n sg im r2 x by move=> xl; exact/esym/spread_in.
+have at_ : T1 (ct_tensor t) (map r' (ct_letters t)) = epoly n T r2 c / (a_denominator i)%:R.
+  rewrite /T1 /T_of; case/andP: ps_ => /negbTE -> /negbTE ->; rewrite al.
+  have -> : map r' (ct_letters t) = map (code_of n sg im r2) (ct_letters t) by apply/eq_in_map => x /codes.
+  rewrite (decodes_codes fi) // -/pl /inner /with_bodies eb /body; congr (_ / _); apply: epoly_ext => x _.
+  rewrite /updl; case: ifP => [xp|/negbT xp]; first by rewrite (nth_map i0) ?index_mem // nth_index.
+  by rewrite /r2 spread_out.
+have arg p : {subset free p <= free (ct_a t ++ ct_b t)} -> ok_expand DF im p -> ok_replace bo ps (a_shift i)
+    (expand_poly sg im p) -> epoly n T r2 (replace bo (a_denominator i) (a_shift i) (expand_poly sg im p))
+    = (a_denominator i)%:R ^+ degree bo (expand_poly sg im p) * epoly n1 T1 r' p.
+  move=> fp op orp; rewrite (@replace_ok _ n T r _ _ _ _ d0 _ _ e2 orp); congr (_ * _).
+  by apply: (@expand_poly_ok _ n inner DF sg im fi inner_delta inner_size r2 r' p w2 op) => x /fp /fr /codes.
+have cat_f p q : free (p ++ q) = free p ++ free q by rewrite /free map_cat flatten_cat.
+have := is_zero_ok G w2 z; rewrite epoly_cat negp_ok !scalep_ok (read_ok G sub TH w2 rd) !scalep_ok.
+rewrite !arg //; try (by move=> x xp; rewrite cat_f mem_cat xp ?orbT).
+rewrite at_ !natrM !natrX; apply: (scaled_value (homogeneous (sub _))); by rewrite ltr0n.
+Qed.
+
+Lemma images_ok : all2 (ok_image D fuel ts F i) (r_terms F) (a_terms i) -> terms_hold n1 T1 f (r_terms F).
+Proof.
+rewrite /terms_hold; elim: (r_terms F) (a_terms i) => //= t qs ih [|e es] //= /andP [o /ih]; split=> // r' w'.
+exact: image_ok o w'.
 Qed.
 
 Lemma shares_ok : shares C F i ->
@@ -135,13 +193,20 @@ exact: ag.
 Qed.
 End One.
 
-Theorem application_ok L i : every (rule_holds n T r0) L -> check_application D C fuel K L i ->
-  valid n T C r0 (a_statement i).
+(* what an application gives, where the rule holds of what is put in *)
+Theorem application_at L i : check_application D C fuel K ts L i -> let F := nth rule0 L (a_rule i) in
+  (forall r, wf n r -> agree C r r0 -> 0 < epoly n T r (a_guard i) ->
+    [/\ good (n1 i) (T1 F i r) (r_declarations F), wf (n1 i) (r1 i r),
+        terms_hold (n1 i) (T1 F i r) f (r_terms F) &
+        every (valid (n1 i) (T1 F i r) (r_constants F) (r1 i r)) (premises F)]) /\
+  forall r, wf n r -> agree C r r0 -> (0 < epoly n T r (a_guard i) ->
+    valid (n1 i) (T1 F i r) (r_constants F) (r1 i r) (r_conclusion F)) ->
+  holds (a_statement i).1 (epoly n T r (a_statement i).2).
 Proof.
-move=> LV /and5P [/andP [iL d0] /andP [pb sh] own /andP [gu nd] /and4P [oc ss im gt]] r w ag.
-move: sh own nd oc ss im; set F := nth _ _ _ => sh own nd oc ss im.
-have FV : rule_holds n T r0 F.
-  by rewrite /F; elim: (L) (a_rule i) iL LV => [|F1 L1 ih] [|k] //= ks []// _; apply: ih.
+case/and5P => /andP [iL d0] /andP [pb sh] /andP [own _] /and3P [gu nd img] /and4P [oc ss im gt] F.
+split=> [r w ag lt|r w ag v].
+  have [vp g1] := good1 w ag d0 pb lt own nd.
+  by split=> //; [exact: wf1|exact: images_ok img].
 have g0 := shown_ok G KV w ag gu; rewrite /= in g0.
 apply/(states_ok _ G w ss).
 have [k k0 ->] := @translate_ok F i r d0 pb _ r (r1 i r) _ (at_fits i) w (fun x _ => erefl) oc
@@ -150,9 +215,18 @@ have [e|lt] : epoly n T r (a_guard i) = 0 \/ 0 < epoly n T r (a_guard i).
   by move: g0; rewrite le_eqVlt => /orP [/eqP <-|]; [left|right].
   rewrite e mul0r; case: (a_statement i).1 gt => //= gt.
   by have := shown_ok G KV w ag gt; rewrite /= e ltxx.
-apply/(holds_scale _ _ lt)/(holds_scale _ _ k0)/(implied_ok im).
-have [vp g1] := good1 w ag d0 pb lt own nd.
+apply/(holds_scale _ _ lt)/(holds_scale _ _ k0)/(implied_ok im)/(v lt) => //; exact: wf1.
+Qed.
+
+Theorem application_ok L i : every (rule_holds n T f r0) L -> check_application D C fuel K ts L i ->
+  valid n T C r0 (a_statement i).
+Proof.
+move=> LV ck r w ag; have [prem concl] := application_at ck; apply: concl => // lt.
+have [g1 w1 th vp] := prem r w ag lt.
+move: ck => /and5P [/andP [iL _] /andP [pb sh] _ _ _].
+have FV : rule_holds n T f r0 (nth rule0 L (a_rule i)).
+  by elim: (L) (a_rule i) iL LV => [|F1 L1 ih] [|k] //= ks []// _; apply: ih.
 have [sa st sl] := shares_ok ag sh.
-by apply: (FV _ _ (r1 i r)) => //; apply: wf1.
+exact: FV.
 Qed.
 End Apply.

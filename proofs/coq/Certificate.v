@@ -9,7 +9,8 @@
      Exte   a new tensor: defined by a polynomial, chosen where one is largest, or reciprocal
      Conv   of convex terms: F is subadditive, F(v a, v b) = v F(a, b), and equal at equal arguments; or a
             row of the table in ConvexRows.v
-     Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard *)
+     Appl   a rule at products of alphabets and polynomials in place of what it binds, under a guard
+     Enla   a new alphabet, with as many letters as a positive number needs *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows.
@@ -64,13 +65,20 @@ Inductive convex :=
 | Same of nat & poly & poly & poly & poly & reading & reading & evidence & evidence
 | OfTable of table_row.
 
+(* what stands for a convex term of a rule: letters for its own, and why the polynomial that stands for its tensor is
+   the function of what stands for its arguments *)
+Definition image := (seq (letter * seq letter) * reading)%type.
 Record application := Application {
   a_rule : nat;
   a_alphabets : seq (nat * seq nat);             (* alphabets that become products *)
   a_letters : seq (letter * seq letter);         (* what constants, and letters of the conclusion, become *)
   a_quantified : seq (letter * seq letter);      (* what other letters of premises become: new ones *)
   a_bodies : seq (nat * (seq letter * poly)); a_denominator : nat; a_shift : nat;
+  a_terms : seq image;                           (* of the terms of the rule, in order; their bodies are among those *)
   a_guard : poly; a_guarded : evidence; a_shown : seq evidence; a_base : nat; a_statement : fact }.
+
+(* a new alphabet J with |J| q >= d, for the polynomial q of a known fact q > 0 *)
+Record enlargement := Enlargement { l_alphabet : nat; l_number : nat; l_room : nat }.
 
 Inductive proof :=
 | Done
@@ -81,5 +89,6 @@ Inductive proof :=
 | Lim of limit & proof
 | Exte of extension & proof
 | Conv of convex & fact & proof
-| Appl of application & proof.
+| Appl of application & proof
+| Enla of enlargement & proof.
 

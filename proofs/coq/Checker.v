@@ -367,15 +367,46 @@ Fixpoint ok_terms (D : seq declaration) (seen : seq nat) (ts : seq convex_term) 
         ok_terms D (s :: seen ++ tensors_of p) ts']
   else true.
 
+(* ---- new alphabets ---- *)
+(* the alphabets of which a polynomial speaks, by its letters and by sizes *)
+Definition alphabets_in (p : poly) : seq nat :=
+  flatten [seq map fst m.2.1 ++ map fst (letters_of m.2.2) | m <- p].
+Section Enlarge.
+Variables (D : seq declaration) (C : seq letter) (K : seq fact).
+(* tensors that do not depend on how many letters an alphabet has *)
+Definition apart_from (J : nat) (ss : seq nat) : bool :=
+  all (fun s => (s != size_tensor J) && (J \notin d_alphabets (decl D s))) ss.
+Definition avoids (J : nat) (p : poly) : bool := (J \notin alphabets_in p) && apart_from J (tensors_of p).
+(* some tensor is declared so, whatever the sizes of its alphabets are *)
+Definition inhabited (d : declaration) : bool :=
+  all (fun k => (k < size (d_alphabets d))%N) (d_stochastic d) &&
+  ((d_stochastic d != [::]) && d_indicator d ==> ~~ d_positive d && uniq (d_stochastic d)).
+(* an alphabet of which nothing assumed speaks *)
+Definition new_alphabet (J : nat) (A : seq fact) (S : seq schema) (L : seq rule) : bool :=
+  [&& nilp S, all (fun F => avoids J F.2) A, all (fun d => ok_places d && ((J \in d_alphabets d) ==> inhabited d)) D &
+      all (fun F => [&& J \notin shared_alphabets F, apart_from J (shared_tensors F) &
+        all (fun x => x.1 != J) (shared_letters F)]) L].
+Definition enlarged (l : enlargement) : fact :=
+  (Ge, mulp (entry (size_tensor (l_alphabet l)) [::]) (nth F0 K (l_number l)).2 ++ negp (scalep (l_room l) one)).
+Definition check_enlarge (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (l : enlargement) : bool :=
+  let J := l_alphabet l in let F := nth F0 K (l_number l) in
+  [&& new_alphabet J A S L, avoids J goal.2, avoids J F.2 && is_gt F.1, all (fun x => x \in C) (free F.2) &
+      ok_mul (entry (size_tensor J) [::]) F.2].
+End Enlarge.
+
 (* ---- rules ---- *)
+(* the tensors of which a rule speaks *)
+Definition spoken (F : rule) : seq nat :=
+  flatten [seq tensors_of G.2 | G <- r_conclusion F :: premises F] ++
+  flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms F].
 Section Apply.
-Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact).
+Variables (D : seq declaration) (C : seq letter) (fuel : nat) (K : seq fact) (ts : seq convex_term).
 Definition product_of (al : seq (nat * seq nat)) (a : nat) : seq nat :=
   head [:: a] [seq e.2 | e <- al & e.1 == a].
 Definition image_of (sg : nat -> seq nat) (tab : seq (letter * seq letter)) (x : letter) : seq letter :=
   let l := head [:: x] [seq e.2 | e <- tab & e.1 == x] in
   if map fst l == sg x.1 then l else [seq (b, 0%N) | b <- sg x.1].
-Definition rule0 : rule := Rule [::] [::] [::] [::] [::] [::] F0.
+Definition rule0 : rule := Rule [::] [::] [::] [::] [::] [::] [::] F0.
 
 Section One.
 Variables (F : rule) (i : application).
@@ -399,10 +430,33 @@ Definition ok_need (G : fact) (u : evidence) : bool :=
     images images_at [seq x <- free G.2 | x \in r_constants F] in
   [&& ok_translate images_need G.2, shown D C fuel K (G.1, translate images_need G.2) u, uniq new &
       all (fun z => z \notin old) new].
+(* what stands for a convex term is the function of what stands for its arguments *)
+Definition ok_image (t : convex_term) (e : image) : bool :=
+  let im := image_of products e.1 in let d := a_denominator i in let s := ct_tensor t in
+  let pl := images im (ct_letters t) in let a := expand_poly products im (ct_a t) in
+  let b := expand_poly products im (ct_b t) in let j := degree bodies a in let k := degree bodies b in
+  let a' := scalep (d ^ k) (replace bodies d (a_shift i) a) in
+  let b' := scalep (d ^ j) (replace bodies d (a_shift i) b) in
+  if bodies s is Some (pl', c) then
+    [&& [&& plain s, d_alphabets (decl (r_declarations F) s) == map fst (ct_letters t) & (0 < ct_denominator t)%N],
+        all (fun x => x \in ct_letters t) (free (ct_a t ++ ct_b t)),
+        [&& pl' == pl, uniq pl & all (fun x => x \notin all_parameters) pl],
+        all (fun p => ok_expand (r_declarations F) im p && ok_replace bodies all_parameters (a_shift i) (expand_poly
+          products im p)) [:: ct_a t; ct_b t] &
+        ok_read D fuel ts (ct_function t) a' b' e.2 &&
+        is_zero D fuel (scalep (ct_denominator t * d ^ (j + k)) c ++ negp (scalep d (read ts (ct_function t) a' e.2)))]
+  else false.
 Definition own_letters (t : nat) : seq letter := (shape_atom (r_declarations F) t (a_base i)).2.
 Definition bound_tensors : seq nat := [seq k.*2.+2 | k <- iota 0 (size (r_declarations F))].
 Definition needs : seq fact :=
   premises F ++ flatten [seq needs_of (r_declarations F) t (t, own_letters t) | t <- bound_tensors].
+(* each tensor of which the rule speaks is shared, or something stands for it *)
+Definition replaced (t : nat) : bool := ~~ plain t || (t \in shared_tensors F) || isSome (bodies t).
+Definition nothing_declared (d : declaration) : bool :=
+  ~~ [|| d_nonnegative d, d_positive d, d_at_most_one d | d_indicator d] && (d_stochastic d == [::]).
+Definition ok_bodies : bool :=
+  [&& all replaced (spoken F), all (fun t => replaced t || nothing_declared (decl (r_declarations F) t)) bound_tensors &
+      all (fun e => (e.1 \in growing (r_terms F)) || stays ts e.2.2) (a_bodies i)].
 Definition shares : bool :=
   [&& all (fun a => products a == [:: a]) (shared_alphabets F),
       all (fun t => [&& plain t, ~~ isSome (bodies t) &
@@ -413,8 +467,9 @@ End One.
 Definition check_application (L : seq rule) (i : application) : bool :=
   let F := nth rule0 L (a_rule i) in let G := r_conclusion F in let st := a_statement i in
   [&& (a_rule i < size L)%N && (0 < a_denominator i)%N, all (fun e => plain e.1) (a_bodies i) && shares F i,
-      all (fun t => ok_own (r_declarations F) (r_constants F) t (own_letters F i t)) (bound_tensors F),
-      shown D C fuel K (Ge, a_guard i) (a_guarded i) && all2 (ok_need F i) (needs F i) (a_shown i) &
+      all (fun t => ok_own (r_declarations F) (r_constants F) t (own_letters F i t)) (bound_tensors F) && ok_bodies F i,
+      [&& shown D C fuel K (Ge, a_guard i) (a_guarded i), all2 (ok_need F i) (needs F i) (a_shown i) &
+          all2 (ok_image F i) (r_terms F) (a_terms i)] &
       [&& ok_translate F i (images_at i) G.2, states D fuel st.2 (translate i (images_at i) G.2), implied G.1
         st.1 &
           is_gt st.1 ==> shown D C fuel K (Gt, a_guard i) (a_guarded i)]].
@@ -442,8 +497,10 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
           check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal]
   | Conv c st p => check_stated D C fuel K ts c st && check_with ts L D C fuel A S (rcons K st) p goal
   | Appl i p =>
-      [&& check_application D C fuel K L i, all (fun e => stays ts e.2.2) (a_bodies i) &
-          check_with ts L D C fuel A S (rcons K (a_statement i)) p goal]
+      check_application D C fuel K ts L i && check_with ts L D C fuel A S (rcons K (a_statement i)) p goal
+  | Enla l p =>
+      [&& check_enlarge D C K A S L goal l, stays ts (nth F0 K (l_number l)).2 &
+          check_with ts L D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal]
   end.
 
 (* whether a limit is taken, and whether a row is used: never both, since how large N has to be may depend on what
@@ -451,34 +508,62 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
 Fixpoint has_limit (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Conv _ _ p | Appl _ p => has_limit p
+  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Conv _ _ p | Appl _ p | Enla _ p => has_limit p
   | Split _ _ _ p1 p2 p3 => [|| has_limit p1, has_limit p2 | has_limit p3]
   | Lim _ _ => true
   end.
 Fixpoint has_row (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p => has_row p
+  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p | Enla _ p => has_row p
   | Split _ _ _ p1 p2 p3 => [|| has_row p1, has_row p2 | has_row p3]
   | Conv c _ p => is_row c || has_row p
   end.
-(* without rules and terms *)
-Definition check D C fuel A S K p goal : bool := ~~ has_row p && check_with [::] [::] D C fuel A S K p goal.
+(* new alphabets are as large as is asked for over Archimedean fields alone *)
+Fixpoint enlarges (p : proof) : bool :=
+  match p with
+  | Done => false
+  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p | Conv _ _ p => enlarges p
+  | Split _ _ _ p1 p2 p3 => [|| enlarges p1, enlarges p2 | enlarges p3]
+  | Enla _ _ => true
+  end.
+(* without rules, terms and new alphabets *)
+Definition check D C fuel A S K p goal : bool :=
+  ~~ has_row p && ~~ enlarges p && check_with [::] [::] D C fuel A S K p goal.
 
-(* ---- lemmas: rules that are proved, each with those before it; everything in them is bound ---- *)
-Definition check_lemma (fuel : nat) (L : seq rule) (F : rule) (p : proof) : bool :=
-  [&& shared_alphabets F == [::], shared_tensors F == [::], shared_letters F == [::] & ~~ has_row p &&
-      check_with [::] L (r_declarations F) (r_constants F) fuel (premises F) [::] (premises F) p
-        (r_conclusion F)].
-Fixpoint check_lemmas (fuel : nat) (L : seq rule) (lemmas : seq (rule * proof)) : bool :=
-  if lemmas is (F, p) :: more then check_lemma fuel L F p && check_lemmas fuel (rcons L F) more else true.
-(* a certificate with terms, from laws S and rules L, of which some are lemmas; what a rule shares is no term *)
-Definition check_certificate (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
+(* a certificate with terms, from laws S and rules L; `rows`: whether one is used in a lemma that may be among these *)
+Definition check_certificate (rows : bool) (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
     (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  [&& ok_terms D [::] ts, ~~ (has_limit p && has_row p),
-      all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &
+  [&& ok_terms D [::] ts, ~~ (has_limit p && (rows || has_row p)) &
       check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal].
-(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes *)
-Definition check_proof (fuel : nat) (lemmas : seq (rule * proof)) (ts : seq convex_term) (L : seq rule)
+
+(* terms of which facts do not speak *)
+Definition apart_terms (ts : seq convex_term) (Gs : seq fact) : bool :=
+  all (fun G => all (fun t => ct_tensor t \notin tensors_of G.2) ts) Gs.
+(* declarations, of some tensors alone *)
+Definition erase (d : declaration) : declaration := Declaration (d_alphabets d) false false false false [::].
+Definition only (keep : pred nat) (D : seq declaration) : seq declaration :=
+  [seq (let d := nth undeclared D k in if keep k.*2.+2 then d else erase d) | k <- iota 0 (size D)].
+(* ---- lemmas: rules that are proved, each with those before it; everything in them is bound. A proof may speak of more
+   terms, and of tensors that are hidden: who applies the lemma need not say what these are ---- *)
+Record lemma := Lemma_ { l_rule : rule; l_hidden : seq nat; l_terms : seq convex_term; l_proof : proof }.
+Definition said_by (l : lemma) : rule := let F := l_rule l in
+  Rule (only (fun t => t \notin l_hidden l) (r_declarations F)) (r_constants F) (r_terms F) [::] [::] [::] (premises F)
+    (r_conclusion F).
+Definition check_lemma (rows : bool) (fuel : nat) (L : seq rule) (l : lemma) : bool :=
+  let F := l_rule l in
+  [&& all (fun t => [&& plain t, t \notin spoken F & inhabited (decl (r_declarations F) t)]) (l_hidden l),
+      apart_terms (l_terms l) (r_conclusion F :: premises F) &
+      check_certificate rows fuel (r_terms F ++ l_terms l) L (r_declarations F) (r_constants F) (premises F) [::]
+        (l_proof l) (r_conclusion F)].
+Fixpoint check_lemmas (rows : bool) (fuel : nat) (L : seq rule) (lemmas : seq lemma) : bool :=
+  if lemmas is l :: more then
+    check_lemma rows fuel L l && check_lemmas (rows || has_row (l_proof l)) fuel (rcons L (said_by l)) more
+  else true.
+Definition rows_in (lemmas : seq lemma) : bool := has (fun l => has_row (l_proof l)) lemmas.
+(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes; what these share is no
+   term *)
+Definition check_proof (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
     (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  check_lemmas fuel [::] lemmas && check_certificate fuel ts (map fst lemmas ++ L) D C A S p goal.
+  [&& check_lemmas false fuel [::] lemmas, all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &
+      check_certificate (rows_in lemmas) fuel ts (map said_by lemmas ++ L) D C A S p goal].

@@ -7,7 +7,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent ConvexRows Certificate Checker Soundness.
-From Pmlsym Require Import Extensions Application Convex Checked Lemmas.
+From Pmlsym Require Import Extensions Enlarge Terms Application Convex Checked Lemmas.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -90,9 +90,6 @@ move=> w; elim: l => [|x l ih]; first by rewrite inE.
 by apply: (allpairs_f (fun k v => k :: v)); rewrite // mem_iota /= add0n w.
 Qed.
 
-Lemma updl_in r r0 (l : seq letter) x : x \in l -> updl r0 l (map r l) x = r x.
-Proof. by move=> xl; rewrite /updl xl (nth_map i0) ?index_mem // nth_index. Qed.
-
 Lemma eventually_letters (r0 : env) (l : seq letter) (Q : env -> R -> Prop) : wf n r0 ->
   (forall r r' N, wf n r' -> agree l r r' -> Q r N -> Q r' N) -> (forall r, wf n r -> eventually (Q r)) ->
   eventually (fun N => forall r, wf n r -> Q r N).
@@ -127,20 +124,32 @@ Record functions (R : realFieldType) (F : R -> nat -> R -> R -> R) : Prop := Fun
   f_rows : every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs)) table }.
 
 Section Certificates.
-Variables (R : realFieldType) (n : nat -> nat) (F : R -> nat -> R -> R -> R) (ts : seq convex_term).
+Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
 Hypothesis FF : functions F.
 Local Notation family := (R -> nat -> seq nat -> R).
 
-Definition steady (TT : family) : Prop := forall t, t \notin growing ts -> forall v, few (fun N => TT N t v).
+Definition steady (ts : seq convex_term) (TT : family) : Prop :=
+  forall t, t \notin growing ts -> forall v, few (fun N => TT N t v).
 
-Lemma steady_poly TT p : steady TT -> stays ts p -> forall r, few (fun N => epoly n (TT N) r p).
+(* a rule that shares nothing holds for all large N, whatever is put in *)
+Definition holds_eventually (Q : rule) : Prop := shared_tensors Q = [::] /\
+  forall n TT r, wf n r -> steady (r_terms Q) TT -> eventually (fun N => good n (TT N) (r_declarations Q) ->
+    terms_hold n (TT N) (F N) (r_terms Q) -> every (valid n (TT N) (r_constants Q) r) (premises Q) ->
+    valid n (TT N) (r_constants Q) r (r_conclusion Q)).
+
+Section Steps.
+Variables (ts : seq convex_term) (Ls : seq rule).
+Hypothesis LsE : every holds_eventually Ls.
+Local Notation steady := (steady ts).
+
+Lemma steady_poly n TT p : steady TT -> stays ts p -> forall r, few (fun N => epoly n (TT N) r p).
 Proof. by move=> st /allP h; apply: few_poly => t /h; apply: st. Qed.
 
 Lemma steady_updT TT t (B : R -> seq nat -> R) : steady TT -> (forall v, few (fun N => B N v)) ->
   steady (fun N => updT (TT N) t (B N)).
 Proof. by move=> st sb s sg v; rewrite /updT; case: eqP => _; [apply: sb|apply: st]. Qed.
 
-Lemma extension_few TT r0 K e v : steady TT -> extension_stays ts K e ->
+Lemma extension_few n TT r0 K e v : steady TT -> extension_stays ts K e ->
   few (fun N => @extension_value R n r0 K (TT N) e v).
 Proof.
 case: e => [t pl b d h us|t out inn p new k|t pl k d] st /= sb.
@@ -158,7 +167,8 @@ by case=> _ /ih; apply.
 Qed.
 
 (* one number is large enough for a row at all its letters *)
-Lemma row_eventually (C : seq letter) (r0 : env) D fuel K TT t : wf n r0 -> steady TT -> check_row D C fuel K ts t ->
+Lemma row_eventually n (C : seq letter) (r0 : env) D fuel K TT t : wf n r0 -> steady TT ->
+  check_row D C fuel K ts t ->
   eventually (fun N => forall r, wf n r -> row_at (F N) (row_of t) (@values R n (TT N) r (t_arguments t))).
 Proof.
 move=> w0 st /and4P [/eqP sz /allP al _ _]; set xs := t_arguments t in sz al *.
@@ -177,107 +187,271 @@ exists (Num.max N0 N1) => N; rewrite le_maxl => /andP [le0 le1]; apply: h => //;
 by rewrite size_map.
 Qed.
 
-Definition gives_eventually D C r0 S L K (P : R -> (nat -> seq nat -> R) -> Prop) : Prop :=
-  forall TT, steady TT -> eventually (fun N => good n (TT N) D -> P N (TT N) ->
-  [/\ every (valid n (TT N) C r0) K, every (svalid n D C r0 (TT N)) S, every (rule_holds n (TT N) r0) L &
+Lemma declared_ext n d (B B' : seq nat -> R) : (forall v, B v = B' v) -> as_declared n d B -> as_declared n d B'.
+Proof.
+move=> e [h1 h2 h3 h4 h5]; have es ks : forall v, psum n B (d_alphabets d) ks v = psum n B' (d_alphabets d) ks v.
+  by elim: ks => [|k ks ih] v //=; apply: eq_bigr => j _; apply: ih.
+by split=> v d1 f; rewrite -?es -?e; [apply: h1|apply: h2|apply: h3|apply: h4|apply: h5].
+Qed.
+
+(* ---- what is put in a rule, and nothing where it does not say ---- *)
+Definition put_in n (T : nat -> seq nat -> R) (Q : rule) (i : application) (r : env) (t : nat) (v : seq nat) : R :=
+  if ~~ plain t || isSome (bodies i t) then @T1 R n T Q i r t v else 0.
+
+Lemma put_in_steady n TT Q i r : steady TT -> ok_bodies ts Q i -> forall t, t \notin growing (r_terms Q) ->
+  forall v, few (fun N => put_in n (TT N) Q i r t v).
+Proof.
+move=> st /and3P [_ _ /allP sb] t tg v; rewrite /put_in.
+case c: (~~ plain t || isSome (bodies i t)); last exact: few_const.
+rewrite /T1 /T_of /inner /with_bodies; move: c; rewrite /plain.
+case: (t == 0%N) => [_|]; first exact: few_const.
+case: (odd t) => [_|]; first exact: few_const.
+case e: (bodies i t) => [[pl p]|] //= _.
+have := sb _ (find_body_in e); rewrite /= (negbTE tg) /= => sbb.
+by apply: few_map2; [apply: steady_poly|apply: few_const].
+Qed.
+
+Section Replaced.
+Variables (n : nat -> nat) (T : nat -> seq nat -> R) (Q : rule) (i : application) (r : env).
+Hypothesis shares_none : shared_tensors Q = [::].
+Hypothesis okb : ok_bodies ts Q i.
+Local Notation n1 := (n1 (n := n) i).
+Local Notation old := (@T1 R n T Q i r).
+Local Notation new := (put_in n T Q i r).
+
+Lemma put_in_spoken t : t \in spoken Q -> forall v, old t v = new t v.
+Proof.
+case/and3P: okb => /allP h _ _ /h; rewrite /replaced shares_none in_nil orbF /put_in => + v.
+by move=> ->.
+Qed.
+
+Lemma put_in_poly p : {subset tensors_of p <= spoken Q} -> forall r', epoly n1 old r' p = epoly n1 new r' p.
+Proof. by move=> h r'; apply: epoly_T => t v /h ts_; exact: put_in_spoken. Qed.
+
+Lemma put_in_good : good n1 old (r_declarations Q) -> good n1 new (r_declarations Q).
+Proof.
+case=> gd gs gt; split.
+- by move=> k l; rewrite /put_in /=; exact: gd.
+- by move=> a; rewrite /put_in {1}/plain /size_tensor /= odd_double /=; exact: gs.
+move=> t; case e: (~~ plain t || isSome (bodies i t)).
+  by apply: declared_ext (gt t) => v; rewrite /put_in e.
+case/and3P: okb => _ /allP h _; case tb: (t \in bound_tensors Q).
+  have := h t tb; rewrite /replaced shares_none in_nil orbF e /= => /andP [/norP [n1_ /norP [n2 /norP [n3 n4]]] /eqP st].
+  by split=> v; rewrite ?(negbTE n1_) ?(negbTE n2) ?(negbTE n3) ?(negbTE n4) ?st.
+suff -> : decl (r_declarations Q) t = undeclared by split.
+by apply: not_bound; rewrite tb.
+Qed.
+
+Lemma put_in_terms f : terms_hold n1 old f (r_terms Q) -> terms_hold n1 new f (r_terms Q).
+Proof.
+have : {subset flatten [seq tensors_of (ct_a t ++ ct_b t) ++ [:: ct_tensor t] | t <- r_terms Q] <= spoken Q}.
+  by move=> x xs; rewrite /spoken mem_cat xs orbT.
+rewrite /terms_hold; elim: (r_terms Q) => //= t qs ih sub [h /ih hs]; split; last first.
+  by apply: hs => x xs; apply: sub; rewrite mem_cat xs orbT.
+have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
+move=> r' w'; rewrite -!put_in_poly; [|move=> x xs; apply: sub; rewrite !mem_cat cat_t mem_cat xs ?orbT //..].
+by rewrite -h // put_in_spoken //; apply: sub; rewrite !mem_cat inE eqxx !orbT.
+Qed.
+
+Lemma put_in_valid C r' G : {subset tensors_of G.2 <= spoken Q} -> valid n1 old C r' G <-> valid n1 new C r' G.
+Proof. by move=> h; split=> v r2 w ag; [rewrite -put_in_poly|rewrite put_in_poly] => //; apply: v. Qed.
+
+Lemma put_in_every C r' : every (valid n1 old C r') (premises Q) -> every (valid n1 new C r') (premises Q).
+Proof.
+have : {subset flatten [seq tensors_of G.2 | G <- premises Q] <= spoken Q}.
+  by move=> x xs; rewrite /spoken /= !mem_cat xs orbT.
+elim: (premises Q) => //= G Gs ih sub [v /ih h]; split.
+  by apply/put_in_valid => // x xs; apply: sub; rewrite mem_cat xs.
+by apply: h => x xs; apply: sub; rewrite mem_cat xs orbT.
+Qed.
+End Replaced.
+
+Lemma application_eventually n TT D C r0 fuel K L i : wf n r0 -> steady TT ->
+  check_application D C fuel K ts (Ls ++ L) i ->
+  eventually (fun N => good n (TT N) D -> every (valid n (TT N) C r0) K ->
+    every (rule_holds n (TT N) (F N) r0) L -> terms_hold n (TT N) (F N) ts -> valid n (TT N) C r0 (a_statement i)).
+Proof.
+move=> w0 sT ck; case: (ltnP (a_rule i) (size Ls)) => lt; last first.
+  apply: eventually_imp (f_sublinear FF) => N sub g kP lP tP r w ag.
+  have [prem concl] := application_at g kP sub tP ck; apply: concl => // gd.
+  have [g1 w1 th vp] := prem r w ag gd.
+  move: ck => /and5P [/andP [iL _] /andP [pb sh] _ _ _].
+  have FV : rule_holds n (TT N) (F N) r0 (nth rule0 (Ls ++ L) (a_rule i)).
+    rewrite size_cat in iL; rewrite nth_cat ltnNge lt /=.
+    have : (a_rule i - size Ls < size L)%N by rewrite ltn_subLR.
+    by elim: (L) (a_rule i - size Ls)%N lP => [|F1 L1 ih] [|k] //= [] // _ h lt2; apply: ih.
+  have [sa st sl] := @shares_ok R n (TT N) _ _ _ _ _ ag sh; exact: FV.
+pose Q := nth rule0 (Ls ++ L) (a_rule i).
+have [sn QE] : holds_eventually Q.
+  rewrite /Q nth_cat lt; move: lt LsE; elim: (Ls) (a_rule i) => [|F1 L1 ih] [|k] //= ks []// _; exact: ih.
+have okb : ok_bodies ts Q i by move: ck => /and5P [_ _ /andP [_ ->]].
+pose st := a_statement i.
+pose here r N := (forall f, sublinear (F N f) (at_one f)) -> agree C r r0 -> good n (TT N) D ->
+  every (valid n (TT N) C r0) K -> terms_hold n (TT N) (F N) ts -> holds st.1 (epoly n (TT N) r st.2).
+suff : eventually (fun N => forall r, wf n r -> here r N).
+  move/(eventually_and (f_sublinear FF)); apply: eventually_imp => N [sub h] g kP _ tP r w ag.
+  exact: h.
+apply: (eventually_letters (l := C ++ free st.2) w0) => [r r' N w' ag h sub ag' g kP tP|r w].
+  rewrite -(@epoly_ext _ n (TT N) r); first by apply: h => // x xC; rewrite ag ?mem_cat ?xC // ag'.
+  by move=> x xs; rewrite ag // mem_cat xs orbT.
+have w1 : wf (n1 (n := n) i) (r1 (n := n) i r) by exact: wf1.
+have := QE _ (fun N => put_in n (TT N) Q i r) _ w1 (@put_in_steady n TT Q i r sT okb).
+apply: eventually_imp => N h sub ag g kP tP.
+have [prem concl] := application_at g kP sub tP ck; apply: concl => // gd.
+have [g1 _ th vp] := prem r w ag gd.
+have sc : {subset tensors_of (r_conclusion Q).2 <= spoken Q} by move=> x xs; rewrite /spoken /= !mem_cat xs.
+apply: (@put_in_valid n (TT N) Q i r sn okb _ _ _ sc).2.
+by apply: h; [exact: put_in_good|exact: put_in_terms|exact: put_in_every].
+Qed.
+
+
+(* `rs` are letters that are known to be of the alphabets; r0 is one of them *)
+Definition gives_eventually D C r0 rs S L K (P : R -> (nat -> nat) -> (nat -> seq nat -> R) -> Prop) : Prop :=
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
+  [/\ every (valid n (TT N) C r0) K, every (svalid n D C r0 (TT N)) S, every (rule_holds n (TT N) (F N) r0) L &
       terms_hold n (TT N) (F N) ts]).
 
-Lemma learn D C r0 S L K P F0 : gives_eventually D C r0 S L K P ->
-  (forall TT, steady TT -> eventually (fun N => good n (TT N) D -> P N (TT N) ->
-    every (valid n (TT N) C r0) K -> every (svalid n D C r0 (TT N)) S -> every (rule_holds n (TT N) r0) L ->
+Lemma learn D C r0 rs S L K P F0 : gives_eventually D C r0 rs S L K P ->
+  (forall n TT, wf n r0 -> steady TT -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
+    every (valid n (TT N) C r0) K -> every (svalid n D C r0 (TT N)) S -> every (rule_holds n (TT N) (F N) r0) L ->
     terms_hold n (TT N) (F N) ts -> valid n (TT N) C r0 F0)) ->
-  gives_eventually D C r0 S L (rcons K F0) P.
+  gives_eventually D C r0 rs S L (rcons K F0) P.
 Proof.
-move=> gP h TT st; have := eventually_and (gP TT st) (h TT st); apply: eventually_imp => N [k f] g m.
+move=> gP h n TT w0 ws st; have := eventually_and (gP n TT w0 ws st) (h n TT w0 st).
+apply: eventually_imp => N [k f] g m.
 by have [kP sP lP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
 Qed.
 
-Definition proves L D fuel (p : proof) : Prop := forall C r0 A S K goal P, ~~ has_limit p -> wf n r0 ->
-  (forall N, stable n D A S L (P N)) -> gives_eventually D C r0 S L K P ->
-  check_with ts L D C fuel A S K p goal -> forall TT, steady TT ->
-  eventually (fun N => good n (TT N) D -> P N (TT N) -> valid n (TT N) C r0 goal).
+Definition proves L D fuel (p : proof) : Prop := forall C r0 rs A S K goal P, ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
+  check_with ts (Ls ++ L) D C fuel A S K p goal -> forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+  eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 
-Lemma valid_agree (C : seq letter) r r' (T : nat -> seq nat -> R) G : agree C r r' -> valid n T C r G ->
+Lemma valid_agree n (C : seq letter) r r' (T : nat -> seq nat -> R) G : agree C r r' -> valid n T C r G ->
   valid n T C r' G.
 Proof. by move=> ag v r1 w ag1; apply: v => // x xC; rewrite ag1 ?ag. Qed.
 
 (* one branch of a split: one number is large enough for it at all its letters *)
-Lemma branch_ok L D fuel p C r0 A S K P s st c H : proves L D fuel p -> ~~ has_limit p -> wf n r0 ->
-  (forall N, stable n D A S L (P N)) -> gives_eventually D C r0 S L K P -> check_inside C S L s st c ->
-  let C' := map snd s ++ C in
-  check_with ts L D C' fuel (rcons A H) S (rcons K H) p (inside s st) -> forall TT, steady TT ->
-  eventually (fun N => forall r', wf n r' -> agree C r' r0 -> good n (TT N) D -> P N (TT N) ->
+Lemma branch_ok L D fuel p C r0 rs A S K P s st c H : proves L D fuel p -> ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
+  check_inside C S (Ls ++ L) s st c -> let C' := map snd s ++ C in
+  check_with ts (Ls ++ L) D C' fuel (rcons A H) S (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
+  every (wf n) rs -> steady TT ->
+  eventually (fun N => forall r', wf n r' -> agree C r' r0 -> good n (TT N) D -> P N n (TT N) ->
     valid n (TT N) C' r' H -> valid n (TT N) C' r' (inside s st)).
 Proof.
-move=> pp nl w0 sP gP ci C' ck TT sT; have /and5P [_ _ _ _ /and3P [_ nS _]] := ci.
+move=> pp nl ar sP gP ci C' ck n TT w0 ws sT; have /and5P [_ _ _ _ /and3P [_ nS aL]] := ci.
+have nL : all (fun F => all (fun x => x \in C) (shared_letters F)) L by move: aL; rewrite all_cat => /andP [].
 apply: (eventually_letters (l := C') w0) => [r r' N w' ag h ag0 g m v|r w].
   apply: (valid_agree ag); apply: h => // [x xC|]; first by rewrite ag ?mem_cat ?xC ?orbT // ag0.
   by apply: valid_agree v => x xC; rewrite ag.
 case: (boolP (all (fun x => r x == r0 x) C)) => [/allP ag|/allPn [x xC ne]]; last first.
   by exists 0 => N _ ag; rewrite ag ?eqxx in ne.
 have ag0 : agree C r r0 by move=> x /ag /eqP.
-have gP' : gives_eventually D C' r S L (rcons K H) (fun N T => P N T /\ valid n T C' r H).
-  move=> TT' sT'; apply: eventually_imp (gP TT' sT') => N h g [m v]; have [kP sgP lP tP] := h g m.
-  split=> //; last exact: rules_more ci ag0 lP.
-    apply/every_rcons; split=> //; elim: (K) kP => //= H' K' ih' [v' /ih']; split=> //.
-    exact: valid_more v'.
-  by apply: every_imp nS sgP => s0; apply: svalid_more.
-have := pp _ _ _ _ _ _ _ nl w (fun N => @stable_more _ _ _ _ _ _ _ _ C' r (sP N)) gP' ck TT sT.
+have gP' : gives_eventually D C' r (r0 :: rs) S L (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
+    valid n T C' r H]).
+  move=> n' TT' wr [w0' ws'] sT'; apply: eventually_imp (gP n' TT' w0' ws' sT') => N h g [m _ _ v].
+  have [kP sgP lP tP] := h g m; split=> //.
+  - by apply/every_rcons; split=> //; apply: valid_all_more kP.
+  - by apply: every_imp nS sgP => s0; apply: svalid_more.
+  apply: every_imp nL lP => Q /allP al qh n2 T2 r1 g1 w1 th sa st' sl.
+  by apply: qh => // y ys; rewrite -ag0 ?sl //; apply: al.
+have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
 by apply: eventually_imp => N h _ g m v; apply: h.
 Qed.
 
 (* what a new tensor gives: it is as it is declared, so is what is said of it, and the goal speaks of others *)
-Lemma new_ok L D fuel p C r0 A S K goal P t (B : R -> (nat -> seq nat -> R) -> seq nat -> R) said :
-  proves L D fuel p -> ~~ has_limit p -> wf n r0 -> (forall N, stable n D A S L (P N)) ->
-  gives_eventually D C r0 S L K P -> check_with ts L D C fuel (rcons A said) S (rcons K said) p goal ->
-  (forall TT, steady TT -> forall v, few (fun N => B N (TT N) v)) ->
-  (forall N T, good n T D -> every (valid n T C r0) K -> let T' := updT T t (B N T) in
-    [/\ fresh t A S L, as_declared n (decl D t) (B N T), valid n T' C r0 said &
+Lemma new_ok L D fuel p C r0 rs A S K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
+  proves L D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) ->
+  gives_eventually D C r0 rs S L K P ->
+  check_with ts (Ls ++ L) D C fuel (rcons A said) S (rcons K said) p goal ->
+  (forall n TT, steady TT -> forall v, few (fun N => B N n (TT N) v)) ->
+  (forall N n T, wf n r0 -> good n T D -> every (valid n T C r0) K -> let T' := updT T t (B N n T) in
+    [/\ fresh t A S (Ls ++ L), as_declared n (decl D t) (B N n T), valid n T' C r0 said &
       valid n T' C r0 goal -> valid n T C r0 goal]) ->
-  forall TT, steady TT -> eventually (fun N => good n (TT N) D -> P N (TT N) -> valid n (TT N) C r0 goal).
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+  eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
-move=> pp nl w0 sP gP ck sB new TT sT; pose TT' N := updT (TT N) t (B N (TT N)).
+move=> pp nl ar sP gP ck sB new n TT w0 ws sT; pose TT' N := updT (TT N) t (B N n (TT N)).
 have sT' : steady TT' by apply: steady_updT => // v; apply: sB.
-have gP' : gives_eventually D C r0 S L (rcons K said) (fun N T => P N T /\ valid n T C r0 said).
-  move=> TT2 sT2; apply: eventually_imp (gP TT2 sT2) => N h g [m v]; have [kP sgP lP tP] := h g m.
-  by split=> //; apply/every_rcons.
-have := pp _ _ _ _ _ _ _ nl w0 (fun N => @stable_more _ _ _ _ _ _ _ _ C r0 (sP N)) gP' ck TT' sT'.
-move/(eventually_and (gP TT sT)); apply: eventually_imp => N [k h] g m; have [kP _ _ _] := k g m.
-have [fr gB def back] := new N (TT N) g kP; apply: back; apply: h.
+have gP' : gives_eventually D C r0 rs S L (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+    valid n T C r0 said]).
+  move=> n2 TT2 w2 ws2 sT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2) => N h g [m _ _ v].
+  by have [kP sgP lP tP] := h g m; split=> //; apply/every_rcons.
+have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT'.
+move/(eventually_and (gP n TT w0 ws sT)); apply: eventually_imp => N [k h] g m; have [kP _ _ _] := k g m.
+have [fr gB def back_] := new N n (TT N) w0 g kP; apply: back_; apply: h.
   by apply: good_updT => //; case/and4P: fr.
-by split=> //; apply: sP.
+by split=> //; apply: (sP N).1.
+Qed.
+
+(* a new alphabet is large enough for all values of the number that asks for it *)
+Lemma larger_ok L D fuel p C r0 rs A S K goal P l : archimedean R -> proves L D fuel p -> ~~ has_limit p ->
+  (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
+  check_enlarge D C K A S (Ls ++ L) goal l -> stays ts (nth F0 K (l_number l)).2 ->
+  check_with ts (Ls ++ L) D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+  eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
+Proof.
+move=> ar pp nl sP gP ce sq ck n TT w0 ws sT; have n0 := wf_pos w0.
+have /and5P [new ng _ _ _] := ce; set J := l_alphabet l in new ng.
+have [N1 [vs inv]] := @steady_poly n TT _ sT sq r0.
+have [k [nk hk]] := enough ar vs (l_room l) (n J).
+pose n' := more J k n; pose TT' N := @grown R D J k n (TT N).
+have sT' : steady TT'.
+  move=> t tg v; rewrite /TT' /grown; case: (t == size_tensor J); first exact: few_const.
+  by case: (J \in d_alphabets (decl D t)); [exact: few_const|exact: sT].
+have gP' : gives_eventually D C r0 rs S L (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+    valid n T C r0 (enlarged K l)]).
+  move=> n2 TT2 w2 ws2 sT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2) => N h g [m _ _ v].
+  by have [kP sgP lP tP] := h g m; split=> //; apply/every_rcons.
+have ws' : every (wf n') rs by elim: (rs) ws => //= r1 rs1 ih [h /ih]; split=> //; exact: more_wf.
+have := pp _ _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' _ ws' sT'.
+move/(_ (more_wf nk w0)).
+have here : eventually (fun N => epoly n (TT N) r0 (nth F0 K (l_number l)).2 \in vs) by exists N1.
+move/(eventually_and here)/(eventually_and (gP n TT w0 ws sT)).
+apply: eventually_imp => N [kn [q h]] g m; have [kP _ _ _] := kn g m.
+apply: (valid_grown nk ng); apply: h; first exact: (grown_good new).
+split; [exact: ((sP N).2 _ _ _ _ new)|exact: more_wf|exact: more_wf|].
+by apply: (enlarged_valid w0 kP ce nk) => q0; apply: hk.
 Qed.
 
 Theorem check_eventually L D fuel p : proves L D fuel p.
 Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p ih|i p ih] C r0 A S K goal P /= nl
-  w0 sP gP.
-- case/andP => im sc TT sT; apply: eventually_imp (gP TT sT) => N h g m r w ag.
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] C r0 rs A S K goal P
+  /= nl ar sP gP.
+- case/andP => im sc n TT w0 ws sT; apply: eventually_imp (gP n TT w0 ws sT) => N h g m r w ag.
   have [kP _ _ _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
   by rewrite -nth_last; exact: (known_nth kP).
-- case/andP => ok; apply: (ih C r0 A S _ goal P nl w0 sP); apply: (learn gP) => TT sT.
+- case/andP => ok; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
   by apply: eventually_all => N g m kP _ _ _; exact: (combine_ok g (known_nth kP) ok).
 - case/norP: nl => n1 /norP [n2 nl]; case/and4P => ci k1 k2.
-  apply: (ih C r0 A S _ goal P nl w0 sP); apply: (learn gP) => TT sT.
-  have := eventually_and (branch_ok ih1 n1 w0 sP gP ci k1 sT) (branch_ok ih2 n2 w0 sP gP ci k2 sT).
-  apply: eventually_imp => N [h1 h2] g m kP sgP lP tP r w ag.
+  have ar1 : enlarges p1 -> archimedean R by move=> h; apply: ar; rewrite /= h.
+  have ar2 : enlarges p2 -> archimedean R by move=> h; apply: ar; rewrite /= h orbT.
+  have ar3 : enlarges p -> archimedean R by move=> h; apply: ar; rewrite /= h !orbT.
+  apply: (ih C r0 rs A S _ goal P nl ar3 sP) => n TT w0 ws sT.
+  have b1 := branch_ok ih1 n1 ar1 sP gP ci k1 w0 ws sT; have b2 := branch_ok ih2 n2 ar2 sP gP ci k2 w0 ws sT.
+  have := eventually_and (gP n TT w0 ws sT) (eventually_and b1 b2).
+  apply: eventually_imp => N [k [h1 h2]] g m; have [kP sgP lP tP] := k g m; split=> //.
+  apply/every_rcons; split=> // r w ag.
   have [r' [[w' ag' est same] _]] := inside_ok R D w ci.
   have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
   have here : agree (map snd s ++ C) r' r' by [].
   rewrite -est; case: (ltP 0 (epoly n (TT N) r' c)) => [lt|ge].
     by apply: (h1 r') => // r2 w2 ag2; rewrite /= same.
   by apply: (h2 r') => // r2 w2 ag2; rewrite /= negp_ok same // oppr_ge0.
-- case/andP => ci ck; apply: (new_ok (t := n_ind i) (B := fun _ T => @indicate_value R n r0 T i) ih nl w0 sP gP ck) => [TT sT v|N T g _].
+- case/andP => ci ck.
+  apply: (new_ok (t := n_ind i) (B := fun _ n T => @indicate_value R n r0 T i) ih nl ar sP gP ck) => [n TT sT v|N n T w0 g _].
     by apply: (@few_of _ _ 1 0) => N; rewrite /indicate_value; case: ifP; [left|right].
   exact: (indicate_ok r0 g ci).
-- case/andP => ci; apply: (ih C r0 A S _ goal P nl w0 sP); apply: (learn gP) => TT sT.
+- case/andP => ci; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
   by apply: eventually_all => N g m kP sgP _ _; exact: (instance_ok g sgP kP ci).
 - by [].
 - case/and3P => ce cs ck.
-  apply: (new_ok (t := new_tensor e) (B := fun _ T => @extension_value R n r0 K T e) ih nl w0 sP gP ck) => [TT sT v|N T g kP].
+  apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sP gP ck) => [n TT sT v|N n T w0 g kP].
     exact: extension_few.
   exact: (extension_ok g kP w0 ce).
-- case/andP => ca; apply: (ih C r0 A S _ goal P nl w0 sP); apply: (learn gP) => TT sT.
+- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
   have rows : eventually (fun N => forall t, c = OfTable t -> forall r, wf n r ->
       row_at (F N) (row_of t) (@values R n (TT N) r (t_arguments t))).
     case: c ca => [f ps d us|f v a b d d' u|f a b c e d d' u u'|t] ca; try by apply: eventually_all.
@@ -285,61 +459,18 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p
     by apply: eventually_imp (row_eventually w0 sT cr) => N h t' [<-].
   apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP _ _ tP.
   by apply: (convex_ok g kP sub tP ca) => t e r w _; apply: rw.
-- case/and3P => ca _; apply: (ih C r0 A S _ goal P nl w0 sP); apply: (learn gP) => TT sT.
-  by apply: eventually_all => N g m kP _ lP _; exact: (application_ok g kP lP ca).
+- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
+  by apply: eventually_imp (application_eventually w0 sT ca) => N h g m kP _ lP tP; apply: h.
+by case/and3P => ce sq ck; apply: (larger_ok (ar isT) ih nl sP gP ce sq ck).
 Qed.
+End Steps.
 End Certificates.
 
-(* ---- the tensors of terms are given by the others ---- *)
-Section Terms.
-Variables (R : realFieldType) (n : nat -> nat) (r0 : env).
-Definition term_value (F : nat -> R -> R -> R) (T : nat -> seq nat -> R) (t : convex_term) (v : seq nat) : R :=
-  let at_ p := epoly n T (updl r0 (ct_letters t) v) p / (ct_denominator t)%:R in
-  F (ct_function t) (at_ (ct_a t)) (at_ (ct_b t)).
-Fixpoint with_terms (F : nat -> R -> R -> R) (ts : seq convex_term) (T : nat -> seq nat -> R) :=
-  if ts is t :: ts' then with_terms F ts' (updT T (ct_tensor t) (term_value F T t)) else T.
-
-Lemma with_terms_out F ts : forall T s v, s \notin map ct_tensor ts -> with_terms F ts T s v = T s v.
-Proof.
-elim: ts => //= t ts ih T s v; rewrite inE negb_or => /andP [ne /ih ->].
-by rewrite /updT (negbTE ne).
-Qed.
-
-Lemma ok_terms_seen D ts : forall seen, ok_terms D seen ts -> all (fun s => s \notin map ct_tensor ts) seen.
-Proof.
-elim: ts => [|t ts ih] seen; first by rewrite all_predT.
-case/and5P => /andP [_ no] _ _ _ /ih /allP h; apply/allP => s sn; rewrite inE negb_or h.
-  rewrite andbT; apply: contraNneq no => <-; by rewrite mem_cat sn.
-by rewrite inE mem_cat sn orbT.
-Qed.
-
-Lemma with_terms_hold F D ts : forall seen T, ok_terms D seen ts -> terms_hold n (with_terms F ts T) F ts.
-Proof.
-elim: ts => //= t ts ih seen T /and5P [/andP [_ no] _ _ /and3P [u /allP fr _] ok]; split; last exact: ih ok.
-set T1 := updT _ _ _ => r w; have /allP seen1 := ok_terms_seen ok.
-rewrite with_terms_out; last by apply: seen1; rewrite mem_head.
-rewrite {1}/T1 /updT eqxx /term_value.
-have arg p : {subset tensors_of p <= tensors_of (ct_a t ++ ct_b t)} -> {subset free p <= free (ct_a t ++ ct_b t)} ->
-    epoly n T (updl r0 (ct_letters t) (map r (ct_letters t))) p = epoly n (with_terms F ts T1) r p.
-  move=> tp fp; rewrite (@epoly_ext _ n T _ r); last by move=> x /fp /fr; apply: updl_in.
-  apply: epoly_T => s v /tp sp; rewrite with_terms_out; last by apply: seen1; rewrite inE !mem_cat sp !orbT.
-  by rewrite /T1 /updT; case: eqP => // e; rewrite -e mem_cat sp orbT in no.
-have cat_t p q : tensors_of (p ++ q) = tensors_of p ++ tensors_of q by rewrite /tensors_of map_cat flatten_cat.
-have cat_f p q : free (p ++ q) = free p ++ free q by rewrite /free map_cat flatten_cat.
-by rewrite -!arg // => x; rewrite ?cat_t ?cat_f mem_cat => ->; rewrite ?orbT.
-Qed.
-
-Lemma with_terms_good F D ts : forall seen T, ok_terms D seen ts -> good n T D -> good n (with_terms F ts T) D.
-Proof.
-elim: ts => //= t ts ih seen T /and5P [/andP [pt _] _ /andP [/norP [n1 /norP [n2 /norP [n3 n4]]] /eqP st] _ ok] g.
-apply: ih ok _; apply: good_updT => //.
-by split=> v; rewrite ?(negbTE n1) ?(negbTE n2) ?(negbTE n3) ?(negbTE n4) ?st.
-Qed.
-
-Lemma with_terms_steady (F : R -> nat -> R -> R -> R) : (forall f, ~~ function_grows f -> forall N N' a b,
+(* terms that are computed do not grow, but for those that the table says *)
+Lemma with_terms_steady (R : realFieldType) (n : nat -> nat) (r0 : env) (F : R -> nat -> R -> R -> R) : (forall f, ~~ function_grows f -> forall N N' a b,
     F N f a b = F N' f a b) -> forall ts G (TT : R -> nat -> seq nat -> R),
   (forall t, t \notin G -> forall v, few (fun N => TT N t v)) ->
-  forall t, t \notin foldl with_growing G ts -> forall v, few (fun N => with_terms (F N) ts (TT N) t v).
+  forall t, t \notin foldl with_growing G ts -> forall v, few (fun N => with_terms n r0 (F N) ts (TT N) t v).
 Proof.
 move=> fs; elim=> [|t ts ih] G TT st //= s; apply: ih => {}s; rewrite /with_growing.
 case: ifP => [_|/norP [gf /hasPn nG]] sG v; rewrite /updT.
@@ -350,32 +481,91 @@ apply: few_map2; apply: few_map2; try exact: few_const.
   by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa.
 by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa orbT.
 Qed.
-End Terms.
+
+(* ---- lemmas, with rows too ---- *)
+Lemma stable_rules (R : realFieldType) D A S Ls L P : @stable R D A S L P -> stable D A S (Ls ++ L) P.
+Proof.
+case=> sT sN; split=> [n T t B /and4P [pt fA fS]|n T J m /and4P [nS nA nD]]; rewrite all_cat => /andP [_ al].
+  by apply: sT; apply/and4P.
+by apply: sN; apply/and4P.
+Qed.
+
+Section Lemmas.
+Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
+Hypothesis FF : functions F.
+Definition always_at (Q : rule) : Prop := forall f, (forall k, sublinear (f k) (at_one k)) -> @always R f Q.
+
+(* a certificate with rules Ls that hold for all large N, and at each N if no row is used for them *)
+Lemma certificate_eventually rows fuel ts Ls L D C A S p goal : every (holds_eventually F) Ls ->
+  (~~ rows -> every always_at Ls) -> (enlarges p -> archimedean R) ->
+  check_certificate rows fuel ts (Ls ++ L) D C A S p goal ->
+  forall n TT r0, wf n r0 -> steady ts TT -> eventually (fun N => good n (TT N) D -> terms_hold n (TT N) (F N) ts ->
+    models n D C r0 (TT N) A S -> every (rule_holds n (TT N) (F N) r0) L -> valid n (TT N) C r0 goal).
+Proof.
+move=> LE LA ar /and3P [okt excl ck] n TT r0 w sT.
+have [nl|/norP [nr np]] : ~~ has_limit p \/ ~~ (rows || has_row p) by move: excl; rewrite negb_and => /orP.
+  pose P N n T := assumed (F N) ts L D C r0 A S n (T : nat -> seq nat -> R).
+  have gP : gives_eventually F ts D C r0 [::] S L A P.
+    by move=> n' TT' _ _ _; apply: eventually_all => N _ [_ [mA mS] lP tP].
+  have sP N : stable D (A ++ facts_of_terms ts) S (Ls ++ L) (P N) by apply: stable_rules; exact: assumed_stable.
+  have := check_eventually FF LE nl ar sP gP ck w I sT.
+  by apply: eventually_imp => N h g tP mo lo; apply: h.
+apply: eventually_imp (f_sublinear FF) => N sub g tP mo lo.
+apply: (checked_with sub ar np ck w g mo) => //; apply/every_cat; split=> //; apply: always_every.
+by have := LA nr; elim: (Ls) => //= Q qs ih [h /ih]; split=> //; apply: h.
+Qed.
+
+Lemma lemmas_eventually rows fuel lemmas : forall L, every (holds_eventually F) L -> (~~ rows -> every always_at L) ->
+  check_lemmas rows fuel L lemmas -> (lemmas_enlarge lemmas -> archimedean R) ->
+  every (holds_eventually F) (map said_by lemmas) /\
+  (~~ (rows || rows_in lemmas) -> every always_at (map said_by lemmas)).
+Proof.
+elim: lemmas rows => //= l lemmas ih rows L LE LA /andP [ck more] ar; set Q := l_rule l; set p := l_proof l.
+have arp : enlarges p -> archimedean R by move=> e; apply: ar; rewrite /lemmas_enlarge /= e.
+have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite /lemmas_enlarge /= in e *; rewrite e orbT.
+have /and3P [hid /andP [noc nop] cc] := ck.
+have okt : ok_terms (r_declarations Q) [::] (r_terms Q ++ l_terms l) by case/and3P: cc.
+have [seen okt'] := ok_terms_cat okt.
+have hE : holds_eventually F (said_by l).
+  split=> // n TT r w sT; have cc' := cc; rewrite -(cats0 L) in cc'; have n0 := wf_pos w.
+  pose TT' N := with_terms n r (F N) (l_terms l) (filled l n (TT N)).
+  have sT' : steady (r_terms Q ++ l_terms l) TT'.
+    rewrite /steady /growing foldl_cat; apply: (@with_terms_steady R n r F (f_stays FF)) => t tg v; rewrite /filled.
+    by case: (t \in l_hidden l); [exact: few_const|exact: sT].
+  have := certificate_eventually LE LA arp cc' w sT'.
+  apply: eventually_imp => N h g tP prem.
+  apply: (valid_T (T := filled l n (TT N))) => [s v /(filled_same n hid (TT N) (@conclusion_spoken l)) -> //|].
+  apply: (valid_with_terms noc); apply: h => //.
+  - by apply: with_terms_good okt' _; apply: filled_good.
+  - by apply: terms_still_hold okt _; apply: filled_terms.
+  by split=> //; apply: with_terms_every => //; apply: filled_premises.
+have hA : ~~ (rows || has_row p) -> always_at (said_by l).
+  move=> /norP [nr np] f sub; apply: (lemma_ok sub _ ck np arp).
+  by have := LA nr; elim: (L) => //= Q' qs ih' [h /ih']; split=> //; apply: h.
+have [lE lA] : every (holds_eventually F) (map said_by lemmas) /\
+    (~~ ((rows || has_row p) || rows_in lemmas) -> every always_at (map said_by lemmas)).
+  apply: (ih _ _ _ _ more arl); first by apply/every_rcons.
+  by move=> nr; apply/every_rcons; split; [apply: LA; case/norP: nr|exact: hA].
+split=> // nr; split; last by apply: lA; rewrite -orbA.
+by apply: hA; move: nr; rewrite orbA => /norP [].
+Qed.
+End Lemmas.
 
 (* What a proof is about: at each instance, which is alphabets and tensors that are no terms, for all large N, with the
    terms at N, the goal follows from facts, laws and rules. *)
 Theorem eventually_checked (R : realFieldType) fuel lemmas ts L D C A S p goal :
-  check_proof fuel lemmas ts L D C A S p goal ->
+  check_proof fuel lemmas ts L D C A S p goal -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
   forall F : R -> nat -> R -> R -> R, functions F ->
   forall n (T : nat -> seq nat -> R) r0, wf n r0 -> good n T D ->
   eventually (fun N => let T' := with_terms n r0 (F N) ts T in
-    models n D C r0 T' A S -> every (rule_holds n T' r0) L -> valid n T' C r0 goal).
+    models n D C r0 T' A S -> every (rule_holds n T' (F N) r0) L -> valid n T' C r0 goal).
 Proof.
-case/andP => okl /and4P [okt excl _ ck] F FF n T r0 w g.
-have lV n' (T' : nat -> seq nat -> R) r : every (rule_holds n' T' r) (map fst lemmas).
-  exact: (@lemmas_ok _ fuel lemmas [::] _ okl).
-have [nl|nr] : ~~ has_limit p \/ ~~ has_row p.
-  by move: excl; rewrite negb_and => /orP.
-  pose P N T := assumed n (F N) ts (map fst lemmas ++ L) D C r0 A S (T : nat -> seq nat -> R).
-  have gP : gives_eventually n F ts D C r0 S (map fst lemmas ++ L) A P.
-    by move=> TT _; apply: eventually_all => N _ [[mA mS] lP tP].
-  have sP N : stable n D (A ++ facts_of_terms ts) S (map fst lemmas ++ L) (P N) by exact: assumed_stable.
-  have st := @with_terms_steady R n r0 F (f_stays FF) ts [::] (fun _ => T) (fun t _ v => few_const _).
-  have := check_eventually FF nl w sP gP ck st.
-  apply: eventually_imp => N h T1 mo lo; apply: h; first exact: with_terms_good okt g.
-  split=> //; first by apply/every_cat.
-  exact: with_terms_hold okt.
-apply: eventually_imp (f_sublinear FF) => N sub T1 mo lo.
-apply: (checked_with sub nr w ck (with_terms_good _ _ okt g) mo); last exact: with_terms_hold okt.
-by apply/every_cat.
+case/and3P => okl _ ck ar F FF n T r0 w g; have okt : ok_terms D [::] ts by case/and3P: ck.
+have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite e orbT.
+have [lE lA] := @lemmas_eventually R F FF false fuel lemmas [::] I (fun _ => I) okl arl.
+have st := @with_terms_steady R n r0 F (f_stays FF) ts [::] (fun _ => T) (fun t _ v => few_const _).
+have arp : enlarges p -> archimedean R by move=> e; apply: ar; rewrite e.
+have := certificate_eventually FF lE lA arp ck w st.
+apply: eventually_imp => N h T1 mo lo; apply: h => //; first exact: with_terms_good okt g.
+exact: with_terms_hold okt.
 Qed.

@@ -9,13 +9,14 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent ConvexRows Certificate Checker Soundness.
-From Pmlsym Require Import Extensions Application Convex Checked Lemmas.
+From Pmlsym Require Import Extensions Enlarge Terms Application Convex Checked Lemmas Eventually.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
 
-(* a goal, from hypotheses, with the letters that are constants of it *)
-Record proved := Proved { p_constants : seq letter; p_facts : seq fact; p_steps : proof; p_goal : fact }.
+(* a goal, from hypotheses, with the letters that are constants of it; its proof may speak of terms *)
+Record proved := Proved { p_constants : seq letter; p_terms : seq convex_term; p_facts : seq fact; p_steps : proof;
+  p_goal : fact }.
 (* what stands for the state, with evidence that it is as it should be, and the proofs of facts that this uses *)
 Record side := Side { s_at : application; s_proofs : seq proved }.
 Record induction := Induction {
@@ -25,28 +26,24 @@ Record induction := Induction {
   j_invariant : seq fact; j_shared : seq fact; j_increment : seq fact;
   j_base : side; j_next : side }.
 
-(* declarations, of some tensors alone *)
-Definition erase (d : declaration) : declaration := Declaration (d_alphabets d) false false false false [::].
-Definition only (keep : pred nat) (D : seq declaration) : seq declaration :=
-  [seq (let d := nth undeclared D k in if keep k.*2.+2 then d else erase d) | k <- iota 0 (size D)].
+Lemma in_has (A : Type) (P : pred A) x s : P x -> List.In x s -> has P s.
+Proof. by move=> px; elim: s => //= y s ih [->|/ih ->]; rewrite ?px ?orbT. Qed.
 
-(* the alphabets of which a polynomial speaks, by its letters and by sizes *)
-Definition alphabets_in (p : poly) : seq nat :=
-  flatten [seq map fst m.2.1 ++ map fst (letters_of m.2.2) | m <- p].
 Definition speaks_of (tensors alphabets : seq nat) (p : poly) : bool :=
   all (fun a => a \in alphabets) (alphabets_in p) &&
   all (fun m => all (fun x => if plain x.1 then x.1 \in tensors else
     if x.1 == 0%N then size x.2 == 2%N else (x.2 == [::]) && (x.1./2 \in alphabets)) m.2.2) p.
 
 Section Check.
-Variables (fuel : nat) (L : seq rule) (J : induction).
+Variables (rows : bool) (fuel : nat) (L : seq rule) (J : induction).
 Local Notation D := (j_declarations J).
 Definition of_state : rule :=
-  Rule (only (fun t => t \in j_state J) D) [::] [::] [::] [::] (j_invariant J) F0.
+  Rule (only (fun t => t \in j_state J) D) [::] [::] [::] [::] [::] (j_invariant J) F0.
 Definition outside : seq declaration := only (fun t => t \notin j_state J) D.
 Definition check_proved (E : seq declaration) (allowed : seq fact) (q : proved) : bool :=
   all (fun H => has (fun G => implied G.1 H.1 && states E fuel H.2 G.2) allowed) (p_facts q) &&
-  check_certificate fuel [::] L E (p_constants q) (p_facts q) [::] (p_steps q) (p_goal q) && ~~ has_row (p_steps q).
+  apart_terms (p_terms q) (p_goal q :: p_facts q) &&
+  check_certificate rows fuel (p_terms q) L E (p_constants q) (p_facts q) [::] (p_steps q) (p_goal q).
 Definition check_side (E : seq declaration) (allowed : seq fact) (s : side) : bool :=
   let i := s_at s in let F := of_state in
   [&& [&& (0 < a_denominator i)%N, all (fun e => plain e.1) (a_bodies i) & all_parameters i == [::]],
@@ -69,90 +66,18 @@ Definition check_induction : bool :=
         all (fun a => all (fun b => b \in j_kept J) (products (s_at (j_base J)) a)) (j_moved J),
       check_side outside (j_shared J) (j_base J) &
       check_side D (j_shared J ++ j_invariant J ++ j_increment J) (j_next J)].
+Definition every_proof : seq proof := map p_steps (s_proofs (j_base J) ++ s_proofs (j_next J)).
+(* whether a row is used in it or in a lemma, and whether a new alphabet is *)
+Definition uses_rows : bool := rows || has has_row every_proof.
 End Check.
 
-(* ---- declarations of some tensors ---- *)
-Lemma decl_only keep D t : decl (only keep D) t = if keep t then decl D t else erase (decl D t).
-Proof.
-case: t => [|t] /=; first by case: ifP.
-case o: (odd t) => /=; last by case: ifP.
-have e : t./2.*2.+2 = t.+1 by rewrite -[in RHS](odd_double_half t) o.
-case: (ltnP t./2 (size D)) => h; last by rewrite !nth_default ?size_map ?size_iota //; case: ifP.
-by rewrite /only (nth_map 0%N) ?size_iota // nth_iota // add0n e.
-Qed.
-
-Lemma nonnegative_erase d : is_nonnegative (erase d) = false. Proof. by []. Qed.
-
-Lemma every_imply (A : Type) (P Q : A -> Prop) s : (forall x, P x -> Q x) -> every P s -> every Q s.
-Proof. by move=> h; elim: s => //= x s ih [/h px /ih]. Qed.
-
-(* ---- what a polynomial and a declaration say depends on little ---- *)
-Section Local.
-Variables (R : realFieldType).
-Lemma esum_local (n n' : nat -> nat) (T T' : nat -> seq nat -> R) S A : forall r r',
-  (forall a, a \in map fst S -> n a = n' a) ->
-  (forall x u, x \in A -> size u = size x.2 -> T x.1 u = T' x.1 u) -> (forall x, x \in letters_of A -> x \notin S -> r x = r' x) ->
-  esum n r S (fun r => eatoms T r A) = esum n' r' S (fun r => eatoms T' r A).
-Proof.
-elim: S => [|i S ih] r r' /= hn hT hr.
-  rewrite (@eatoms_ext _ T r r' A) => [|x xA]; last exact: hr.
-  by rewrite /eatoms; apply: eq_big_seq => x xA; apply: hT; rewrite // size_map.
-rewrite hn ?mem_head //; apply: eq_bigr => k _; apply: ih => // [a aS|x xA xS].
-  by apply: hn; rewrite inE aS orbT.
-by rewrite /upd; case: eqP => // /eqP ne; apply: hr; rewrite // inE negb_or ne.
-Qed.
-
-Lemma epoly_local (n n' : nat -> nat) (T T' : nat -> seq nat -> R) r r' p :
-  (forall a, a \in alphabets_in p -> n a = n' a) ->
-  (forall m x u, m \in p -> x \in m.2.2 -> size u = size x.2 -> T x.1 u = T' x.1 u) ->
-  (forall x, x \in free p -> r x = r' x) -> epoly n T r p = epoly n' T' r' p.
-Proof.
-move=> hn hT hr; rewrite /epoly; apply: eq_big_seq => m mp; congr (_ * _); apply: esum_local.
-- move=> a aS; apply: hn; apply/flattenP; exists (map fst m.2.1 ++ map fst (letters_of m.2.2)).
-    by apply/mapP; exists m.
-  by rewrite mem_cat aS.
-- by move=> x u xA; apply: (hT m).
-move=> x xA xS; apply: hr; apply/flattenP; exists [seq x <- letters_of m.2.2 | x \notin m.2.1].
-  by apply/mapP; exists m.
-by rewrite mem_filter xS.
-Qed.
-
-Lemma free_alphabet p x : x \in free p -> x.1 \in alphabets_in p.
-Proof.
-case/flattenP => l /mapP [m mp ->]; rewrite mem_filter => /andP [_ xA].
-apply/flattenP; exists (map fst m.2.1 ++ map fst (letters_of m.2.2)); first by apply/mapP; exists m.
-by rewrite mem_cat (map_f fst xA) orbT.
-Qed.
-
-Lemma psum_local (n n' : nat -> nat) (F F' : seq nat -> R) A ks : (forall v, F v = F' v) ->
-  all (fun k => (k < size A)%N) ks -> (forall a, a \in A -> n a = n' a) ->
-  forall v, psum n F A ks v = psum n' F' A ks v.
-Proof.
-move=> hF + hn; elim: ks => [|k ks ih] //= /andP [kA /ih {}ih] v.
-by rewrite hn ?mem_nth //; apply: eq_bigr => j _; apply: ih.
-Qed.
-
-Lemma fits_local (n n' : nat -> nat) A v : (forall a, a \in A -> n a = n' a) -> fits n A v = fits n' A v.
-Proof.
-elim: A v => [|a A ih] [|k v] //= hn; rewrite /fits /= hn ?mem_head //; congr (_ && _); apply: ih => b bA.
-by apply: hn; rewrite inE bA orbT.
-Qed.
-
-Lemma declared_local (n n' : nat -> nat) d (F F' : seq nat -> R) : (forall v, F v = F' v) ->
-  all (fun k => (k < size (d_alphabets d))%N) (d_stochastic d) -> (forall a, a \in d_alphabets d -> n a = n' a) ->
-  as_declared n d F -> as_declared n' d F'.
-Proof.
-move=> hF pl hn [h1 h2 h3 h4 h5]; split=> v dv; rewrite -(fits_local v hn) -?hF => f; first exact: h1.
-- exact: h2.
-- exact: h3.
-- exact: h4.
-by rewrite -(psum_local hF pl hn); apply: h5.
-Qed.
-End Local.
-
 Section Sound.
-Variables (R : realFieldType) (fuel : nat) (L : seq rule) (J : induction).
-Hypothesis LV : forall n (T : nat -> seq nat -> R) r, every (rule_holds n T r) L.
+Variables (R : realFieldType) (rows : bool) (fuel : nat) (L : seq rule) (J : induction).
+Hypothesis LE : forall F, functions F -> every (@holds_eventually R F) L.
+Hypothesis LA : ~~ rows -> every (@always_at R) L.
+(* such functions are needed where a row is used alone, and such a field where there are new alphabets *)
+Hypothesis FF : uses_rows rows J -> exists F : R -> nat -> R -> R -> R, functions F.
+Hypothesis archimedean : has enlarges (every_proof J) -> archimedean R.
 Local Notation D := (j_declarations J).
 Local Notation world := (nat -> seq nat -> R).
 Definition start : env := fun _ => 0%N.
@@ -180,30 +105,44 @@ Record run (n_ : nat -> nat -> nat) (T_ : nat -> world) : Prop := Run {
 Lemma true_valid n T C r G : true_in n T G -> valid n T C r G.
 Proof. by move=> h r1 w _; apply: h. Qed.
 
-Lemma proved_ok E allowed n T q : good n T E -> every (true_in n T) allowed ->
-  check_proved fuel L E allowed q -> true_in n T (p_goal q).
+Lemma proved_ok E allowed n T q : List.In (p_steps q) (every_proof J) -> good n T E -> every (true_in n T) allowed ->
+  check_proved rows fuel L E allowed q -> true_in n T (p_goal q).
 Proof.
-move=> g al /andP [/andP [hs /and4P [_ _ _ ck]] nr] r w.
+move=> qJ g al /andP [/andP [hs /andP [noc nop]] cc] r w.
+have ar : enlarges (p_steps q) -> Checked.archimedean R by move=> e; apply: archimedean; exact: in_has e qJ.
 have hyps : every (valid n T (p_constants q) r) (p_facts q).
   elim: (p_facts q) hs => //= H Hs ih /andP [hG /ih]; split=> // {ih}.
   elim: allowed al hG => //= G Gs ih [v /ih {}ih] /orP [/andP [im st]|/ih //] r1 w1 _.
   exact/(states_ok H.1 g w1 st)/(implied_ok im)/v.
-have c := @checked_with R n (@linear R) [::] (@linear_sub R) L E (p_constants q) r fuel (p_facts q) [::]
-  (p_steps q) (p_goal q) nr w ck T g (conj hyps I) (LV n T r) I.
-exact: c.
+have okt : ok_terms E [::] (p_terms q) by case/and3P: cc.
+case nr : (has_row (p_steps q) || rows).
+  have [F fF] : exists F : R -> nat -> R -> R -> R, functions F.
+    apply: FF; rewrite /uses_rows; case/orP: nr => [h|->] //; by rewrite (in_has h qJ) orbT.
+  have st := @with_terms_steady R n r F (f_stays fF) (p_terms q) [::] (fun _ => T) (fun t _ v => few_const _).
+  rewrite -(cats0 L) in cc; have [N0 h] := certificate_eventually fF (LE fF) LA ar cc w st.
+  apply: (valid_with_terms (F := F N0) noc) => //; apply: (h N0 (lexx _)) => //; first exact: with_terms_good okt g.
+    exact: with_terms_hold okt.
+  by split=> //; apply: with_terms_every.
+move/norP: nr => [nr nrs]; have /and3P [_ _ ck] := cc.
+apply: (valid_with_terms (F := @linear R) noc) => //.
+apply: (checked_with (@linear_sub R) ar nr ck w) => //; first exact: with_terms_good okt g.
+- by split=> //; apply: with_terms_every.
+- by apply: always_every; have := LA nrs; elim: (L) => //= Q qs ih [h /ih]; split=> //; apply: h; exact: linear_sub.
+exact: with_terms_hold okt.
 Qed.
 
 (* what is proved of what stands for the state is true of what it is like *)
-Lemma side_ok E allowed s n T : (forall a, (0 < n a)%N) -> good n T E -> every (true_in n T) allowed ->
-  check_side fuel L J E allowed s ->
+Lemma side_ok E allowed s n T : (forall q, List.In q (s_proofs s) -> List.In (p_steps q) (every_proof J)) ->
+  (forall a, (0 < n a)%N) -> good n T E -> every (true_in n T) allowed -> check_side rows fuel L J E allowed s ->
   every (true_in (n1 (n := n) (s_at s)) (@T1 R n T (of_state J) (s_at s) start)) (j_invariant J) /\
   good (n1 (n := n) (s_at s)) (@T1 R n T (of_state J) (s_at s) start) (r_declarations (of_state J)).
 Proof.
-move=> n0 g al /and5P [/and3P [d0 pb _] pr _ _ /and3P [own gu nd]].
+move=> inJ n0 g al /and5P [/and3P [d0 pb _] pr _ _ /and3P [own gu nd]].
 have w : wf n start by move=> x.
 have K : every (valid n T [::] start) (map p_goal (s_proofs s)).
-  elim: (s_proofs s) pr => //= q qs ih /andP [/(proved_ok g al) h /ih]; split=> //.
-  exact: true_valid.
+  elim: (s_proofs s) pr inJ => //= q qs ih /andP [cq /ih {}ih] inJ; split.
+    by apply: true_valid; apply: proved_ok g al cq; apply: inJ; left.
+  by apply: ih => q' h; apply: inJ; right.
 have none : every (valid n T [::] start) [::] by [].
 have gu' := shown_ok g none w (fun x _ => erefl) gu.
 have [vi gd] := good1 g K w (fun x _ => erefl) d0 pb gu' own nd.
@@ -273,11 +212,18 @@ by move=> a ad; apply: alph; exact: (allP (sd t ts) a ad).
 Qed.
 
 (* at every k the invariant holds, and the tensors of the state are as they are declared *)
-Theorem induction_ok : check_induction fuel L J -> forall n_ T_, run n_ T_ ->
+Theorem induction_ok : check_induction rows fuel L J -> forall n_ T_, run n_ T_ ->
   forall k, every (true_in (n_ k) (T_ k)) (j_invariant J) /\ good (n_ k) (T_ k) D.
 Proof.
-case/and5P => /andP [pl _] _ /andP [sd sk] /andP [sp sh] /and3P [_ cb cn] n_ T_ run_; elim=> [|k [vk gk]].
-  have [vi gd] := side_ok (run_letters run_ 0) (run_others run_ 0) (run_shared run_) cb.
+case/and5P => /andP [pl _] _ /andP [sd sk] /andP [sp sh] /and3P [_ cb cn] n_ T_ run_.
+have inJ q : List.In q (s_proofs (j_base J) ++ s_proofs (j_next J)) -> List.In (p_steps q) (every_proof J).
+  by rewrite /every_proof; elim: (_ ++ _) => //= q' qs ih [->|/ih]; [left|right].
+have in1 q : List.In q (s_proofs (j_base J)) -> List.In (p_steps q) (every_proof J).
+  by move=> h; apply: inJ; elim: (s_proofs (j_base J)) h => //= q' qs ih [->|/ih]; [left|right].
+have in2 q : List.In q (s_proofs (j_next J)) -> List.In (p_steps q) (every_proof J).
+  by move=> h; apply: inJ; elim: (s_proofs (j_base J)) => //= q' qs ih; right.
+elim=> [|k [vk gk]].
+  have [vi gd] := side_ok in1 (run_letters run_ 0) (run_others run_ 0) (run_shared run_) cb.
   have /and5P [_ _ /andP [st sm] kp /and3P [own _ _]] := cb.
   by apply: (invariant_moves pl st sm kp sk sp sd own _ _ _ _ _ _ (run_base run_) vi gd) => //; try exact: (run_letters run_);
     try exact: (run_others run_); right; exact: (run_others run_).
@@ -301,7 +247,7 @@ have shk : every (true_in (n_ k) (T_ k)) (j_shared J).
   by move=> x /free_alphabet xa; rewrite /r2 sa'.
 have al : every (true_in (n_ k) (T_ k)) (j_shared J ++ j_invariant J ++ j_increment J).
   by apply/every_cat; split=> //; apply/every_cat; split=> //; exact: (run_increment run_).
-have [vi gd] := side_ok (run_letters run_ k) gk al cn.
+have [vi gd] := side_ok in2 (run_letters run_ k) gk al cn.
 have /and5P [_ _ /andP [st sm] kp /and3P [own _ _]] := cn.
 apply: (invariant_moves pl st sm kp sk sp sd own _ _ _ _ _ _ (run_next run_ k) vi gd) => //.
 - exact: (run_letters run_).

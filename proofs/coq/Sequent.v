@@ -20,16 +20,16 @@ Definition F0 : fact := (Eq, [::]).
    conditions, the conclusion *)
 Record schema := Schema { parameter : nat; conditions : seq fact; conclusion : fact }.
 
-(* A rule: for all alphabets, tensors that are as r_declarations say, and letters, the conclusion follows
-   from the premises; but those alphabets, tensors and letters that are shared are those around it.
-   A letter of r_constants is the same one in all facts. *)
-Record rule := Rule { r_declarations : seq declaration; r_constants : seq letter;
-  shared_alphabets : seq nat; shared_tensors : seq nat; shared_letters : seq letter;
-  premises : seq fact; r_conclusion : fact }.
-
 (* A convex term: at letters, the tensor is F(a / d, b / d) for the function F of this number. *)
 Record convex_term := ConvexTerm { ct_tensor : nat; ct_function : nat; ct_letters : seq letter;
   ct_a : poly; ct_b : poly; ct_denominator : nat }.
+
+(* A rule: for all alphabets, tensors that are as r_declarations say, and letters, the conclusion follows
+   from the premises; but those alphabets, tensors and letters that are shared are those around it.
+   A letter of r_constants is the same one in all facts. Its terms are what they are of the others. *)
+Record rule := Rule { r_declarations : seq declaration; r_constants : seq letter; r_terms : seq convex_term;
+  shared_alphabets : seq nat; shared_tensors : seq nat; shared_letters : seq letter;
+  premises : seq fact; r_conclusion : fact }.
 
 (* what tensors declare, built in *)
 Inductive kind := Nonneg | Posit | AtMost | SizeGe.
@@ -81,17 +81,6 @@ Definition agree (C : seq letter) (r r0 : env) := forall x, x \in C -> r x = r0 
 Definition valid (C : seq letter) (r0 : env) (F : fact) :=
   forall r, wf r -> agree C r r0 -> holds F.1 (epoly r F.2).
 
-Definition rule_holds (r0 : env) (F : rule) : Prop :=
-  forall (n' : nat -> nat) (T' : nat -> seq nat -> R) (r1 : env),
-  good n' T' (r_declarations F) -> Polynomial.wf n' r1 ->
-  (forall a, a \in shared_alphabets F -> n' a = n a) ->
-  (forall t, t \in shared_tensors F -> forall v, T' t v = T t v) ->
-  (forall x, x \in shared_letters F -> r1 x = r0 x) ->
-  every (fun G => forall r, Polynomial.wf n' r -> agree (r_constants F) r r1 ->
-    holds G.1 (Polynomial.epoly n' T' r G.2)) (premises F) ->
-  forall r, Polynomial.wf n' r -> agree (r_constants F) r r1 ->
-    holds (r_conclusion F).1 (Polynomial.epoly n' T' r (r_conclusion F).2).
-
 (* whatever the functions are, the tensors of the table are these functions of their arguments *)
 Definition terms_hold (F : nat -> R -> R -> R) (ts : seq convex_term) : Prop :=
   every (fun t => forall r, wf r -> T (ct_tensor t) (map r (ct_letters t))
@@ -99,6 +88,16 @@ Definition terms_hold (F : nat -> R -> R -> R) (ts : seq convex_term) : Prop :=
       t)%:R)) ts.
 
 End Meaning.
+
+(* a rule, where the functions of terms are F *)
+Definition rule_holds (R : realFieldType) (n : nat -> nat) (T : nat -> seq nat -> R) (F : nat -> R -> R -> R) (r0 : env)
+    (Q : rule) : Prop :=
+  forall (n' : nat -> nat) (T' : nat -> seq nat -> R) (r1 : env),
+  good n' T' (r_declarations Q) -> wf n' r1 -> terms_hold n' T' F (r_terms Q) ->
+  (forall a, a \in shared_alphabets Q -> n' a = n a) ->
+  (forall t, t \in shared_tensors Q -> forall v, T' t v = T t v) ->
+  (forall x, x \in shared_letters Q -> r1 x = r0 x) ->
+  every (valid n' T' (r_constants Q) r1) (premises Q) -> valid n' T' (r_constants Q) r1 (r_conclusion Q).
 
 Section Sound.
 Context {R : realFieldType} {n : nat -> nat} {T : nat -> seq nat -> R}.

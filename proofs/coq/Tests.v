@@ -1,7 +1,7 @@
 (* The steps that no exported certificate takes, by hand: accepted,
   and refused where they must be. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction Enlarge.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Induction.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope nat_scope.
@@ -162,7 +162,7 @@ Definition weight := Declaration [:: 0] true false false false [::].
 Definition squares : fact :=
   (Ge, [:: (Posz 1, ([:: (0, 1); (0, 2)], [:: (0, [:: (0, 1); (0, 2)]); px 1; px 2]));
            (Posz 1, ([::], [:: (1, [::])])); (Negz 0, ([::], [::]))]).
-Definition lemma_squares : rule := Rule [:: weight] [::] [::] [::] [::] [::] squares.
+Definition lemma_squares : rule := Rule [:: weight] [::] [::] [::] [::] [::] [::] squares.
 Definition squares_proof : proof := Comb (Combine 1 squares [::]
   [:: Term (Posz 1) [:: Declared Nonneg (px 1); Declared Nonneg (px 1)] [:: (0, 1)];
       Term (Posz 1) [:: Declared SizeGe (1, [::])] [::]]) Done.
@@ -174,10 +174,10 @@ Definition joint_goal : fact :=
            (Posz 4, ([::], [:: (3, [::]); (5, [::])])); (Negz 3, ([::], [::]))]).
 Definition at_joint (bodies : seq (nat * (seq letter * poly))) (goal : fact) : application :=
   Application 0 [:: (0, [:: 1; 2])] [:: ((0, 1), [:: (1, 1); (2, 2)]); ((0, 2), [:: (1, 3); (2, 4)])]
-    [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 one None [:: None] 9 goal.
+    [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 [::] one None [:: None] 9 goal.
 Definition half_g : seq (nat * (seq letter * poly)) := [:: (2, ([:: (1, 5); (2, 6)], only [:: gyz 5 6]))].
 Definition applied (f : bool) bodies goal :=
-  check_proof 100 [:: (lemma_squares, squares_proof)] [::] [::] [:: joint f] [::] [::] [::]
+  check_proof 100 [:: Lemma_ lemma_squares [::] [::] squares_proof] [::] [::] [:: joint f] [::] [::] [::]
     (Appl (at_joint bodies goal) Done) goal.
 Lemma apply_ok : applied true half_g joint_goal. Proof. by vm_compute. Qed.
 (* a body that may be negative; none; places that do not fit; another statement *)
@@ -187,7 +187,7 @@ Lemma apply_places : applied true [:: (2, ([:: (1, 5)], only [:: gyz 5 6]))] joi
 Proof. by vm_compute. Qed.
 Lemma apply_other : applied true half_g (Ge, only [:: gyz 1 2]) = false. Proof. by vm_compute. Qed.
 (* a lemma may not apply itself *)
-Lemma apply_itself : check_lemmas 100 [::] [:: (lemma_squares, Appl (at_joint half_g squares) Done)] = false.
+Lemma apply_itself : check_lemmas false 100 [::] [:: Lemma_ lemma_squares [::] [::] (Appl (at_joint half_g squares) Done)] = false.
 Proof. by vm_compute. Qed.
 
 (* ---- convex terms: sum_x F(f(x), g(x)) - F(sum f, sum g) >= 0, for f, g >= 0 ---- *)
@@ -308,12 +308,74 @@ Definition limit5 (p : proof) : proof :=
 Lemma limit_alone : rows_in D5 [:: of_f 2; whole 0] (limit5 Done) (Ge, fx 3). Proof. by vm_compute. Qed.
 Lemma limit_beside : rows_in D5 [:: of_f 2; whole 0] (limit5 (by_row above_row said_above)) said_above = false.
 Proof. by vm_compute. Qed.
-(* nor inside a lemma, where a row may not stand either: f - F(f, f) >= 0 *)
+(* a row in a lemma: f - F(f, f) >= 0 is f >= 0; a limit beside that lemma, if it is used or not *)
 Definition row_at_same : proof := by_row (TableRow 10 [:: (fx 3, 1); (fx 3, 1)] (WPlus (WArg 0 20)
   (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40) (WArg 1 60) IsSame))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (Ge, fx 3).
 Lemma row_at_same_ok : rows_in [:: weight] [::] row_at_same (Ge, fx 3). Proof. by vm_compute. Qed.
-Lemma row_in_lemma : check_lemmas 100 [::] [:: (Rule [:: weight] [::] [::] [::] [::] [::] (Ge, fx 3), row_at_same)] = false.
+Definition of_row : lemma := Lemma_ (Rule [:: weight] [:: (0, 3)] [::] [::] [::] [::] [::] (Ge, fx 3)) [::] [::] row_at_same.
+Lemma row_in_lemma : check_lemmas false 100 [::] [:: of_row]. Proof. by vm_compute. Qed.
+Definition limit_with (lemmas : seq lemma) : bool :=
+  check_proof 100 lemmas [::] [::] D5 [::] [::] [::] (limit5 Done) (Ge, fx 3).
+Lemma limit_with_lemma : limit_with [:: Lemma_ lemma_squares [::] [::] squares_proof]. Proof. by vm_compute. Qed.
+Lemma limit_with_row : limit_with [:: of_row] = false. Proof. by vm_compute. Qed.
+
+(* ---- a lemma about a term: F(1, t) <= 1 of max(u - 1, 0), for t > 0; applied at t := s / 2 ---- *)
+Definition positive := Declaration [::] false true false false [::].
+Definition of_one (t a d : nat) (f : nat) : convex_term := ConvexTerm t f [::] (only [:: (a, [::])] ++ one) (entry a [::]) d.
+Definition said_of_one (f : nat) : fact := (Ge, only [:: (2, [::])] ++ one ++ negp (entry 4 [::])).
+Definition t_args := [:: (only [:: (2, [::])] ++ one, 1); (entry 2 [::], 1)].
+Definition at_t : reading := IsEntry 0 [::] 10 one.
+Definition by_above : proof := by_row (TableRow 10 t_args (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40)
+  (WArg 1 60) at_t))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (said_of_one 2).
+Definition about_term (f : nat) : lemma :=
+  Lemma_ (Rule [:: positive; scalar] [::] [:: of_one 4 2 1 f] [::] [::] [::] [::] (said_of_one f)) [::] [::] by_above.
+Lemma term_in_lemma : check_lemmas false 100 [::] [:: about_term 2]. Proof. by vm_compute. Qed.
+Lemma term_in_lemma_other : check_lemmas false 100 [::] [:: about_term 3] = false. Proof. by vm_compute. Qed.
+(* a term of the proof alone: F(t + 1, t) - F(t + 1, t) + t >= 0; of what is proved too *)
+Definition hidden_term (said : fact) (p : proof) : bool :=
+  check_lemmas false 100 [::] [:: Lemma_ (Rule [:: positive; scalar] [::] [::] [::] [::] [::] [::] said) [::] [:: of_one 4 2 1 2] p].
+Definition with_hidden : fact := (Ge, only [:: (2, [::])]).
+Definition same_hidden : proof := Conv (Same 2 (only [:: (2, [::])] ++ one) (entry 2 [::]) (only [:: (2, [::])] ++ one)
+  (entry 2 [::]) at_t at_t None None) (Eq, [::])
+  (Comb (Combine 1 with_hidden [::] [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done).
+Lemma term_hidden : hidden_term with_hidden same_hidden. Proof. by vm_compute. Qed.
+Lemma term_hidden_said : hidden_term (said_of_one 2) by_above = false. Proof. by vm_compute. Qed.
+(* a tensor of the proof alone, which whoever applies the lemma need not name: s = 2 t *)
+Definition with_double (h : seq nat) (d : declaration) (said : fact) : lemma :=
+  Lemma_ (Rule [:: positive; d] [::] [::] [::] [::] [::] [::] said) h [::]
+    (Exte (Define 4 [::] (scalep 2 (entry 2 [::])) 1 10 [:: None]) (Comb (Combine 1 with_hidden [::]
+      [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done)).
+Definition hides h d said : bool := check_proof 100 [:: with_double h d said] [::] [::] [:: positive] [::] [::] [::]
+  (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry 2 [::]))] 1 10 [::] one None [:: None] 9 with_hidden) Done)
+  with_hidden.
+Lemma tensor_hidden : hides [:: 4] positive with_hidden. Proof. by vm_compute. Qed.
+Lemma tensor_not_hidden : hides [::] positive with_hidden = false. Proof. by vm_compute. Qed.
+Lemma tensor_hidden_said : hides [:: 2; 4] positive with_hidden = false. Proof. by vm_compute. Qed.
+Lemma tensor_hidden_none : check_lemmas false 100 [::]
+  [:: Lemma_ (Rule [:: positive; Declaration [:: 0] false true false true [:: 0]] [::] [::] [::] [::] [::] [::] with_hidden)
+    [:: 4] [::] (Comb (Combine 1 with_hidden [::] [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done)] = false.
 Proof. by vm_compute. Qed.
+(* F(s / 2 + 1, s / 2) is the entry of a term with denominator two *)
+Definition halved (f : nat) : convex_term := ConvexTerm 4 f [::] (only [:: (2, [::])] ++ scalep 2 one) (entry 2 [::]) 2.
+Definition halved_goal : fact := (Ge, only [:: (2, [::])] ++ scalep 2 one ++ negp (scalep 2 (entry 4 [::]))).
+Definition at_half (c : poly) (e : image) : application := Application 0 [::] [::] [::]
+  [:: (2, ([::], entry 2 [::])); (4, ([::], c))] 2 10 [:: e] one None [:: None] 9 halved_goal.
+Definition half_image : image := ([::], IsEntry 0 [::] 30 (scalep 4 one)).
+Definition applied_term (f : nat) (c : poly) (e : image) goal : bool := check_proof 100 [:: about_term 2] [:: halved f] [::]
+  [:: positive; scalar] [::] [::] [::] (Appl (at_half c e) Done) goal.
+Lemma apply_term : applied_term 2 (scalep 2 (entry 4 [::])) half_image halved_goal. Proof. by vm_compute. Qed.
+(* a body that is not the function of what stands for the arguments; no body; a term of another function *)
+Lemma apply_term_body : applied_term 2 (entry 4 [::]) half_image halved_goal = false. Proof. by vm_compute. Qed.
+Lemma apply_term_none : applied_term 2 [::] ([::], IsZero) halved_goal = false. Proof. by vm_compute. Qed.
+Lemma apply_term_function : applied_term 3 (scalep 2 (entry 4 [::])) half_image halved_goal = false.
+Proof. by vm_compute. Qed.
+(* what is put in may not grow, but for terms that do in the lemma too *)
+Definition s_of (f : nat) : convex_term := ConvexTerm 2 f [::] one (only [:: (6, [::])] ++ one) 1.
+Definition grows_in (f g : nat) : bool := check_proof 100 [:: Lemma_ (Rule [:: scalar] [::] [::] [::] [::] [::] [::] none) [::] [::] anything]
+  [:: ConvexTerm 2 f [::] one (entry 4 [::]) 1] [::] [:: scalar; positive] [::] [::] [::]
+  (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry g [::]))] 1 10 [::] one None [::] 9 none) Done) none.
+Lemma apply_stays : grows_in 2 2. Proof. by vm_compute. Qed.
+Lemma apply_grows : grows_in 0 2 = false. Proof. by vm_compute. Qed.
 
 (* terms: of letters of their own, each a new tensor of which nothing is declared *)
 Definition terms_only D ts : bool := check_proof 100 [::] ts [::] D [::] [::] [::] anything none.
@@ -326,17 +388,16 @@ Lemma terms_twice : terms_only D4 [:: each; each] = false. Proof. by vm_compute.
 Lemma terms_circle : terms_only D4 [:: ConvexTerm 8 0 [::] one (entry 8 [::]) 1] = false. Proof. by vm_compute. Qed.
 Lemma terms_zero : terms_only D4 [:: ConvexTerm 8 0 [::] one one 0] = false. Proof. by vm_compute. Qed.
 Definition beside_a_rule (t : nat) : bool :=
-  check_proof 100 [::] [:: each] [:: Rule D4 [::] [:: 0] [:: t] [::] [::] none] D4 [::] [::] [::] anything none.
+  check_proof 100 [::] [:: each] [:: Rule D4 [::] [::] [:: 0] [:: t] [::] [::] none] D4 [::] [::] [::] anything none.
 Lemma terms_unshared : beside_a_rule 2. Proof. by vm_compute. Qed.
 Lemma terms_shared : beside_a_rule 6 = false. Proof. by vm_compute. Qed.
 
 (* ---- induction: s = t^k is positive, where t is; then s >= 0 is invariant ---- *)
-Definition positive := Declaration [::] false true false false [::].
 Definition s_at_ (body : poly) (us : seq evidence) : application :=
-  Application 0 [::] [::] [::] [:: (2, ([::], body))] 1 10 one None us 9 (Ge, [::]).
+  Application 0 [::] [::] [::] [:: (2, ([::], body))] 1 10 [::] one None us 9 (Ge, [::]).
 Definition s_ge : fact := (Ge, only [:: (2, [::])]).
 Definition powers_of_t (d : declaration) (inv : seq fact) (base next : side) : bool :=
-  check_induction 100 [::] (Induction [:: positive; d] [:: 2] [::] [:: 4] [::] inv [::] [::] base next).
+  check_induction false 100 [::] (Induction [:: positive; d] [:: 2] [::] [:: 4] [::] inv [::] [::] base next).
 Definition s_first := Side (s_at_ one [:: None; None]) [::].
 Definition s_times_t := only [:: (2, [::]); (4, [::])].
 Definition s_next := Side (s_at_ s_times_t [:: None; None]) [::].
@@ -349,10 +410,10 @@ Lemma induction_of_itself : powers_of_t positive [:: s_ge] (Side (s_at_ (only [:
   s_next = false.
 Proof. by vm_compute. Qed.
 Lemma induction_kept : powers_of_t positive [:: s_ge] s_first
-  (Side (Application 0 [::] [::] [::] [::] 1 10 one None [:: None; None] 9 (Ge, [::])) [::]) = false.
+  (Side (Application 0 [::] [::] [::] [::] 1 10 [::] one None [:: None; None] 9 (Ge, [::])) [::]) = false.
 Proof. by vm_compute. Qed.
 (* an invariant about a tensor that is neither the state's nor the same; one that is not shown *)
-Definition about_t (same : seq nat) : bool := check_induction 100 [::] (Induction [:: positive; positive] [:: 2] [::]
+Definition about_t (same : seq nat) : bool := check_induction false 100 [::] (Induction [:: positive; positive] [:: 2] [::]
   same [::] [:: (Ge, only [:: (4, [::])])] [::] [::] s_first s_next).
 Lemma induction_same : about_t [:: 4]. Proof. by vm_compute. Qed.
 Lemma induction_other : about_t [::] = false. Proof. by vm_compute. Qed.
@@ -360,44 +421,63 @@ Lemma induction_unshown : powers_of_t positive [:: (Ge, negp s_ge.2)] s_first s_
 (* s <= 1 if t <= 1, by a proof from the invariant; from a hypothesis that is none *)
 Definition most (t : nat) : fact := (Ge, one ++ negp (only [:: (t, [::])])).
 Definition next_most : fact := (Ge, one ++ negp s_times_t).
-Definition by_most (hyps : seq fact) : proved := Proved [::] hyps
+Definition by_most (hyps : seq fact) : proved := Proved [::] [::] hyps
   (Comb (Combine 1 next_most [::] [:: Term (Posz 1) [:: Known 0 [::] 0] [::];
     Term (Posz 1) [:: Declared Posit (2, [::]); Known 1 [::] 0] [::]]) Done) next_most.
 Definition at_most_one (shared : seq fact) : bool :=
-  check_induction 100 [::] (Induction [:: positive; positive] [:: 2] [::] [:: 4] [::] [:: most 2] shared [::]
+  check_induction false 100 [::] (Induction [:: positive; positive] [:: 2] [::] [:: 4] [::] [:: most 2] shared [::]
     s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None]) [:: by_most [:: most 2; most 4]])).
 Lemma induction_proved : at_most_one [:: most 4]. Proof. by vm_compute. Qed.
 Lemma induction_hypothesis : at_most_one [::] = false. Proof. by vm_compute. Qed.
+(* with a term in the proof; of a tensor that the state knows *)
+Definition with_a_term (t : nat) (d : declaration) : bool :=
+  check_induction false 100 [::] (Induction [:: positive; positive; d] [:: 2] [::] [:: 4] [::] [:: most 2] [:: most 4] [::]
+    s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None])
+      [:: Proved [::] [:: of_one t 4 1 2] [:: most 2; most 4] (p_steps (by_most [::])) next_most])).
+Lemma induction_term : with_a_term 6 scalar. Proof. by vm_compute. Qed.
+Lemma induction_term_declared : with_a_term 6 positive = false. Proof. by vm_compute. Qed.
+Lemma induction_term_known : with_a_term 2 scalar = false. Proof. by vm_compute. Qed.
 
 (* ---- a new alphabet, number 7, of at least 1 / s letters, where s > 0 ---- *)
 Definition s_atom : atom := (2, [::]).
-Definition large_of (q : poly) := Larger 7 q 1 10.
-Definition large_s := large_of (only [:: s_atom]).
-Definition by_large : proof := Comb (Combine 1 (Ge, is_large large_s) [:: Declared Posit s_atom]
-  [:: Term (Posz 1) [:: Known 0 [::] 0] [::]]) anything.
-Definition enlarged (d : declaration) l := check_enlarged 100 [::] [:: positive; d] [::] [::] [:: l] by_large none.
-Lemma enlarge_ok : enlarged scalar large_s. Proof. by vm_compute. Qed.
-(* the same divided by what may be zero *)
-Lemma enlarge_zero : check_enlarged 100 [::] [:: scalar] [::] [::] [:: large_s] by_large none = false.
-Proof. by vm_compute. Qed.
-(* a tensor over the alphabet; a number that is another at each letter, or counts the alphabet *)
-Lemma enlarge_declared : enlarged (Declaration [:: 7] false false false false [::]) large_s = false.
-Proof. by vm_compute. Qed.
-Definition only_assumed (C : seq letter) (l : larger) (A : seq fact) (goal : fact) (L : seq rule) : bool :=
-  check_enlarged 100 L [:: vector] C A [:: l] anything goal.
-Lemma enlarge_constant : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [::]. Proof. by vm_compute. Qed.
-Lemma enlarge_letter : only_assumed [::] (large_of (fx 3)) [::] none [::] = false. Proof. by vm_compute. Qed.
-Lemma enlarge_itself : only_assumed [::] (large_of (only [:: (15, [::])])) [::] none [::] = false.
-Proof. by vm_compute. Qed.
-(* a hypothesis, a goal or a rule about the alphabet *)
+Definition s_fact (q : rel) : fact := (q, only [:: s_atom]).
+Definition larger_in (D : seq declaration) C ts L A k (p : proof) goal : bool :=
+  check_proof 100 [::] ts L D C A [::] (Enla (Enlargement 7 k 1) p) goal.
+Definition large_enough : fact := (Ge, [:: (Posz 1, ([::], [:: (15, [::]); s_atom])); (Negz 0, ([::], [::]))]).
+(* 2 (|J| s - 1) >= 0 is a goal that speaks of J; so the same is concluded of s alone *)
+Definition enlarged_ (q : rel) (d : declaration) : bool :=
+  larger_in [:: scalar; d] [::] [::] [::] [:: s_fact q] 0 (Comb (Combine 1 large_enough [::]
+    [:: Term (Posz 1) [:: Known 1 [::] 0] [::]]) anything) none.
+Lemma enlarge_ok : enlarged_ Gt scalar. Proof. by vm_compute. Qed.
+(* what may be zero; what is not there *)
+Lemma enlarge_zero : enlarged_ Ge scalar = false. Proof. by vm_compute. Qed.
+Lemma enlarge_none : larger_in [:: scalar] [::] [::] [::] [::] 0 anything none = false. Proof. by vm_compute. Qed.
+(* a tensor over the alphabet, of which nothing speaks yet; one that there need not be *)
+Lemma enlarge_tensor : enlarged_ Gt (Declaration [:: 7] true true false false [:: 0]). Proof. by vm_compute. Qed.
+Lemma enlarge_hot : enlarged_ Gt (Declaration [:: 7] true false false true [:: 0]). Proof. by vm_compute. Qed.
+Lemma enlarge_no_tensor : enlarged_ Gt (Declaration [:: 7] true true false true [:: 0]) = false. Proof. by vm_compute. Qed.
+(* a number that is another at each letter, or counts the alphabet *)
+Definition at_f (q : poly) (C : seq letter) (A : seq fact) goal L : bool :=
+  larger_in [:: vector; Declaration [:: 7] false false false false [::]] C [::] L ((Gt, q) :: A) 0 anything goal.
+Lemma enlarge_constant : at_f (fx 3) [:: (0, 3)] [::] none [::]. Proof. by vm_compute. Qed.
+Lemma enlarge_letter : at_f (fx 3) [::] [::] none [::] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_itself : at_f (only [:: (15, [::])]) [::] [::] none [::] = false. Proof. by vm_compute. Qed.
+(* a hypothesis, a goal, a rule, a term about the alphabet, or about a tensor over it *)
 Definition counts : fact := (Ge, only [:: (15, [::])]).
-Lemma enlarge_hypothesis : only_assumed [:: (0, 3)] (large_of (fx 3)) [:: counts] none [::] = false.
-Proof. by vm_compute. Qed.
-Lemma enlarge_goal : check_enlarged 100 [::] [:: positive] [::] [::] [:: large_s]
+Definition over_it : fact := (Ge, only [:: (4, [:: (7, 1)])]).
+Lemma enlarge_hypothesis : at_f (fx 3) [:: (0, 3)] [:: counts] none [::] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_over : at_f (fx 3) [:: (0, 3)] [:: over_it] none [::] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_goal : larger_in [:: positive] [::] [::] [::] [:: s_fact Gt] 0
   (Comb (Combine 1 counts [::] [:: Term (Posz 1) [:: Declared Nonneg (15, [::])] [::]]) Done) counts = false.
 Proof. by vm_compute. Qed.
-Definition shares_alphabet (a : nat) := Rule [::] [::] [:: a] [::] [::] [::] none.
-Lemma enlarge_rule : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 6].
-Proof. by vm_compute. Qed.
-Lemma enlarge_rule_no : only_assumed [:: (0, 3)] (large_of (fx 3)) [::] none [:: shares_alphabet 7] = false.
-Proof. by vm_compute. Qed.
+Definition sharing (a : nat) (t : nat) := Rule [::] [::] [::] [:: a] [:: t] [::] [::] none.
+Lemma enlarge_rule : at_f (fx 3) [:: (0, 3)] [::] none [:: sharing 6 2]. Proof. by vm_compute. Qed.
+Lemma enlarge_rule_alphabet : at_f (fx 3) [:: (0, 3)] [::] none [:: sharing 7 2] = false. Proof. by vm_compute. Qed.
+Lemma enlarge_rule_tensor : at_f (fx 3) [:: (0, 3)] [::] none [:: sharing 6 4] = false. Proof. by vm_compute. Qed.
+(* beside a term, of a number that stays; of one that grows; of a term that counts the alphabet *)
+Definition beside (f : nat) (b : poly) (q : nat) : bool := larger_in [:: positive; scalar] [::]
+  [:: ConvexTerm 4 f [::] one b 1] [::] [:: (Gt, entry q [::])] 0 anything none.
+Lemma enlarge_beside : beside 0 (entry 2 [::]) 2. Proof. by vm_compute. Qed.
+Lemma enlarge_stays : beside 2 (entry 2 [::]) 4. Proof. by vm_compute. Qed.
+Lemma enlarge_grows : beside 0 (entry 2 [::]) 4 = false. Proof. by vm_compute. Qed.
+Lemma enlarge_in_term : beside 0 (entry 15 [::]) 2 = false. Proof. by vm_compute. Qed.

@@ -35,71 +35,72 @@ let rec most_atoms = function
   | _ -> 1
 
 (* the numbers of letters are the same for all parts of a file: `whole` is the file *)
-let book_of version whole table data =
+let book_of version whole orders table data =
   let alphabets_of = Hashtbl.create 8 in
   let tensors = List.mapi (tensor alphabets_of) (members table) in
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; larger_of = Hashtbl.create 4; orders = Hashtbl.create 4; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
-let learned facts = List.fold_left (fun found (name, f, _) -> learn found name f) [] facts
+let learned facts =
+  let add found (name, f, _) = require (name <> "goal" && not (List.mem_assoc name found)); learn found name f in
+  List.fold_left add [] facts
 let third (_, _, f) = f
 
 let accepted_1 data =
   match fields [ "tensors"; "sequent"; "steps" ] data with
   | [ table; sequent; steps ] -> (
-      let book = book_of 1 data table data in
+      let book = book_of 1 data (Hashtbl.create 1) table data in
       match fields [ "facts"; "schemas"; "goal"; "relation" ] sequent with
       | [ facts; schemas; goal; r ] ->
           let facts = list (fact book) facts and laws = list (law book) schemas in
           let by, goal = polynomial book (fun _ -> Constant) goal in
           let goal = (relation r, goal) in
           let hypotheses = List.map third facts in
-          let final = { by; wanted = goal; stands_as = (fun _ -> Constant) } in
+          let final = { by; wanted = goal; stands_as = (fun _ -> Constant); named = true } in
           let steps = proof book (learned facts) laws [] final (list Fun.id steps) in
-          check_certificate fuel [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) hypotheses
+          check_certificate false fuel [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) hypotheses
             (List.map (fun l -> l.schema) laws) steps goal
       | _ -> assert false)
   | _ -> assert false
 
-(* a certificate of version 2, or a lemma: the rule that its sequent is, its own rules, and its proof *)
-let enlarged_in data =
-  let names = List.map text (every_member "alphabet" data) in
-  if List.length (List.sort_uniq compare names) < List.length names then refuse "a new alphabet is introduced twice";
-  names
-let sequent_2 ?(enlarges = false) whole lemmas data =
+(* a certificate of version 2, or a lemma: the rule that its sequent is, the terms and the tensors of its proof alone,
+   its own rules, and its proof *)
+let sequent_2 whole orders lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
-      let book = List.fold_left with_term (book_of 2 whole table (List data)) (members terms) in
+      let book = List.fold_left with_term (book_of 2 whole orders table (List data)) (members terms) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
       | [ facts; rules; goal; r ] ->
           let facts = list (fact book) facts in
           let count = ref (-1) in
-          let rules = list (fun data -> incr count; rule_of book !count data) rules in
+          let rules = list (fun data -> incr count; rule_of book (members terms) !count data) rules in
           let by, p = polynomial book (fun _ -> Constant) goal in
           let conclusion = (relation r, p) in
-          let final = { by; wanted = conclusion; stands_as = (fun _ -> Constant) } in
+          let final = { by; wanted = conclusion; stands_as = (fun _ -> Constant); named = true } in
           let opened = Hashtbl.fold (fun (role, x) _ found -> if role = Constant then (x, role) :: found else found)
               book.letters [] in
-          let mentioned = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
-          let binding = List.sort compare (List.filter (fun (t, _) -> List.mem t mentioned) book.tensors) in
-          let assumed = List.map (fun name -> (large name, { place = 0; over = []; scale = 1; fixed_letters = [];
-                                                             stated = [] }, ()))
-              (if enlarges then enlarged_in derived else []) in
-          let known = List.fold_left (fun found (name, f, ()) -> learn found name f) (learned facts) assumed in
-          let steps = proof book known [] (lemmas @ rules) final (list Fun.id derived) in
-          (* a tensor for which a body stands where another lemma is applied, and which nothing here speaks of,
-             declares nothing: who applies this lemma need not say what it is *)
-          let said = every_text (List [ sequent; terms; derived ]) in
-          let spoken_of t = List.exists (fun x -> x = t || String.starts_with ~prefix:(t ^ " ") x) said in
-          let declared (t, d) = if spoken_of t then d.declaration else undeclared d.declaration in
-          let rule = { r_declarations = List.map declared book.tensors;
-                       r_constants = constants book; shared_alphabets = []; shared_tensors = []; shared_letters = [];
-                       premises = List.map third facts; r_conclusion = conclusion } in
+          let called = List.map (fun r -> r.called) rules and given = List.map (fun (name, _, _) -> name) facts in
+          require (List.length (List.sort_uniq compare (called @ given)) = List.length (called @ given)
+                   && not (List.exists (fun r -> List.mem r.called called) lemmas));
+          let names = List.concat_map atoms_of (goal :: every_member "polynomial" sequent) in
+          let mentioned = spoken (members terms) names in
+          let r_terms = terms_among book mentioned in
+          let plain = List.filter (fun t -> not (is_term book t)) book.tensors in
+          let binding, hidden = List.partition (fun (t, _) -> List.mem t mentioned) plain in
+          let binding = List.sort compare binding in
+          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
+          let rule = { r_declarations = List.map (fun (_, d) -> d.declaration) book.tensors;
+                       r_constants = constants book; r_terms; shared_alphabets = []; shared_tensors = [];
+                       shared_letters = []; premises = List.map third facts; r_conclusion = conclusion } in
+          let own = List.filter (fun t -> not (List.mem t r_terms)) book.terms in
+          let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden; l_terms = own;
+                        l_proof = steps } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
-             letters_open = opened; rule }, rules, steps)
+             letters_open = opened; rule = said_by lemma; scales = List.map (fun (_, f, _) -> f.scale) facts;
+             concludes = by }, lemma, rules)
       | _ -> assert false)
   | _ -> assert false
 
@@ -108,23 +109,21 @@ let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 exception No_induction
 
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
-let induction whole lemmas data =
+let induction whole orders rows lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
                  "step_proofs" ] data with
   | [ table; terms; state; invariant; shared; increment; base; next; base_proofs; step_proofs ] ->
       let proof_parts = list (function Null -> None | each -> Some (fields parts each)) in
       let base_proofs = proof_parts base_proofs and step_proofs = proof_parts step_proofs in
-      let joined found = function
-        | Some [ own; terms; _; _ ] ->
-            if members terms <> [] then refuse "convex terms in an induction are not in this checker";
-            List.fold_left (fun found (name, d) -> match List.assoc_opt name found with
-                | None -> found @ [ (name, d) ]
-                | Some d' -> if d = d' then found else raise No_induction)    (* two of one name *)
-              found (members own)
-        | _ -> found in
-      if members terms <> [] then refuse "convex terms in an induction are not in this checker";
-      let tensors = List.fold_left joined (members table) (base_proofs @ step_proofs) in
-      let book = book_of 2 whole (Object tensors) data in
+      let merged found (name, d) = match List.assoc_opt name found with
+        | None -> found @ [ (name, d) ]
+        | Some d' -> if d = d' then found else raise No_induction in    (* two of one name *)
+      if members terms <> [] then refuse "what an induction says of convex terms is not in this checker";
+      let in_proofs part = List.concat_map (function Some own -> members (List.nth own part) | None -> [])
+          (base_proofs @ step_proofs) in
+      let tensors = List.fold_left merged (members table) (in_proofs 0) in
+      let every_term = List.fold_left merged [] (in_proofs 1) in
+      let book = List.fold_left with_term (book_of 2 whole orders (Object tensors) data) every_term in
       let about_all data =
         let _, f, _ as read = fact book data in
         let p = match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
@@ -146,20 +145,25 @@ let induction whole lemmas data =
           (of_letters @ of_sizes @ List.concat_map (fun (_, t) -> t.alphabets) (state @ same))) in
       let premises_over = List.map (fun (_, f, _) -> f.over) invariants in
       let third (_, _, f) = f in
-      let proved = function
-        | Some [ _; _; sequent; derived ] -> (
+      let proved allowed = function
+        | Some [ _; terms; sequent; derived ] -> (
             match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
             | [ facts; rules; goal; r ] ->
                 if list Fun.id rules <> [] then raise No_induction;
                 let facts = list (fact book) facts in
+                let is_one (_, f, (r, p)) (_, f', (r', p')) =
+                  r = r' && List.sort compare f.over = List.sort compare f'.over
+                  && same_value book (f.scale, p) (f'.scale, p') in
+                require (List.for_all (fun f -> List.exists (is_one f) allowed) facts);
                 let by, p = polynomial book (fun _ -> Constant) goal in
                 let p_goal = (relation r, p) in
-                let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant) } in
+                let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant); named = true } in
                 let p_steps = proof book (learned facts) [] lemmas final (list Fun.id derived) in
-                Some { p_constants = constants book; p_facts = List.map third facts; p_steps; p_goal }
+                let p_terms = terms_among book (List.map fst (members terms)) in
+                Some { p_constants = constants book; p_terms; p_facts = List.map third facts; p_steps; p_goal }
             | _ -> assert false)
         | _ -> None in
-      let side (alphabets, bodies) proofs =
+      let side allowed (alphabets, bodies) proofs =
         let components a = match List.assoc_opt a alphabets with Some l -> l | None -> [ a ] in
         let new_ = new_letters book book components premises_over in
         let body (name, data) =
@@ -178,7 +182,7 @@ let induction whole lemmas data =
         let shapes = List.concat_map (fun (_, t) -> List.map (fun l -> (t.number, l)) (new_.shapes t)) state in
         let goals = List.map (fun l -> (0, l)) new_.asked @ shapes in
         if List.length goals <> List.length proofs then raise No_induction;
-        let known = List.map proved proofs in
+        let known = List.map (proved allowed) proofs in
         let place = ref (-1) in
         let show (owner, names) = function
           | None -> (owner, None)
@@ -191,51 +195,41 @@ let induction whole lemmas data =
         let s_at = { a_rule = nat 0; a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets;
                      a_letters = []; a_quantified = new_.every ();
                      a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, rescaled (d / scale) p))) bodies;
-                     a_denominator = nat d; a_shift = nat book.most_summed; a_guard = [ (Posz (nat 1), ([], [])) ]; a_guarded = None;
+                     a_denominator = nat d; a_shift = nat book.most_summed; a_terms = []; a_guard = [ (Posz (nat 1), ([], [])) ]; a_guarded = None;
                      a_shown = List.map snd in_order; a_base = nat (places_from book); a_statement = (Ge, []) } in
         { s_at; s_proofs = List.filter_map Fun.id known } in
       let base, next = match sides with [ b; n ] -> (b, n) | _ -> assert false in
-      let j_base = side base base_proofs in
-      let j_next = side next step_proofs in
+      let j_base = side shareds base base_proofs in
+      let j_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
-      check_induction fuel (List.map (fun l -> l.rule) lemmas)
+      check_induction rows fuel (List.map (fun l -> l.rule) lemmas)
         { j_declarations = List.map (fun (_, t) -> t.declaration) book.tensors; j_state = numbers state;
           j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
           j_invariant = List.map third invariants; j_shared = List.map third shareds;
           j_increment = List.map third increments; j_base; j_next }
   | _ -> assert false
 
-let accepted_2 whole lemmas data =
-  match members data with
+let accepted_2 whole orders rows lemmas data =
+  try match members data with
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
-      (try induction whole lemmas inner with No_induction -> false)
+      (try induction whole orders rows lemmas inner with No_induction -> false)
   | _ ->
-  let found = fields parts data in
-  let { rule; home; _ }, rules, steps = sequent_2 ~enlarges:true whole lemmas found in
-  let of_rule r = r.rule in
-  let every = List.map of_rule (lemmas @ rules) in
-  match enlarged_in (List.nth found 3) with
-  | [] ->
-      check_certificate fuel home.terms every rule.r_declarations rule.r_constants rule.premises [] steps
-        rule.r_conclusion
-  | names ->
-      if home.terms <> [] then refuse "a new alphabet beside convex terms is not in this checker";
-      let larger name = Hashtbl.find_opt home.larger_of name in
-      let known = List.filter_map larger names in
-      List.length known = List.length names
-      && check_enlarged fuel every rule.r_declarations rule.r_constants rule.premises known steps rule.r_conclusion
+  let { home; _ }, { l_rule = rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
+  let every = List.map (fun r -> r.rule) (lemmas @ rules) in
+  check_certificate rows fuel home.terms every rule.r_declarations rule.r_constants rule.premises [] l_proof
+    rule.r_conclusion
+  with Wrong -> false
 
-(* the lemmas of a file, each with its proof *)
-let read_lemmas whole data =
+(* the lemmas of a file, as they may be applied, each with its proof *)
+let read_lemmas whole orders data =
   let add found data =
     match fields ("name" :: parts) data with
     | name :: rest ->
-        let lemma, rules, steps = sequent_2 whole (List.rev_map fst found) rest in
+        let said, lemma, rules = sequent_2 whole orders (List.rev_map fst found) rest in
         if rules <> [] then refuse "a lemma has no rules of its own";
-        if lemma.home.terms <> [] then refuse "a lemma with convex terms is not in this checker";
         let name = text name in
         if List.exists (fun (l, _) -> l.called = name) found then refuse ("two lemmas are called " ^ name);
-        ({ lemma with called = name }, steps) :: found
+        ({ said with called = name }, lemma) :: found
     | [] -> assert false in
   List.rev (List.fold_left add [] (list Fun.id data))
 
@@ -252,9 +246,13 @@ let judged data =
   let keys = if version = 2 then "lemmas" :: keys else keys in
   match fields ("certificates" :: "version" :: "format" :: keys) data with
   | List [] :: _ -> refuse "there is no certificate"
-  | List found :: _ when version = 1 -> (true, List.map accepted_1 found)
+  | List found :: _ when version = 1 -> (true, List.map (fun data -> try accepted_1 data with Wrong -> false) found)
   | List found :: _ :: _ :: lemmas :: _ ->
-      let lemmas = read_lemmas data lemmas in
-      let proved = check_lemmas fuel [] (List.map (fun (l, p) -> (l.rule, p)) lemmas) in
-      (proved, List.map (accepted_2 data (List.map fst lemmas)) found)
+      let orders = Hashtbl.create 4 in
+      (match read_lemmas data orders lemmas with
+       | exception Wrong -> (false, [])
+       | lemmas ->
+           let proofs = List.map snd lemmas in
+           (check_lemmas false fuel [] proofs,
+            List.map (accepted_2 data orders (rows_in proofs) (List.map fst lemmas)) found))
   | _ -> refuse "certificates are a list"

@@ -46,8 +46,7 @@ type book = {
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
-  larger_of : (string, larger) Hashtbl.t;    (* what is assumed of new alphabets *)
-  orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order *)
+  orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order; one table for a file *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
   most_summed : int;    (* no monomial sums over more *)
@@ -175,6 +174,14 @@ let atoms_of data =
     | Some atoms -> List.map List.hd (list (list text) atoms) | None -> [] in
   List.concat (list monomial data)
 
+(* the tensors of which polynomials speak that mention these, inside of convex terms too *)
+let rec spoken terms names =
+  let inside name = match List.assoc_opt name terms with
+    | Some data -> List.concat_map atoms_of (every_member "a" data @ every_member "b" data @ every_member "order" data)
+    | None -> [] in
+  let more = List.sort_uniq compare (names @ List.concat_map inside names) in
+  if List.length more = List.length (List.sort_uniq compare names) then more else spoken terms more
+
 (* ---- convex terms: F(a, b) of letters, for a function F of the list ---- *)
 let orders_from = 4
 let function_of book data =
@@ -246,22 +253,27 @@ let law book data =
 (* a rule that may be applied, with what its numbers mean. `binding`: its bound tensors in the order in which
    their needs stand; `letters_open`: the letters that an application gives, and as what they stand there *)
 type applicable = { called : string; home : book; premises_over : string list list; binding : (string * tensor) list;
-                    letters_open : (string * role) list; rule : rule }
+                    letters_open : (string * role) list; rule : rule;
+                    scales : int list; concludes : int }    (* by what premises and conclusion are multiplied *)
+(* its convex terms among those of a book *)
+let terms_among book names =
+  List.filter (fun c -> List.exists (fun (t, d) -> List.mem t names && nat d.number = c.ct_tensor) book.tensors) book.terms
+let is_term book (_, d) = List.exists (fun c -> c.ct_tensor = nat d.number) book.terms
 
 (* a rule of a sequent: what it does not bind is shared *)
-let rule_of book k data =
+let rule_of book terms k data =
   match fields [ "name"; "alphabets"; "tensors"; "premises"; "conclusion" ] data with
   | [ name; alphabets; tensors; premises; conclusion ] ->
       let bound = list text alphabets and named = list text tensors in
-      let is_term t = List.exists (fun c -> c.ct_tensor = nat (find book t).number) book.terms in
-      if List.exists is_term named then refuse "a rule binds tensors, and no convex term";
+      if List.exists (fun t -> is_term book (t, find book t)) named then refuse "a rule binds tensors, and no convex term";
       let over = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
         | [ _; for_all; _; _ ] -> letters for_all | _ -> assert false in
       let within = { book with cases = List.map (fun x -> (x, Bound k)) over } in
       let facts = list (fact within) premises in
       (* the conclusion quantifies its letters; here they are constants of the rule *)
       let conclusion = match fields [ "name"; "for_all"; "polynomial"; "relation" ] conclusion with
-        | [ _; _; p; r ] -> (relation r, snd (polynomial within (fixed within) p)) | _ -> assert false in
+        | [ _; _; p; r ] -> let k, p = polynomial within (fixed within) p in (k, (relation r, p)) | _ -> assert false in
+      let concludes, conclusion = conclusion in
       let of_data = every_member "polynomial" data in
       let free = List.sort_uniq compare (List.concat_map letters_of of_data) in
       let quantified = List.concat_map (fun (_, f, _) -> f.over) facts in
@@ -272,16 +284,22 @@ let rule_of book k data =
             | _ -> assert false in
           List.filter (fun x -> not (List.mem x over)) own) (list Fun.id premises) in
       let shared = List.map (letter book Constant) (List.sort_uniq compare shared) in
-      let mentioned = List.concat_map atoms_of of_data in
-      let used = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem t named)) book.tensors in
+      let mentioned = spoken terms (List.concat_map atoms_of of_data) in
+      let r_terms = terms_among book mentioned in
+      (* it is assumed for each of its tensors at all N that are large enough for these; in Coq, at each N for all of them *)
+      if not (stays book.terms (List.concat_map (fun c -> entry c.ct_tensor c.ct_letters) r_terms)) then
+        refuse "a rule of a sequent about terms that grow is not in this checker";
+      let used = List.filter (fun (t, d) -> List.mem t mentioned && not (List.mem t named || is_term book (t, d)))
+          book.tensors in
       let declared (t, d) = if List.mem t named then d.declaration else undeclared d.declaration in
       let alphabets = Hashtbl.fold (fun a n found -> if List.mem a bound then found else nat n :: found)
           book.alphabets_of [] in
       { called = text name; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts;
         binding = List.map (fun t -> (t, find book t)) named;
         letters_open = List.map (fun x -> (x, Bound k)) over;
+        scales = List.map (fun (_, f, _) -> f.scale) facts; concludes;
         rule = { r_declarations = List.map declared book.tensors;
-                 r_constants = List.map (letter book (Bound k)) over @ shared;
+                 r_constants = List.map (letter book (Bound k)) over @ shared; r_terms;
                  shared_alphabets = alphabets; shared_tensors = List.map (fun (_, t) -> nat t.number) used;
                  shared_letters = shared; premises = List.map (fun (_, _, f) -> f) facts;
                  r_conclusion = conclusion } }

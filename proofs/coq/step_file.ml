@@ -6,6 +6,25 @@ type int = Stdlib.Int.t
 let fuel = nat 100
 let learn known name fact = (name, { fact with place = List.length known }) :: known
 
+(* ---- what a step says, and not a multiple of it ----
+   `check` takes facts that are positive multiples of what is wanted, and what a new tensor is from its definition alone.
+   Files say it exactly, and the kernel asks for that: so does this reader *)
+exception Wrong
+let require holds = if not holds then raise Wrong
+let declarations_of book = List.map (fun (_, t) -> t.declaration) book.tensors
+let same_value book (k, p) (l, q) = is_zero (declarations_of book) fuel (rescaled l p @ negp (rescaled k q))
+(* a polynomial about all letters, where a statement holds some of them fixed *)
+let as_stated book over letters p =
+  let fixed_here x = (letter book Quantified x, letter book (fixed book x) x) in
+  at_letters (List.map fixed_here (List.filter (fun x -> not (List.mem x over)) letters)) (nat 0) p
+let said_of_evidence known = function
+  | Known (k, pairs, n) ->
+      let _, f = List.find (fun (_, f) -> nat f.place = k) known in (f.scale, at_letters pairs n f.stated)
+  | Declared (k, a) -> (1, snd (Extracted.declared k a))
+let shown_exactly book known need = function
+  | None -> true
+  | Some u -> same_value book need (said_of_evidence known u)
+
 (* what a tensor declares: its kind, its number and its alphabets, from a name such as "W >= 0" *)
 let declared book name =
   match List.rev (String.split_on_char ' ' name) with
@@ -27,6 +46,18 @@ let declared book name =
         let a = String.sub owner n (String.length owner - n) in (kind, 0, [ a; a ])
       else refuse ("no fact is called " ^ name)
   | _ -> refuse ("no fact is called " ^ name)
+
+(* whether a tensor declares such a fact *)
+let is_declared book name =
+  match declared book name with
+  | kind, tensor, _ ->
+      let d = decl (declarations_of book) (nat tensor) and delta = tensor = 0 and size = tensor mod 2 = 1 in
+      (match kind with
+       | Nonneg -> delta || size || is_nonnegative d | Posit -> size || d.d_positive
+       | AtMost -> delta || is_at_most_one d | SizeGe -> size)
+  | exception Malformed _ -> false
+(* a name that no fact has yet *)
+let new_name book known name = require (name <> "" && not (List.mem_assoc name known || is_declared book name))
 
 (* a fact at letters, as the factor number k of a product *)
 let use book known k name at =
@@ -119,6 +150,7 @@ let fresh_from book =
    tensors: all become new letters. `asked` and `shapes`: the letters of each need in order, as what they are called
    in its evidence *)
 type new_letters = {
+  components : nat -> Extracted.letter list;    (* new letters for one of an alphabet, by its number *)
   sums : (Extracted.letter * Extracted.letter list) list;
   every : unit -> (Extracted.letter * Extracted.letter list) list;
   asked : (string * Extracted.letter) list list;
@@ -147,8 +179,41 @@ let new_letters book home components premises_over =
     @ (if d.d_indicator then [ all ] else []) @ (if sum then [ needed (List.map snd kept) ] else []) in
   let at_places () =
     Hashtbl.fold (fun (k, a) l found -> ((alphabet home a, nat (places_from home + k)), l) :: found) places [] in
-  { sums; asked = List.map premise premises_over; shapes;
+  let named number = Hashtbl.fold (fun a k found -> if nat k = number then a else found) home.alphabets_of "" in
+  { components = (fun a -> spread (named a)); sums; asked = List.map premise premises_over; shapes;
     every = fun () -> List.map (fun (x, l) -> (letter home Quantified x, l)) quantified @ sums @ at_places () }
+
+let power d k = List.fold_left times 1 (List.init (Convex_reading.to_int k) (fun _ -> d))
+(* what stands for the terms of a rule, read as terms of the book: a common denominator, all bodies, and how each is read.
+   `own d` are the bodies of what is bound, with the denominator d *)
+let with_images book new_ alphabets terms own d =
+  let declarations = List.map (fun (_, t) -> t.declaration) book.tensors in
+  let products = product_of alphabets and beyond = nat (2 * book.fresh) and shift = nat book.most_summed in
+  (* summed letters as the file has them *)
+  let renamed (c, (summed, atoms)) =
+    let name k (a, _) = (a, nat (book.summed_from + k)) in
+    let table = List.mapi (fun k x -> (x, name k x)) summed in
+    let at x = Stdlib.Option.value ~default:x (List.assoc_opt x table) in
+    (c, (List.map at summed, List.map (fun (t, l) -> (t, List.map at l)) atoms)) in
+  let images = List.map (fun t ->
+      List.map (fun ((a, _) as x) -> (x, new_.components a)) t.ct_letters @ new_.sums) terms in
+  let rec attempt tries d =
+    let add (bodies, made, factor) t table =
+      let im = image_of products table and body = find_body bodies in
+      let expanded p = expand_poly products im p in
+      let a = expanded t.ct_a and b = expanded t.ct_b in
+      let j = degree body a and k = degree body b in
+      let a' = rescaled (power d k) (replace body (nat d) shift a) and b' = rescaled (power d j) (replace body (nat d) shift b) in
+      let r = Convex_reading.reading declarations fuel book.terms beyond t.ct_function a' b' in
+      let whole = times (Convex_reading.to_int t.ct_denominator) (times (power d j) (power d k)) in
+      let p = List.map renamed (read book.terms t.ct_function a' r) in
+      let c c' = times d (Convex_reading.number c') in
+      let factor = List.fold_left (fun found (x, _) -> lcm found (whole / gcd whole (c x))) factor p in
+      let p = List.map (fun (x, m) -> (integer (c x / whole), m)) p in
+      (bodies @ [ (t.ct_tensor, (Extracted.images im t.ct_letters, p)) ], made @ [ (table, r) ], factor) in
+    let bodies, made, factor = List.fold_left2 add (own d, [], 1) terms images in
+    if factor = 1 || tries = 0 then (d, bodies, made) else attempt (tries - 1) (times d factor) in
+  attempt 3 d
 
 let application book known rules stated (statement : fact) data =
   match data with
@@ -163,6 +228,8 @@ let application book known rules stated (statement : fact) data =
       let own_alphabets = Hashtbl.fold (fun a _ found -> a :: found) home.alphabets_of [] in
       let product a = (alphabet home a, List.map (alphabet book) (components a)) in
       let images = List.map (fun (x, l) -> (x, list letter_text l)) (members given) in
+      require (List.sort compare (List.map fst images) = List.sort compare (List.map fst of_.letters_open));
+      List.iter (fun (x, l) -> require (List.map alphabet_of l = components (alphabet_of x))) images;
       let image (x, role) = match List.assoc_opt x images with
         | Some l -> (letter home role x, List.map here l) | None -> refuse ("no letters for " ^ x) in
       let new_ = new_letters book home components of_.premises_over in
@@ -183,58 +250,94 @@ let application book known rules stated (statement : fact) data =
       let body (t, data) =
         match fields [ "places"; "body" ] data with
         | [ places; p ] ->
-            let places = List.concat (list (list letter_text) places) in
+            let places = list (list letter_text) places in
+            require (List.map (List.map alphabet_of) places = List.map components (find home t).alphabets);
+            let places = distinct (List.concat places) in
             let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
             ((find home t).number, List.map (letter book Place) places, scale, p)
         | _ -> assert false in
       let bodies = List.map body (members bodies) in
       let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
-      let times_int k p = List.map (fun (c, m) -> (scaled k c, m)) p in
-      let _, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
+      let guard_scale, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
           (role_in book stated.over) guard in
-      { a_rule = nat place; a_alphabets = List.map product own_alphabets;
-        a_letters = List.map image of_.letters_open @ new_.sums; a_quantified = new_.every ();
-        a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, times_int (d / scale) p))) bodies;
-        a_denominator = nat d; a_shift = nat book.most_summed; a_guard;
-        a_guarded = evidence book known here guard_use;
-        a_shown = List.map show (List.combine new_.asked first @ in_order); a_base = nat (places_from home);
-        a_statement = statement }
+      let a_alphabets = List.map product own_alphabets in
+      let own d = List.map (fun (t, l, scale, p) -> (nat t, (l, rescaled (d / scale) p))) bodies in
+      let d, a_bodies, a_terms = with_images book new_ a_alphabets of_.rule.r_terms own d in
+      let made =
+        { a_rule = nat place; a_alphabets;
+          a_letters = List.map image of_.letters_open @ new_.sums; a_quantified = new_.every ();
+          a_bodies; a_denominator = nat d; a_shift = nat book.most_summed; a_terms; a_guard;
+          a_guarded = evidence book known here guard_use;
+          a_shown = List.map show (List.combine new_.asked first @ in_order); a_base = nat (places_from home);
+          a_statement = statement } in
+      let replaced_ im scale p =
+        let degree = degree (Extracted.bodies made) (expand_poly (products made) im p) in
+        (times guard_scale (times scale (power d degree)), translate made im p) in
+      require (same_value book (stated.scale, snd statement)
+                 (replaced_ (images_at made) of_.concludes (snd of_.rule.r_conclusion)));
+      let need k (_, p) u =
+        let scale = Stdlib.Option.value ~default:1 (List.nth_opt of_.scales k) in
+        shown_exactly book known (replaced_ (images_need of_.rule made) scale p) u in
+      let needed = needs of_.rule made in
+      require (List.length needed = List.length made.a_shown
+               && List.for_all Fun.id (List.mapi (fun k (g, u) -> need k g u) (List.combine needed made.a_shown))
+               && shown_exactly book known (guard_scale, a_guard) made.a_guarded);
+      made
   | _ -> assert false
 
 (* a new tensor: the fact about it, and how that fact is used where its statement fixes letters *)
-let extension book known stated kind data =
+let extension book known stated (statement : fact) kind data =
   let keep places scale = { stated with scale; fixed_letters = List.filter (fun x -> not (List.mem x stated.over)) places } in
   let own places x = if List.mem x places then Quantified else role_in book stated.over x in
   let quantified = List.map (letter book Quantified) in
+  let says places made scale (facts : fact list) =
+    let r, p = said_of facts made in
+    require (implied r (fst statement) && List.for_all (fun x -> List.mem x places) stated.over
+             && same_value book (stated.scale, snd statement) (scale, as_stated book stated.over places p));
+    (made, keep places scale) in
+  let is tensor declaration letters =
+    let alphabets = List.map (fun x -> alphabet book (alphabet_of x)) letters in
+    require ((find book tensor).declaration = { declaration with d_alphabets = alphabets }) in
   match kind, data with
   | "define", [ tensor; places; body; shown ] ->
-      let places = letters places in
+      let places = letters places and t = nat (number_of book (text tensor)) in
       let scale, p = polynomial book (own places) body in
       let at x = letter book (own places x) x in
-      (Define (nat (number_of book (text tensor)), quantified places, p, nat scale, nat book.most_summed,
-               list (evidence book known at) shown), keep places scale)
+      let shown = list (evidence book known at) shown in
+      let body_of = only_body t (quantified places) p and shift = nat book.most_summed in
+      let need (_, q) u = shown_exactly book known (power scale (degree body_of q), replace body_of (nat scale) shift q) u in
+      let needed = needs_of (declarations_of book) t (t, quantified places) in
+      require (List.length needed = List.length shown && List.for_all2 need needed shown);
+      says places (Define (t, quantified places, p, nat scale, shift, shown)) scale []
   | "choose", [ tensor; outer; inner; p ] ->
       let outer = letters outer and inner = letters inner in
       let fresh = fresh_from book in
       let scale, p = polynomial book (own (outer @ inner)) p in
-      (Choose (nat (number_of book (text tensor)), quantified outer, quantified inner, p,
-               List.map (fun x -> fresh (alphabet_of x)) inner, nat book.most_summed), keep (outer @ inner) scale)
+      let from = List.length outer in
+      is (text tensor) { nothing with d_indicator = true; d_stochastic = List.mapi (fun k _ -> nat (from + k)) inner }
+        (outer @ inner);
+      says (outer @ inner) (Choose (nat (number_of book (text tensor)), quantified outer, quantified inner, p,
+               List.map (fun x -> fresh (alphabet_of x)) inner, nat book.most_summed)) scale []
   | "reciprocal", [ tensor; f ] ->
       let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "a reciprocal is of a fact" in
+      is (text tensor) { nothing with d_positive = true } f.over;
       let tensor = nat (number_of book (text tensor)) in
-      (Reciprocal (tensor, quantified f.over, nat f.place, nat f.scale), keep f.over f.scale)
+      says f.over (Reciprocal (tensor, quantified f.over, nat f.place, nat f.scale)) f.scale
+        (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
   | _ -> assert false
 
-(* a step that `check` refuses: where not just what is needed is shown, or the table has no such row *)
-let wrong_step = OfTable { t_row = nat (List.length table); t_arguments = []; t_says = WNum (integer 0); t_needs = [] }
-
 (* a step about convex terms *)
-let about_terms book known stated kind step data =
-  let declarations = List.map (fun (_, t) -> t.declaration) book.tensors in
+let about_terms book known stated (statement : fact) kind step data =
+  let declarations = declarations_of book in
   let beyond = nat (2 * book.fresh) in
   let reading f = Convex_reading.reading declarations fuel book.terms beyond f in
   let here x = letter book (role_in book stated.over x) x in
   let evidences at shown = list (evidence book known at) shown in
+  (* it says what it states, and its needs are shown, both with their denominators *)
+  let says scale made needs shown =
+    require (List.length needs = List.length shown && List.for_all2 (shown_exactly book known) needs shown
+             && same_value book (stated.scale, snd statement) (scale, snd (said_convex book.terms made)));
+    made in
   match kind, data with
   | "perspective", [ parts; shown ] ->
       let f = nat (function_in book step) in
@@ -248,6 +351,7 @@ let about_terms book known stated kind step data =
             (summed, (s, p), (s', q))
         | _ -> assert false in
       let parts = list part parts in
+      require (parts <> []);
       let d = List.fold_left (fun found (_, (s, _), (s', _)) -> lcm found (lcm s s')) 1 parts in
       let made (summed, (s, p), (s', q)) =
         let p = rescaled (d / s) p and q = rescaled (d / s') q in
@@ -257,17 +361,20 @@ let about_terms book known stated kind step data =
       let show summed data =
         evidence book known (fun x -> letter book (role_in book (summed @ stated.over) x) x) data in
       let total g = total_of g parts' in
-      if List.length needed <> List.length shown then wrong_step
-      else Perspective (f, parts', reading f (total first_of) (total second_of), List.map2 show needed shown)
+      require (List.length needed = List.length shown);
+      let shown = List.map2 show needed shown in
+      let needs = List.concat_map (fun p -> [ (d, first_of p); (d, second_of p) ]) parts' in
+      says d (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
   | "scale", [ factor; a; b; shown ] ->
       let f = nat (function_in book step) in
-      let _, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
+      let k, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
       let s, p = polynomial book (role_in book stated.over) a in
       let s', q = polynomial book (role_in book stated.over) b in
-      let p = rescaled (lcm s s' / s) p and q = rescaled (lcm s s' / s') q in
+      let d = lcm s s' in
+      let p = rescaled (d / s) p and q = rescaled (d / s') q in
       (match evidences here shown with
-       | [ u ] -> Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)
-       | _ -> wrong_step)
+       | [ u ] -> says (times k d) (Scale (f, v, p, q, reading f (mulp v p) (mulp v q), reading f p q, u)) [ (k, v) ] [ u ]
+       | _ -> raise Wrong)
   | "same", [ a; b; c; e; shown ] ->
       let f = nat (function_in book step) in
       let read = List.map (polynomial book (role_in book stated.over)) [ a; b; c; e ] in
@@ -275,8 +382,9 @@ let about_terms book known stated kind step data =
       let a, b, c, e = match List.map (fun (s, p) -> rescaled (d / s) p) read with
         | [ a; b; c; e ] -> (a, b, c, e) | _ -> assert false in
       (match evidences here shown with
-       | [ u; u' ] -> Same (f, a, b, c, e, reading f a b, reading f c e, u, u')
-       | _ -> wrong_step)
+       | [ u; u' ] -> says d (Same (f, a, b, c, e, reading f a b, reading f c e, u, u'))
+                        [ (d, a @ negp c); (d, b @ negp e) ] [ u; u' ]
+       | _ -> raise Wrong)
   | "row", [ name; a; b; parameters; shown ] ->
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
       let t_arguments = argument a :: argument b :: list argument parameters in
@@ -285,27 +393,14 @@ let about_terms book known stated kind step data =
       (match index_of (text name) Convex_reading.rows with
        | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
            let row = List.nth table k in
-           OfTable { t_row = nat k; t_arguments; t_says = write (snd row.row_says);
-                     t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown }
-       | _ -> wrong_step)
+           let value w = let p, d = poly_of book.terms t_arguments w in (Convex_reading.to_int d, p) in
+           let t_says = write (snd row.row_says) in
+           let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
+           says (times (Convex_reading.multiple k) (fst (value t_says))) (OfTable { t_row = nat k; t_arguments; t_says; t_needs })
+             (List.map (fun (w, _) -> value w) t_needs) shown
+       | _ -> raise Wrong)
   | _ -> assert false
 
-(* a new alphabet J with |J| p >= 1, where q = p f.scale > 0 is known: from q (|J| q - f.scale) >= 0, which is assumed *)
-let large name = "large: " ^ String.make 1 (Char.chr 0) ^ name
-let enlargement book known stated statement = function
-  | [ alphabet_name; f ] ->
-      let name = text alphabet_name in
-      (match List.assoc_opt (text f) known, List.assoc_opt (large name) known with
-       | Some f, Some assumed when f.over = [] && f.fixed_letters = [] ->
-           let l_shift = nat book.most_summed in
-           Hashtbl.replace book.larger_of name
-             { l_alphabet = alphabet book name; l_number = f.stated; l_room = nat f.scale; l_shift };
-           let at k (f : known) = Known (nat f.place, [], nat (book.most_summed * k)) in
-           { scale = nat f.scale; statement; multiplier = [ at 1 f ];
-             terms = [ { coef = integer stated.scale; uses = [ at 2 assumed ]; summed = [] } ] }
-       | _, None -> refuse "steps enlarge are in no lemma, and in no induction, in this checker"
-       | _ -> { scale = nat 1; statement; multiplier = []; terms = [] })
-  | _ -> assert false
 (* a fact that a tensor declares of itself alone, derived *)
 let derived_fact book known name =
   if List.mem_assoc name known then None
@@ -340,20 +435,23 @@ let keys = function
 
 (* what is to be derived at the end: by what its polynomial is multiplied, the fact, and as what each letter
    stands in it *)
-type final = { by : int; wanted : fact; stands_as : string -> role }
+type final = { by : int; wanted : fact; stands_as : string -> role; named : bool }
 
-(* the last fact derived, at letters where it says more than what is wanted *)
+(* a fact that is derived, at letters where it says more than what is wanted; of a branch it is the last one, and at the
+   end what is called the goal *)
 let finish book known final =
-  match known with
-  | (_, (last : known)) :: _ ->
+  let ending = if final.named then List.assoc_opt "goal" known else Stdlib.Option.map snd (List.nth_opt known 0) in
+  match ending with
+  | None -> raise Wrong
+  | Some (last : known) ->
       let moved = List.filter (fun x -> final.stands_as x <> Quantified) last.over in
       let pairs = List.map (fun x -> (letter book Quantified x, letter book (final.stands_as x) x)) moved in
+      require (same_value book (final.by, snd final.wanted) (last.scale, at_letters pairs (nat 0) last.stated));
       let d = gcd final.by last.scale in
       let used = Known (nat last.place, pairs, nat book.most_summed) in
       let term = { coef = integer (final.by / d); uses = [ used ]; summed = [] } in
-      if moved = [] then Done
+      if moved = [] && last.place = List.length known - 1 then Done
       else Comb ({ scale = nat (last.scale / d); statement = final.wanted; multiplier = []; terms = [ term ] }, Done)
-  | [] -> Done
 
 let rec proof book known laws rules final = function
   | [] -> finish book known final
@@ -365,39 +463,53 @@ let rec proof book known laws rules final = function
       | _ :: stated_data :: data -> (
           let data = List.filteri (fun k _ -> k < List.length keys) data in
           let name, stated, statement = fact book stated_data in
+          new_name book known name;
           let later scale = proof book (learn known name { stated with scale }) laws rules final rest in
           match kind, data with
           | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
           | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
           | "apply", _ -> Appl (application book known rules stated statement data, later stated.scale)
-          | "enlarge", _ -> Comb (enlargement book known stated statement data, later stated.scale)
-          | "reciprocal", [ _; Text f ] when derived_fact book known f <> None ->
+          | ("reciprocal" | "enlarge"), [ _; Text f ] when derived_fact book known f <> None ->
               let combine, known = Stdlib.Option.get (derived_fact book known f) in
               Comb (combine, proof book known laws rules final (step :: rest))
+          | "enlarge", [ alphabet_name; f ] ->
+              let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "no such fact" in
+              let l_alphabet = alphabet book (text alphabet_name) in
+              let said = enlarged (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
+                  { l_alphabet; l_number = nat f.place; l_room = nat f.scale } in
+              require (stated.over = [] && implied (fst said) (fst statement)
+                       && same_value book (stated.scale, snd statement) (f.scale, snd said));
+              Enla ({ l_alphabet; l_number = nat f.place; l_room = nat f.scale }, later f.scale)
           | ("define" | "choose" | "reciprocal"), _ ->
-              let made, known_as = extension book known stated kind data in
+              let made, known_as = extension book known stated statement kind data in
               Exte (made, proof book (learn known name known_as) laws rules final rest)
           | ("perspective" | "scale" | "same" | "row"), _ ->
-              Conv (about_terms book known stated kind step data, statement, later stated.scale)
+              Conv (about_terms book known stated statement kind step data, statement, later stated.scale)
           | "limit", [ variable; f ] ->
-              let place = match List.assoc_opt (text f) known with
-                | Some f -> f.place | None -> refuse "a limit is of a fact" in
+              let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "a limit is of a fact" in
               let l_var = nat (number_of book (text variable)) in
-              Lim ({ l_var; l_fact = nat place; l_stmt = statement }, later stated.scale)
+              require (same_value book (stated.scale, snd statement)
+                         (f.scale, as_stated book stated.over f.over (kept l_var f.stated)));
+              Lim ({ l_var; l_fact = nat f.place; l_stmt = statement }, later stated.scale)
           | "indicate", [ indicator; p ] ->
               let scale, n_poly = polynomial book (role_in book stated.over) p in
               let n_places = List.map (letter book Quantified) stated.over in
-              Indi ({ n_ind = nat (number_of book (text indicator)); n_places; n_poly }, later scale)
+              let made = { n_ind = nat (number_of book (text indicator)); n_places; n_poly } in
+              let r, p = defining made and alphabets = List.map (fun x -> alphabet book (alphabet_of x)) stated.over in
+              require ((find book (text indicator)).declaration = { nothing with d_alphabets = alphabets; d_indicator = true }
+                       && implied r (fst statement) && same_value book (stated.scale, snd statement) (scale, p));
+              Indi (made, later scale)
           | "split", [ case; p; positive; nonpositive ] ->
               let case_letters = List.filter (fun x -> List.mem x stated.over) (letters_of p) in
               let depth = List.fold_left (fun d (_, r) -> match r with Case k -> max d (k + 1) | _ -> d) 0 book.cases in
               let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
               let scale, p = polynomial within (fixed within) p in
+              new_name book known (text case);
               let known' = learn known (text case) { place = 0; over = []; scale; fixed_letters = []; stated = p } in
               let as_inside x = if List.mem x case_letters then Case depth else role_in book stated.over x in
               let by, inside = match fields [ "name"; "for_all"; "polynomial"; "relation" ] stated_data with
                 | [ _; _; p; _ ] -> polynomial within as_inside p | _ -> assert false in
-              let final = { by; wanted = (fst statement, inside); stands_as = as_inside } in
+              let final = { by; wanted = (fst statement, inside); stands_as = as_inside; named = false } in
               let branch steps = proof within known' laws rules final (list (fun s -> s) steps) in
               let renamed x = (letter book Quantified x, letter book (Case depth) x) in
               Split (statement, p, List.map renamed case_letters, branch positive, branch nonpositive,

@@ -78,6 +78,15 @@ def _field(data: Any, path: Path) -> str:
     return ""
 
 
+def edited(rng: Random, data: Any, path: Path) -> None:
+    """Edit a place, with what stands elsewhere in the certificate or lemma that it is in."""
+    for k in range(len(path), -1, -1):
+        within = _at(data, path[:k])
+        if isinstance(within, dict) and isinstance(within.get("tensors"), dict):
+            return _edit(rng, within, path[k:])
+    _edit(rng, data, path)
+
+
 def _edit(rng: Random, data: Any, path: Path) -> None:
     value, parent = _at(data, path), _at(data, path[:-1])
     parent[path[-1]] = (
