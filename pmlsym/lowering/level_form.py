@@ -198,9 +198,14 @@ def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed:
 
 
 def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
-    """Some ratio that counts is at least the level > 0: its numerator is positive."""
+    """Some ratio that counts is at least the level.
+
+    0/0 does not count: where there is something to divide by, the level is positive, and so is the
+    numerator. A level of plain numbers may be zero.
+    """
     body = _ratio_in(value, "at least")
-    return _exists(value, body.numerator, -level.above(body.numerator, body.denominator))
+    part = constant(1) if body.denominator == constant(1) else body.numerator
+    return _exists(value, part, -level.above(body.numerator, body.denominator))
 
 
 def _ratio_in(value: Largest | Smallest, face: str) -> Ratio:

@@ -24,6 +24,7 @@ FILES = (
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",
+    "average_gain",
     "attribute_leakage",
     "differential_privacy",
     "entry_leakage",

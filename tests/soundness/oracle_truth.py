@@ -125,14 +125,15 @@ def _word(measure: Measure | Named) -> Word:
     def fits(sort: str, argument: object) -> bool:
         """Outcomes and conditionals tell apart the words of a name that take as many arguments."""
         found = (isinstance(argument, str), isinstance(argument, Given))
-        return (sort in (OUTCOME, FUNCTION), sort == CONDITIONAL) == found
+        return (sort == OUTCOME, sort == CONDITIONAL) == found
 
     name, bracket, _ = measure.word.partition("[")
     given = arguments_of(measure)
+    start = 1 if bracket else 0
     for word in MEASURES:
         sorts = word.taking(len(given)).sorts
         is_named = (word.name, word.indexed, len(sorts)) == (name, bool(bracket), len(given))
-        if is_named and all(map(fits, sorts, given)):
+        if is_named and all(map(fits, sorts[start:], given[start:])):
             return word
     raise AssertionError(f"no word makes {measure.text}")
 
