@@ -32,6 +32,13 @@ from pmlsym.language.building import (
     negation,
 )
 from pmlsym.language.nodes import Claim, Quantity, Scalar
+from pmlsym.measures.approximate_privacy import (
+    approximate_dp,
+    approximate_flp,
+    approximate_ldp,
+    dpdelta,
+    ldpdelta,
+)
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
 from pmlsym.measures.average_gain import (
     additive_leakage,
@@ -107,6 +114,9 @@ __all__ = [
     "additive_leakage",
     "alphabets",
     "any_of",
+    "approximate_dp",
+    "approximate_flp",
+    "approximate_ldp",
     "ask",
     "campaign",
     "capacity",
@@ -127,6 +137,7 @@ __all__ = [
     "divergence",
     "doeblin",
     "dp",
+    "dpdelta",
     "dynleak",
     "eml",
     "equal",
@@ -146,6 +157,7 @@ __all__ = [
     "information",
     "ldi",
     "ldp",
+    "ldpdelta",
     "lemma",
     "lip",
     "log",

@@ -27,6 +27,7 @@ FILES = (
     "average_gain",
     "attribute_leakage",
     "differential_privacy",
+    "approximate_privacy",
     "entry_leakage",
     "prior_mass",
 )

@@ -23,6 +23,7 @@ from pmlsym.measures.notion import (
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
+    DOMAINS,
     ENTRY,
     FUNCTION,
     GAIN,
@@ -123,9 +124,9 @@ def _word(measure: Measure | Named) -> Word:
     """The word of the measure's name whose sorts its arguments are of."""
 
     def fits(sort: str, argument: object) -> bool:
-        """Outcomes and conditionals tell apart the words of a name that take as many arguments."""
-        found = (isinstance(argument, str), isinstance(argument, Given))
-        return (sort == OUTCOME, sort == CONDITIONAL) == found
+        """Some sorts tell apart the words of a name that take as many arguments."""
+        found = (isinstance(argument, kind) for kind in (str, Given, ScalarArgument))
+        return (sort == OUTCOME, sort == CONDITIONAL, sort in DOMAINS) == tuple(found)
 
     name, bracket, _ = measure.word.partition("[")
     given = arguments_of(measure)

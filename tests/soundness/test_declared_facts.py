@@ -95,7 +95,7 @@ SAME = {
     "expected_costleak": "0 -",
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
-    "D[tv] I[tv] eta[tv]": "0 1 finite",
+    "D[tv] I[tv] eta[tv] ldpdelta dpdelta": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
     "V[G] V[H] V[F]": "0 - finite",
