@@ -32,7 +32,19 @@ from pmlsym.language.building import (
     negation,
 )
 from pmlsym.language.nodes import Claim, Quantity, Scalar
+from pmlsym.measures.approximate_privacy import (
+    approximate_dp,
+    approximate_flp,
+    approximate_ldp,
+    dpdelta,
+    ldpdelta,
+)
 from pmlsym.measures.attribute_leakage import dynleak, hmin_given, uleak
+from pmlsym.measures.average_gain import (
+    additive_leakage,
+    multiplicative_leakage,
+    vulnerability,
+)
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
@@ -40,7 +52,7 @@ from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import contraction, divergence, information
-from pmlsym.measures.gain_leakage import gleak, posterior_gain, prior_gain
+from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.local_differential_identifiability import ldi
@@ -99,8 +111,12 @@ __all__ = [
     "Verdict",
     "__version__",
     "all_of",
+    "additive_leakage",
     "alphabets",
     "any_of",
+    "approximate_dp",
+    "approximate_flp",
+    "approximate_ldp",
     "ask",
     "campaign",
     "capacity",
@@ -121,6 +137,7 @@ __all__ = [
     "divergence",
     "doeblin",
     "dp",
+    "dpdelta",
     "dynleak",
     "eml",
     "equal",
@@ -133,7 +150,6 @@ __all__ = [
     "families",
     "figure",
     "flp",
-    "gleak",
     "hmin",
     "hmin_given",
     "hunts",
@@ -141,6 +157,7 @@ __all__ = [
     "information",
     "ldi",
     "ldp",
+    "ldpdelta",
     "lemma",
     "lip",
     "log",
@@ -151,6 +168,7 @@ __all__ = [
     "measure",
     "mi",
     "minimum",
+    "multiplicative_leakage",
     "negation",
     "plot",
     "pmin",
@@ -179,4 +197,6 @@ __all__ = [
     "to_sympy",
     "tv",
     "uleak",
+    "vulnerability",
+    "worst_gleak",
 ]

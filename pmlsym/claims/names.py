@@ -284,6 +284,12 @@ class Names:
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
 
+    def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
+        """A gain function that is made of the alphabets of the prior."""
+        inputs, find = (Several(),), self.inference.alphabets
+        self._shapes.append(inputs)
+        return Operand(inputs, (), lambda: make(find(inputs)))
+
     def outcome(self, name: str) -> Operand:
         """The outcome of that name, made as its name."""
         if name not in self._outcomes:

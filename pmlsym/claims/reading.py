@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from lark import Token
@@ -18,10 +19,13 @@ from pmlsym.claims.vocabulary import (
     CONDITIONS,
     COUNTS,
     FUNCTIONS,
+    INDEXED,
     SERIES,
+    SEVERAL_MEANINGS,
     WORDS,
     free_names,
     leading_names,
+    names_guesses,
     nearest_word,
     suits,
 )
@@ -62,6 +66,7 @@ from pmlsym.measures.notion import (
     Word,
 )
 from pmlsym.model.channel import Given
+from pmlsym.model.gain import MOST_TRIES, Gain
 from pmlsym.model.prior import Against
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
@@ -306,12 +311,12 @@ class Reading:
         if sort == ENTRY and tree.data == "number":
             count = read_numeral(self.source, tree)
             return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
+        if sort == GAIN:
+            return self._gain(tree)
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)
         if sort == OUTCOME:
             return self._named(tree, OUTCOME, self.names.outcome)
-        if sort == GAIN:
-            return self._named(tree, GAIN, self.names.gain)
         if sort == FUNCTION:
             return self._function(tree)
         self.names.mention(str(tree.children[0]))
@@ -323,6 +328,20 @@ class Reading:
         if tree.data != "name" or name not in FORMULAS_OF_DIVERGENCES:
             raise self._misplaced(tree, FUNCTION)
         return Operand((), (), lambda: name)
+
+    def _gain(self, tree: Syntax) -> Operand:
+        """A gain function: id, tries(2), or what has a name."""
+        if names_guesses(tree):
+            if tree.data == "name":
+                return self.names.guesses(Gain.identity)
+            counts = [read_numeral(self.source, t) for t in trees(tree) if t.data == "number"]
+            if len(tree.children) != 2 or counts not in [[k] for k in range(1, MOST_TRIES + 1)]:
+                reason = f"{self._quoted(tree)}: write tries(1) to tries({MOST_TRIES})"
+                raise self._error(reason, tree)
+            return self.names.guesses(partial(Gain.tries, int(counts[0])))
+        if tree.data != "name":
+            raise self._misplaced(tree, GAIN)
+        return self._named(tree, GAIN, self.names.gain)
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
         """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
@@ -406,7 +425,12 @@ class Reading:
         if name not in WORDS:
             near = nearest_word(str(name))
             known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
-            if len(name) == 1:  # it is like many words, and was rather meant to be an entry
+            if name in SEVERAL_MEANINGS:
+                known = SEVERAL_MEANINGS[str(name)]
+            elif name in INDEXED:
+                ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
+                known = f"the measure has an index: {ways}"
+            elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
                 known = NO_ENTRY
             raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
 

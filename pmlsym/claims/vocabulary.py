@@ -123,6 +123,14 @@ OTHER_WORDS = {
 """What measures and functions are called elsewhere, and in Python."""
 
 
+SEVERAL_MEANINGS = {
+    "gleak": "write worst_gleak(P, W, G) at the worst outcome, L[G](P, W) on average",
+    "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
+    " average, which is a number and no logarithm",
+}
+"""Words that mean one thing to some and another to others, and what to write for each."""
+
+
 def nearest_word(name: str) -> str | None:
     """The word that is meant by one that is none.
 
@@ -152,12 +160,24 @@ def suits(sort: str, tree: Syntax) -> bool:
     >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
     (True, False)
     """
+    if names_guesses(tree) and sort == GAIN:
+        return True
     if tree.data == "name":
         if sort == FUNCTION:
             return str(tree.children[0]) in FORMULAS_OF_DIVERGENCES
         capital = str(tree.children[0])[0].isupper()
         return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
+
+
+def names_guesses(tree: Syntax) -> bool:
+    """Whether it is a gain function of guesses of the letter: id, or tries(k).
+
+    >>> from pmlsym.language.syntax import Source
+    >>> names_guesses(Source("tries(2)").tree()), names_guesses(Source("G").tree())
+    (True, False)
+    """
+    return (tree.data, str(tree.children[0])) in (("name", "id"), ("call", "tries"))
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:

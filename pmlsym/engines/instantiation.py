@@ -1,8 +1,9 @@
 """Second-order hypotheses, applied to the events that a goal speaks of.
 
 A rule holds for every a(y) with 0 <= a <= 1 that meets its premises. Candidates for a come from
-the goal: one of its letters; a tensor e with the same facts; its average  sum_z V(y,z) e(z)  over
-what a channel makes of y; its part  sum_z e(y,z) Q(y,z).  What is needed is derived first.
+the goal: one of its letters; a tensor e with the same facts, or at the letters that the goal is
+about, and then 1 - e; its average  sum_z V(y,z) e(z)  over what a channel makes of y; its part
+sum_z e(y,z) Q(y,z).  What is needed is derived first.
 
 Of two hypotheses about two outcomes in turn the first speaks of events a(y), the second of events
 a(y,z) that are heavy given every y. An event e(y,z) of the goal need not be heavy given y; so it is
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -57,7 +58,7 @@ Lemma = tuple[Step, ...]
 def instances(sequent: Sequent) -> tuple[Lemma, ...]:
     """Every rule of the sequent, applied to every body whose needs can be derived."""
     found: list[Lemma] = []
-    for rule in _about_one_event(sequent):
+    for rule in about_one_event(sequent):
         for body, places in _bodies(sequent, rule):
             if passed():
                 return tuple(found)
@@ -68,7 +69,7 @@ def instances(sequent: Sequent) -> tuple[Lemma, ...]:
     return tuple(found)
 
 
-def _about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
+def about_one_event(sequent: Sequent) -> tuple[Rule, ...]:
     """The rules that bind one tensor, and no alphabet."""
     return tuple(r for r in sequent.rules if len(r.tensors) == 1 and not r.alphabets)
 
@@ -78,8 +79,8 @@ def joint_instances(sequent: Sequent) -> tuple[Lemma, ...]:
     for event in sequent.goal.tensors:
         if not (event.at_most_one and event.nonnegative):
             continue
-        for second in _about_one_event(sequent):
-            for first in _about_one_event(sequent):
+        for second in about_one_event(sequent):
+            for first in about_one_event(sequent):
                 if _in_turn(first, second, event):
                     with suppress(InvalidCertificate):
                         found = _Cut(sequent, first, second, event).lemmas()
@@ -169,8 +170,26 @@ def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[In
     for event in events:
         if event.alphabets == parameter.alphabets:
             yield atom(event, *places), places
+        for body in _at_constants(sequent, event, places):
+            if event.alphabets != parameter.alphabets:
+                yield body, places
+            if not rule.premises:
+                yield 1 - body, places
         for channel in channels:
             yield from ((body, places) for body in _averages(event, channel, places))
+
+
+def _at_constants(
+    sequent: Sequent, event: Tensor, places: tuple[Index, ...]
+) -> Iterator[Polynomial]:
+    """The event at the letters that the goal is about, the others at some of the places."""
+    free = sequent.goal.free
+    for at in dict.fromkeys(at for own, at in sequent.goal.atoms() if own == event):
+        bound = [k for k, index in enumerate(at) if index not in free]
+        for chosen in combinations(places, len(bound)):
+            letters = {**dict(enumerate(at)), **dict(zip(bound, chosen, strict=True))}
+            if tuple(letters[k].alphabet for k in range(len(at))) == event.alphabets:
+                yield atom(event, *(letters[k] for k in range(len(at))))
 
 
 def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iterator[Polynomial]:
@@ -219,20 +238,16 @@ class _Cut:
         self._given = second.premises[0].indices
         own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
         self._places = (*self._given, *own[len(self._given) :])
-        taken = {tensor.name for tensor in sequent.tensors}
-        name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
-        self._light = Tensor(
-            name, tuple(i.alphabet for i in self._given), indicator=True, role="event"
-        )
+        self._light = indicator(sequent, self._given)
         self._event = atom(event, *self._places)
 
     def lemmas(self) -> tuple[Lemma, ...]:
         """The bound of the light part, and the joint conclusion; nothing if one cannot be had."""
         light, places = atom(self._light, *self._given), self._places
         mass, threshold = _mass(self._second, self._event, places)
-        define = self._define(mass + threshold)
-        below = self._side(define, "<=", light)
-        above = self._side(define, ">=", 1 - light)
+        define = indicated(self._light, self._given, mass + threshold)
+        below = side(define, "<=", light)
+        above = side(define, ">=", 1 - light)
         own = tuple(Index(i.alphabet, f"{i.name}_first") for i in self._given)
         renamed = dict(zip(self._given, own, strict=True))
         part, _ = _mass(self._first, substitute(light * mass, renamed), own)
@@ -251,20 +266,6 @@ class _Cut:
         off = self._off(second[-1].statement)
         joint = self._joint(first[-1].statement, off.statement)
         return (define, below, small), (above, *second, off, *first, joint)
-
-    def _define(self, excess: Polynomial) -> Indicate:
-        """B is one where the excess is negative."""
-        signed = (1 - 2 * atom(self._light, *self._given)) * excess
-        statement = Fact(f"the sign of {self._light.name}", signed, self._given)
-        return Indicate(statement, self._light, excess)
-
-    def _side(self, define: Indicate, relation: str, part: Polynomial) -> Combine:
-        """The excess where it is negative, or where it is not."""
-        name, sign = self._light.name, 1 if relation == ">=" else -1
-        weight = f"{name} <= 1" if relation == ">=" else f"{name} >= 0"
-        uses = (Use(define.statement.name, self._given), Use(weight, self._given))
-        statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, self._given)
-        return Combine(statement, (Term(_ONE, uses),))
 
     def _derive(self, statement: Fact, *facts: Fact) -> Combine | None:
         with until(JOINT_CONDITION):
@@ -315,6 +316,28 @@ class _Cut:
             options.append((len(product + total), product + total, (Term(_ONE, uses), second)))
         _, polynomial, terms = min(options, key=lambda option: option[0])
         return Combine(Fact("both conclusions", polynomial, first.indices), terms)
+
+
+def indicator(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
+    """A set of these letters that the sequent does not speak of."""
+    taken = {tensor.name for tensor in sequent.tensors}
+    name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
+    return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
+
+
+def indicated(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
+    """What makes the set that of the letters where the excess is negative."""
+    signed = (1 - 2 * atom(light, *places)) * excess
+    return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
+
+
+def side(define: Indicate, relation: str, part: Polynomial) -> Combine:
+    """The excess where it is negative, or where it is not."""
+    name, places = define.tensor.name, define.statement.indices
+    sign, weight = (1, f"{name} <= 1") if relation == ">=" else (-1, f"{name} >= 0")
+    uses = (Use(define.statement.name, places), Use(weight, places))
+    statement = Fact(f"{name}, {relation}", sign * part * define.polynomial, places)
+    return Combine(statement, (Term(_ONE, uses),))
 
 
 def _mass(rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> tuple[Polynomial, Polynomial]:

@@ -25,6 +25,7 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import Combination
+from pmlsym.engines.composed_events import composed_events
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
@@ -74,6 +75,7 @@ class Schematic:
     def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
+            known = (*known, *(() if lemmas else composed_events(sequent)))
             convex = convex_instances(sequent)
             self.found_lemmas = not passed()
         self._sequent = sequent

@@ -38,6 +38,8 @@ from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.lowering.convex_sums import largest_mean, mean_from_above, mean_from_below, sum_of_terms
 from pmlsym.lowering.fresh_names import FreshNames
 
+ONE = constant(1)
+
 
 @dataclass(frozen=True)
 class Holds:
@@ -180,6 +182,11 @@ def _largest_at_most(value: Largest, level: Level, names: FreshNames, assumed: b
             return _tail_at_most(tail, level, names, assumed)
         case FractionalEvent() as event:
             return _event_at_most(event, level, names, value.over, value.where)
+        case ExcessRatio(over, part, mass, delta):
+            beyond = level.above(part, mass)
+            return _any_event(over, beyond, level.denominator * delta, names, value)
+        case Total(over, Larger((Ratio(zero), Ratio(part, one)))) if not zero and one == ONE:
+            return _any_event(over, level.denominator * -part, level.numerator, names, value)
     return _for_all(value, at_most(value.body, level, names, assumed=assumed))
 
 
@@ -198,9 +205,17 @@ def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed:
 
 
 def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
-    """Some ratio that counts is at least the level > 0: its numerator is positive."""
+    """Some ratio that counts is at least the level.
+
+    0/0 does not count: where there is something to divide by, the level is positive, and so is the
+    numerator. A level of plain numbers may be zero.
+    """
+    if isinstance(value.body, Total | ExcessRatio) and assumed:
+        inner = at_least(value.body, level, names, assumed=True)
+        return Exists(value.over, guarded(value.where, inner))
     body = _ratio_in(value, "at least")
-    return _exists(value, body.numerator, -level.above(body.numerator, body.denominator))
+    part = constant(1) if body.denominator == constant(1) else body.numerator
+    return _exists(value, part, -level.above(body.numerator, body.denominator))
 
 
 def _ratio_in(value: Largest | Smallest, face: str) -> Ratio:
@@ -237,11 +252,39 @@ def _total_at_least(value: Total, level: Level, names: FreshNames, assumed: bool
 
 
 def _excess_at_most(value: ExcessRatio, level: Level, names: FreshNames, assumed: bool) -> Form:
+    beyond = level.above(value.part, value.mass)
+    return _any_event(value.over, beyond, level.denominator * value.delta, names)
+
+
+def _excess_at_least(value: ExcessRatio, level: Level, names: FreshNames, assumed: bool) -> Form:
+    """Some event keeps enough; what it keeps is positive, since 0/0 does not count."""
+    if not assumed:
+        raise Unsupported(_no_rule("at least", value))
     own = tuple(i.alphabet for i in value.over)
     share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
-    beyond = atom(share, *value.over) * level.above(value.part, value.mass)
-    excess = sum_over(beyond, *value.over)
-    return ForAllTensor(share, (), Holds(level.denominator * value.delta + excess))
+    entry = atom(share, *value.over)
+    kept = sum_over(entry * value.part, *value.over) - value.delta
+    enough = Holds(-level.above(kept, sum_over(entry * value.mass, *value.over)))
+    return ExistsTensor(share, Both((Holds(kept, ">"), enough)))
+
+
+def _any_event(
+    over: tuple[Index, ...],
+    beyond: Polynomial,
+    most: Polynomial,
+    names: FreshNames,
+    outer: Largest | None = None,
+) -> Form:
+    """For every event e in [0, 1], and all letters of `outer`: most + sum e beyond >= 0.
+
+    There is one event for each choice of those letters, such as two rows of a channel.
+    """
+    given, where = (outer.over, outer.where) if outer else ((), ONE)
+    places = (*(i for i in given if i in beyond.free), *over)
+    own = tuple(i.alphabet for i in places)
+    share = Tensor(names.fresh("e"), own, nonnegative=True, at_most_one=True, role="event")
+    below = guarded(where, Holds(most + sum_over(atom(share, *places) * beyond, *over)))
+    return ForAllTensor(share, (), ForAll(given, below) if given else below)
 
 
 def _plain_event_at_most(
@@ -283,7 +326,7 @@ AT_LEAST = ValueRules[Form](
     power=Refused(_no_rule("at least", Power)),
     exceeds=Refused(_no_rule("at least", Exceeds)),
     fractional_event=Refused(_no_rule("at least", FractionalEvent)),
-    excess_ratio=Refused(_no_rule("at least", ExcessRatio)),
+    excess_ratio=_excess_at_least,
 )
 
 

@@ -31,6 +31,7 @@ from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure, Scalar
 from pmlsym.language.value import (
     Divergence,
+    Larger,
     Largest,
     Log,
     Ratio,
@@ -324,12 +325,9 @@ def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
     How many letters have positive mass is |X|, and the smallest or largest of all letters needs no
-    guard. A divergence
-    is written out where nothing in the claim is a sum of convex terms.
+    guard. A divergence is written out where nothing in the claim is a sum of convex terms.
     """
-    value = measure.value
-    if isinstance(value, Divergence) and not state.profile.has_terms:
-        value = value.written
+    value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     if not isinstance(value, Total):
         return value
     over, body = value.over, value.body
@@ -341,6 +339,18 @@ def value_of(state: State, measure: Measure) -> Value:
         return Total(over, replace(body, where=unguarded(state, body.over, body.where)))
     if mass_counted(body) in [*_masses(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
+    return value
+
+
+def without_divergences(value: Value) -> Value:
+    """The value with what its divergences are written out as, where they stand in maxima."""
+    match value:
+        case Divergence():
+            return value.written
+        case Largest(body=body):
+            return replace(value, body=without_divergences(body))
+        case Larger(bodies):
+            return Larger(tuple(map(without_divergences, bodies)))
     return value
 
 

@@ -24,8 +24,10 @@ FILES = (
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",
+    "average_gain",
     "attribute_leakage",
     "differential_privacy",
+    "approximate_privacy",
     "entry_leakage",
     "prior_mass",
 )

@@ -131,7 +131,7 @@ NOTIONS = (
         laws=(
             Law("eta[tv](W) <= 1"),
             Law("eta[tv](W >> V) <= eta[tv](W)"),
-            Law("tv(P, W) <= eta[tv](W)", open=True),
+            Law("tv(P, W) <= eta[tv](W)"),
         ),
     ),
 )

@@ -1,13 +1,14 @@
-"""Leakage to an adversary with a gain function.
+"""Leakage to an adversary with a gain function, at the worst outcome.
 
-    gain(P, G)          = log max_v sum_x p(x)g(x,v)                         before the outcome
-    gain(P, W, G)       = log max_{y, v} sum_x p(x)W(x,y)g(x,v) / P_Y(y)     after the worst one
-    gain(P, W, G, y)    = the same at one outcome
-    gleak(P, W, G)      = gain(P, W, G) - gain(P, G), and the same at an outcome
+    worst_gain(P, G)        = log max_v sum_x p(x)g(x,v)                       before the outcome
+    worst_gain(P, W, G)     = log max_{y, v} sum_x p(x)W(x,y)g(x,v) / P_Y(y)   after the worst one
+    worst_gain(P, W, G, y)  = the same at one outcome
+    worst_gleak(P, W, G)    = worst_gain(P, W, G) - worst_gain(P, G), and the same at an outcome
 
 Nothing is gained where g is zero on the support: log 0 - log 0 is outside the domain, and at an
-outcome of probability zero there is no posterior gain. Level form: gain(P, W, G) <= log t iff for
-all y, v  t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
+outcome of probability zero there is no posterior gain. On average over outcomes: average_gain.py.
+Level form: worst_gain(P, W, G) <= log t iff for all y, v
+t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
 """
 
 from __future__ import annotations
@@ -34,14 +35,14 @@ def prior_gain(prior: Prior, gain: Gain) -> Measure:
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, V = alphabets("X V")
     >>> prior_gain(Prior("P", X), Gain("G", X, V))
-    gain(P, G)
+    worst_gain(P, G)
     """
-    _require(prior, gain)
-    guess = letters((gain.guess,))
+    require_gain(prior, gain)
+    guess = letters(gain.guesses)
     inputs = letters(prior.alphabets, taken=guess)
-    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, *guess), *inputs)
+    expected = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
     return Measure(
-        "gain",
+        "worst_gain",
         (prior, gain),
         Largest(guess, Ratio(expected)),
         data=merge(prior.data, gain.data),
@@ -58,19 +59,19 @@ def posterior_gain(
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
     >>> posterior_gain(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
-    gain(P, W, G)
+    worst_gain(P, W, G)
     """
-    _require(prior, gain)
+    require_gain(prior, gain)
     require_fit(prior, channel)
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
-    guess = letters((gain.guess,), taken=outputs)
+    guess = letters(gain.guesses, taken=outputs)
     inputs = letters(prior.alphabets, taken=(*outputs, *guess))
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
-    expected = sum_over(joint * gain.worth(inputs, *guess), *inputs)
+    expected = sum_over(joint * gain.worth(inputs, guess), *inputs)
     over = guess if fixed else (*guess, *outputs)
     return Measure(
-        "gain",
+        "worst_gain",
         (prior, channel, gain, *(() if outcome is None else (outcome,))),
         Largest(over, Ratio(expected, sum_over(joint, *inputs))),
         free=fixed,
@@ -78,7 +79,7 @@ def posterior_gain(
     )
 
 
-def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None) -> Quantity:
+def worst_gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None) -> Quantity:
     """g-leakage, in nats: how much an outcome, or the worst one, raises the expected gain.
 
     It may be negative at an outcome. Raises AlphabetMismatch if the parts do not fit.
@@ -86,14 +87,15 @@ def gleak(prior: Prior, channel: Channel, gain: Gain, outcome: str | None = None
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
-    >>> gleak(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
-    gleak(P, W, G)
+    >>> worst_gleak(Prior("P", X), Channel("W", X, Y), Gain("G", X, V))
+    worst_gleak(P, W, G)
     """
     after = posterior_gain(prior, channel, gain, outcome)
-    return Named((after, -prior_gain(prior, gain)), "gleak", after.arguments)
+    return Named((after, -prior_gain(prior, gain)), "worst_gleak", after.arguments)
 
 
-def _require(prior: Prior, gain: Gain) -> None:
+def require_gain(prior: Prior, gain: Gain) -> None:
+    """Return if the gain is of the letters of the prior; raise AlphabetMismatch if not."""
     require_prior(prior)
     require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:
@@ -105,24 +107,24 @@ def _require(prior: Prior, gain: Gain) -> None:
 NOTIONS = (
     Notion(
         words=(
-            Word("gain", prior_gain, (PRIOR, GAIN)),
-            Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN)),
-            Word("gain", posterior_gain, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+            Word("worst_gain", prior_gain, (PRIOR, GAIN)),
+            Word("worst_gain", posterior_gain, (PRIOR, CHANNEL, GAIN)),
+            Word("worst_gain", posterior_gain, (PRIOR, CHANNEL, GAIN, OUTCOME)),
         ),
-        meaning="logarithm of the largest expected gain, before and after an outcome",
-        laws=(Law("gain(P, G) <= gain(P, W, G)"),),
+        meaning="logarithm of the largest expected gain, before and after the worst outcome",
+        laws=(Law("worst_gain(P, G) <= worst_gain(P, W, G)"),),
     ),
     Notion(
         words=(
-            Word("gleak", gleak, (PRIOR, CHANNEL, GAIN)),
-            Word("gleak", gleak, (PRIOR, CHANNEL, GAIN, OUTCOME)),
+            Word("worst_gleak", worst_gleak, (PRIOR, CHANNEL, GAIN)),
+            Word("worst_gleak", worst_gleak, (PRIOR, CHANNEL, GAIN, OUTCOME)),
         ),
-        meaning="how much an outcome raises the largest expected gain",
+        meaning="how much the worst outcome, or one, raises the largest expected gain",
         laws=(
-            Law("gleak(P, W, G) >= 0"),
-            Law("gleak(P, W, G) <= pml(P, W)"),
-            Law("gleak(P, W, G, y) <= pml(P, W, y)"),
-            Law("gleak(P, W >> V, G) <= gleak(P, W, G)"),
+            Law("worst_gleak(P, W, G) >= 0"),
+            Law("worst_gleak(P, W, G) <= pml(P, W)"),
+            Law("worst_gleak(P, W, G, y) <= pml(P, W, y)"),
+            Law("worst_gleak(P, W >> V, G) <= worst_gleak(P, W, G)"),
         ),
     ),
 )

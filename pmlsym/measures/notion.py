@@ -36,7 +36,7 @@ SORTS = {
     CHANNEL: "a channel, such as W or W >> V",
     CONDITIONAL: "a channel given another, such as U | W",
     ATTRIBUTE: "a channel from the same letters, such as A",
-    GAIN: "the name of a gain function, such as G",
+    GAIN: "a gain function: its name, such as G, or id, or tries(2)",
     ENTRY: "the number of an entry, such as 1",
     OUTCOME: "the name of an outcome, such as y",
     ALPHABET: "an alphabet, such as X",
@@ -54,7 +54,7 @@ class Word:
     """A name of the claim language, what it makes, and the sorts of what it is made from.
 
     The last sort of one that `repeats` stands there any number of times; the first of one that is
-    `indexed` stands in brackets, as in D[kl](P || Q).
+    `indexed` stands in brackets, as in D[kl](P || Q) and V[id](P).
     """
 
     name: str

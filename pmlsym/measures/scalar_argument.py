@@ -1,6 +1,6 @@
 """Numbers that stand inside a measure: probabilities such as delta, levels such as eps.
 
-delta, delta1 + delta2, 1/10              a polynomial in scalars
+delta, delta1 + delta2, 1/10              a polynomial in scalars, and in exp of levels
 eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
 """
 
@@ -16,6 +16,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
     Constant,
+    Exponential,
     Logarithm,
     Number,
     Product,
@@ -46,7 +47,7 @@ class ScalarArgument:
 
 
 def probability(argument: Argument) -> ScalarArgument:
-    """A number in [0, 1]: a rational, a free scalar, or sums and multiples of such.
+    """A number in [0, 1]: a rational, a free scalar, exp of a level, sums and products of such.
 
     Raises InvalidInput for a rational outside [0, 1], or for anything else.
 
@@ -54,7 +55,7 @@ def probability(argument: Argument) -> ScalarArgument:
     ScalarArgument(quantity=delta1 + delta2, polynomial=delta1 + delta2)
     """
     quantity = quantity_of(argument)
-    found = ScalarArgument(quantity, _PROBABILITIES.read(quantity))
+    found = ScalarArgument(quantity, _polynomial(quantity))
     if found.value is not None and not 0 <= found.value <= 1:
         raise InvalidInput(f"{found} is no probability; it has to be in [0, 1]")
     return found
@@ -81,6 +82,13 @@ def _rational(polynomial: Polynomial) -> Fraction | None:
     return Fraction(sum((c for _, c in polynomial), Fraction(0)))
 
 
+def _polynomial(quantity: Quantity) -> Polynomial:
+    """A number that is put together from probabilities and exponentials, as a polynomial."""
+    if isinstance(quantity, Exponential):
+        return _power(quantity.body, 1)
+    return _PROBABILITIES.join(quantity, _polynomial)
+
+
 def _over(above: Polynomial, below: Polynomial) -> Polynomial:
     divisor = _rational(below)
     if not divisor:
@@ -89,7 +97,9 @@ def _over(above: Polynomial, below: Polynomial) -> Polynomial:
 
 
 def _no_probability(*_: Quantity) -> InvalidInput:
-    return InvalidInput("a probability is a rational, a free scalar, or sums and multiples of such")
+    return InvalidInput(
+        "a probability is a rational, a free scalar, exp(eps), or sums and products of such"
+    )
 
 
 _PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(

@@ -1,27 +1,35 @@
 """Gain functions: what a guess is worth to an adversary who knows or suspects the letter.
 
-g(x, v) >= 0        x a letter, v a guess
+G            an unknown g(x, v) >= 0, x a letter, v a guess
+id           1 if the guess is the letter, else 0
+tries(k)     1 if the letter is one of the k that are guessed, else 0
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data
-from pmlsym.calculus.kind import require_kind
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, substitute
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidInput
 from pmlsym.model.channel import Alphabets
 from pmlsym.model.entries import read_entries
 from pmlsym.model.prior import require_name
+
+MOST_TRIES = 4
+"""The polynomial of k tries has 2^k - 1 monomials."""
 
 
 @dataclass(frozen=True, init=False, eq=False)
 class Gain:
     """An unknown gain function g(x, v) >= 0 of the letters of `inputs` and a guess.
 
-    Raises InvalidInput unless the name is an identifier.
+    A guess is a letter of each of the `guesses`. Raises InvalidInput unless the name is an
+    identifier.
 
     >>> X, V = Alphabet("X"), Alphabet("V")
     >>> Gain("G", X, V).body
@@ -30,21 +38,63 @@ class Gain:
 
     text: str
     inputs: tuple[Alphabet, ...]
-    guess: Alphabet
+    guesses: tuple[Alphabet, ...]
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...]
 
-    def __init__(self, name: str, inputs: Alphabets, guess: Alphabet) -> None:
+    def __init__(self, name: str, inputs: Alphabets, guess: Alphabets) -> None:
         require_name(name)
         ins = alphabets_of(inputs, f"the inputs of {name}")
-        require_kind(guess, Alphabet, f"the guesses of {name} as ps.Alphabet('V')")
-        own = letters((*ins, guess))
+        guesses = alphabets_of(guess, f"the guesses of {name}")
+        own = letters((*ins, *guesses))
         tensor = Tensor(name, tuple(i.alphabet for i in own), nonnegative=True)
-        values = (name, ins, guess, own, atom(tensor, *own), ())
-        names = ("text", "inputs", "guess", "letters", "body", "data")
-        for field, value in zip(names, values, strict=True):
-            object.__setattr__(self, field, value)
+        self._set(name, ins, guesses, own, atom(tensor, *own))
+
+    def _set(
+        self,
+        text: str,
+        inputs: tuple[Alphabet, ...],
+        guesses: tuple[Alphabet, ...],
+        own: tuple[Index, ...],
+        body: Polynomial,
+    ) -> None:
+        vars(self).update(text=text, inputs=inputs, guesses=guesses)
+        vars(self).update(letters=own, body=body, data=())
+
+    @classmethod
+    def identity(cls, inputs: Alphabets) -> Gain:
+        """The gain of a right guess of the letter: 1, and 0 of a wrong one.
+
+        >>> Gain.identity(Alphabet("X")).body
+        delta_X(x,x')
+        """
+        return cls._of_tries("id", 1, inputs)
+
+    @classmethod
+    def tries(cls, count: int, inputs: Alphabets) -> Gain:
+        """The gain of `count` guesses of the letter: 1 if one of them is right, else 0.
+
+        Raises InvalidInput unless there are 1 to 4.
+
+        >>> Gain.tries(2, Alphabet("X"))
+        tries(2)
+        """
+        if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= MOST_TRIES:
+            raise InvalidInput(f"tries({count}): write a number of tries from 1 to {MOST_TRIES}")
+        return cls._of_tries(f"tries({count})", count, inputs)
+
+    @classmethod
+    def _of_tries(cls, text: str, count: int, inputs: Alphabets) -> Gain:
+        ins = alphabets_of(inputs, f"the inputs of {text}")
+        own = letters(ins * (count + 1))
+        letter, *guesses = (own[k : k + len(ins)] for k in range(0, len(own), len(ins)))
+        missed = (
+            1 - prod(map(equal_letters, letter, guess), start=constant(1)) for guess in guesses
+        )
+        new = object.__new__(cls)
+        new._set(text, ins, ins * count, own, 1 - prod(missed, start=constant(1)))
+        return new
 
     @classmethod
     def from_rows(
@@ -52,7 +102,7 @@ class Gain:
         rows: object,
         name: str = "G",
         inputs: Alphabets | None = None,
-        guess: Alphabet | None = None,
+        guess: Alphabets | None = None,
     ) -> Gain:
         """A concrete gain function, rows by letter, columns by guess.
 
@@ -76,6 +126,6 @@ class Gain:
     def __repr__(self) -> str:
         return self.text
 
-    def worth(self, inputs: tuple[Index, ...], guess: Index) -> Polynomial:
+    def worth(self, inputs: Sequence[Index], guess: Sequence[Index]) -> Polynomial:
         """g at these letters and this guess."""
-        return substitute(self.body, dict(zip(self.letters, (*inputs, guess), strict=True)))
+        return substitute(self.body, dict(zip(self.letters, (*inputs, *guess), strict=True)))

@@ -102,7 +102,7 @@ def _odds(found: MechanismFindings) -> str:
 
 
 THEOREMS = (
-    Theorem("gleak(P, W, G) <= pml(P, W)", _odds),
+    Theorem("worst_gleak(P, W, G) <= pml(P, W)", _odds),
     Theorem("pml(P, W) <= eps => hmin_given(P, W, A) >= hmin(P >> A) - eps", _attributes),
     Theorem("ldp(W) <= eps => pml(P, W) <= eps", _every_prior),
     Theorem(

@@ -124,15 +124,19 @@ def measure(draw: Random, words: tuple[Word, ...] = MEASURES) -> Both:
     if word.sorts.count(OUTCOME) == 1 or CONDITIONAL in word.sorts:
         after = after[:1]
     letters = iter([f"{a.name.lower()}0" for a in (*after, *later)])
-    sorts = [sort for sort in word.sorts if sort != FUNCTION]
-    made = [_argument(draw, sort, depth, (before, after, later), letters) for sort in sorts]
-    index = [draw.choice(functions(word))] if word.indexed else []
+    made = [
+        (own := draw.choice(functions(word)), own)
+        if sort == FUNCTION
+        else _argument(draw, sort, depth, (before, after, later), letters)
+        for sort in word.sorts
+    ]
     try:
-        whole = word.make(*index, *(thing for thing, _ in made))
+        whole = word.make(*(thing for thing, _ in made))
     except PmlError as error:
         raise NotMade from error
-    head = "".join((word.name, *(f"[{own}]" for own in index)))
-    return whole, f"{head}({', '.join(text for _, text in made)})"
+    texts = [text for _, text in made]
+    head = f"{word.name}[{texts.pop(0)}]" if word.indexed else word.name
+    return whole, f"{head}({', '.join(texts)})"
 
 
 def _argument(
@@ -156,6 +160,10 @@ def _argument(
         first = channel(draw, before, after, depth)
         second = channel(draw, draw.choice([before, (*before, *after)]), later, depth)
         return Given(first[0], second[0]), f"{second[1]} | {first[1]}"
+    if sort == GAIN and draw.randrange(2):
+        tries = draw.randint(1, 2)
+        several = Gain.tries(tries, before), f"tries({tries})"
+        return draw.choice([(Gain.identity(before), "id"), several])
     if sort == GAIN:
         name = _called("G", before, later)
         return Gain(name, before, later[0]), name

@@ -68,17 +68,17 @@ def exp_gain_after(prior: Prior, channel: Rows, gain: Rows) -> Fraction:
 
 
 DEFINITIONS = {
-    "gain(P, G)": Definition(exp_gain),
-    "gain(P, W, G)": Definition(exp_gain_after),
-    "gain(P, W, G, y)": Definition(exp_gain_after_at),
-    "gleak(P, W, G)": Definition(exp_gain_leakage),
-    "gleak(P, W, G, y)": Definition(exp_gain_leakage_at, at_null=False),
+    "worst_gain(P, G)": Definition(exp_gain),
+    "worst_gain(P, W, G)": Definition(exp_gain_after),
+    "worst_gain(P, W, G, y)": Definition(exp_gain_after_at),
+    "worst_gleak(P, W, G)": Definition(exp_gain_leakage),
+    "worst_gleak(P, W, G, y)": Definition(exp_gain_leakage_at, at_null=False),
 }
 STATEMENTS = (
-    theorem("gain(P, G) <= gain(P, W, G)", "schematic z3"),
-    near_miss("gleak(P, W, G) <= 0", "sampling solver z3"),
-    near_miss("gleak(P, W, G, y) >= 0"),
-    near_miss("pml(P, W) <= gleak(P, W, G)"),
-    near_miss("gleak(P, W, G) <= maxleak(P, W)"),
-    near_miss("gain(P, W, G) <= gain(P, G)"),
+    theorem("worst_gain(P, G) <= worst_gain(P, W, G)", "schematic z3"),
+    near_miss("worst_gleak(P, W, G) <= 0", "sampling solver z3"),
+    near_miss("worst_gleak(P, W, G, y) >= 0"),
+    near_miss("pml(P, W) <= worst_gleak(P, W, G)"),
+    near_miss("worst_gleak(P, W, G) <= maxleak(P, W)"),
+    near_miss("worst_gain(P, W, G) <= worst_gain(P, G)"),
 )

@@ -487,5 +487,5 @@ def test_the_largest_value_of_a_refuted_claim_is_that_of_all_outcomes() -> None:
 
 def test_a_gain_without_a_value_ends_in_no_error() -> None:
     given = {"W": [["1", "0"], ["0", "1"]], "G": [["0"], ["0"]]}
-    verdict = ps.decide("gleak(P, W, G) <= 5", channel=given, over="simplex", effort=0.5)
+    verdict = ps.decide("worst_gleak(P, W, G) <= 5", channel=given, over="simplex", effort=0.5)
     assert verdict.name == "unknown" and not any(a.failed for a in verdict.attempts)

@@ -11,7 +11,7 @@ from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.lowering.branches import turns
 from pmlsym.lowering.sequents import lowered
 
-ODD = "gleak(P, W, G)*ldp(W) <= 1"
+ODD = "worst_gleak(P, W, G)*ldp(W) <= 1"
 """A comparison without a level form."""
 
 POST = "pml(P, W >> V) <= pml(P, W)"
@@ -48,7 +48,7 @@ def test_what_is_left_out_is_said() -> None:
         f"{ODD} => pml(P, W) <= maxleak(W)",
         f"{ODD} and pml(P, W) <= 2*eps => pml(P, W >> V) <= eps",
         f"{ODD} or pml(P, W) <= log(2)",
-        f"{ODD} => gleak(P, W, G)*ldp(W) < 2",
+        f"{ODD} => worst_gleak(P, W, G)*ldp(W) < 2",
         f"{POST} => {ODD}",
     ],
 )

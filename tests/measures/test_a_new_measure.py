@@ -21,7 +21,7 @@ import pmlsym
 PACKAGE = Path(pmlsym.__file__).parent
 MEASURE = '''"""Guessing probability after the outcome.
 
-    guess(P, W) = sum_y max_x p(x)W(x,y)
+    guessprob(P, W) = sum_y max_x p(x)W(x,y)
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def guess(prior: Prior, channel: Channel) -> Measure:
+def guessprob(prior: Prior, channel: Channel) -> Measure:
     """The probability that the most likely letter after the outcome is the true one."""
     seen = observed(prior, channel)
     return Measure(
-        "guess",
+        "guessprob",
         (prior, channel),
         Total(seen.outputs, Largest(seen.inputs, Ratio(seen.mass * seen.entry))),
         is_log=False,
@@ -48,10 +48,10 @@ def guess(prior: Prior, channel: Channel) -> Measure:
 
 NOTIONS = (
     Notion(
-        words=(Word("guess", guess, (PRIOR, CHANNEL)),),
+        words=(Word("guessprob", guessprob, (PRIOR, CHANNEL)),),
         meaning="guessing probability after the outcome",
-        other_names=("vulnerability",),
-        laws=(Law("guess(P, W) <= 1"), Law("guess(P, W >> V) <= guess(P, W)")),
+        other_names=("guessing_power",),
+        laws=(Law("guessprob(P, W) <= 1"), Law("guessprob(P, W >> V) <= guessprob(P, W)")),
     ),
 )
 '''
@@ -67,17 +67,17 @@ from .definition import Definition
 from .distributions import Prior, Rows, outcomes, output_distribution, posterior
 
 
-def guess(prior: Prior, channel: Rows) -> Fraction:
+def guessprob(prior: Prior, channel: Rows) -> Fraction:
     """The mean over outcomes of the largest posterior mass."""
     masses = output_distribution(prior, channel)
     reached = outcomes(prior, channel)
     return sum((masses[y] * max(posterior(prior, channel, y)) for y in reached), Fraction(0))
 
 
-DEFINITIONS = {"guess(P, W)": Definition(guess, is_log=False)}
+DEFINITIONS = {"guessprob(P, W)": Definition(guessprob, is_log=False)}
 STATEMENTS = (
-    theorem("-log(guess(P, W)) <= hmin(P)", "schematic"),
-    near_miss("guess(P, W) <= 1/2", "sampling"),
+    theorem("-log(guessprob(P, W)) <= hmin(P)", "schematic"),
+    near_miss("guessprob(P, W) <= 1/2", "sampling"),
 )
 '''
 ROOT = Path(__file__).parents[2]
@@ -122,11 +122,11 @@ def command(home: Path, *arguments: str) -> str:
 
 
 def test_it_is_asked_proved_and_refuted(home: Path) -> None:
-    for claim in ("guess(P, W) <= 1", "guess(P, W >> V) <= guess(P, W)"):
+    for claim in ("guessprob(P, W) <= 1", "guessprob(P, W >> V) <= guessprob(P, W)"):
         shown = command(home, "ask", claim)
         assert shown.startswith("Proved") and "every finite alphabet" in shown, shown
-    assert command(home, "ask", "guess(P, W) <= 3/4").startswith("Refuted")
-    assert "did you mean guess" in command(home, "ask", "vulnerability(P, W) <= 1")
+    assert command(home, "ask", "guessprob(P, W) <= 3/4").startswith("Refuted")
+    assert "did you mean guessprob" in command(home, "ask", "guessing_power(P, W) <= 1")
 
 
 def test_it_is_evaluated_and_derived(home: Path) -> None:
@@ -134,28 +134,29 @@ def test_it_is_evaluated_and_derived(home: Path) -> None:
 import pmlsym as ps
 prior = ps.Prior.from_masses(["1/3", "2/3"])
 channel = ps.Channel.from_rows([["1/2", "1/2"], [0, 1]])
-print(ps.evaluate(ps.guess(prior, channel)))
+print(ps.evaluate(ps.guessprob(prior, channel)))
 import numpy as np
-print(ps.evaluate_many(ps.quantity("guess(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
+print(ps.evaluate_many(ps.quantity("guessprob(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
 """
     assert run(home, "-c", exact).split() == ["5/6", "[1.]"]
     derived = command(
-        home, "derive", "binary-symmetric", "--quantity", "guess", "--prior", "1/2,1/2"
+        home, "derive", "binary-symmetric", "--quantity", "guessprob", "--prior", "1/2,1/2"
     )
     assert "1 - a" in derived or "Max" in derived or "max" in derived, derived
 
 
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
     page = run(home, "-c", "from pmlsym.measures.documentation import page; print(page())")
-    assert "## guess: guessing probability after the outcome" in page
-    assert "sum_y max_x p(x)W(x,y)" in page and "- `guess(P, W >> V) <= guess(P, W)`" in page
+    assert "## guessprob: guessing probability after the outcome" in page
+    assert "sum_y max_x p(x)W(x,y)" in page
+    assert "- `guessprob(P, W >> V) <= guessprob(P, W)`" in page
 
 
 def test_the_tests_of_all_measures_compare_it_with_its_definition(home: Path) -> None:
     folders = ("measures", "conformance", "soundness/test_level_forms.py")
-    chosen = "(guess or every_measure) and not new_measure"
+    chosen = "(guessprob or every_measure) and not new_measure"
     tests = [f"tests/{folder}" for folder in folders]
     shown = run(home, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-k", chosen, *tests)
     assert " failed" not in shown and " error" not in shown, shown
     for word in ("is_its_definition", "level_form", "engine_settles", "law_is_proved", "one_truth"):
-        assert re.search(rf"{word}.*guess.* PASSED", shown), shown
+        assert re.search(rf"{word}.*guessprob.* PASSED", shown), shown

@@ -67,9 +67,16 @@ class Tables:
         """The rows of a channel by databases."""
         return dict(zip(self._tuples(channel.inputs), self.channel(channel), strict=True))
 
-    def gain(self, gain: Gain) -> Table:
-        """The gains by letter and guess."""
-        return _rows(self._cells(gain.text), self._count([gain.guess]))
+    def gain(self, gain: Gain | str) -> Table:
+        """The gains by letter and guess; in an index, id and tries(k) are for definitions."""
+        if isinstance(gain, Gain) and gain.text not in self.instance.tensors:
+            letters, tries = self._count(gain.inputs), len(gain.guesses) // len(gain.inputs)
+            guesses = list(product(range(letters), repeat=tries))
+            return [[Fraction(x in guess) for guess in guesses] for x in range(letters)]
+        if isinstance(gain, Gain):
+            return _rows(self._cells(gain.text), self._count(gain.guesses))
+        rows = self.instance.tensors.get(gain)
+        return gain if rows is None else list(_innermost(rows))
 
     def column(self, channel: Channel, outcome: Sequence[int]) -> int:
         """The column of an outcome, given by a letter for each alphabet of the outputs."""
@@ -90,6 +97,15 @@ class Tables:
 
 def _rows(cells: Sequence[Any], columns: int) -> list[Any]:
     return [list(cells[k : k + columns]) for k in range(0, len(cells), columns)]
+
+
+def _innermost(entries: Table) -> Iterator[list[Fraction]]:
+    """The rows of a nested table by its last index."""
+    if isinstance(entries[0], tuple | list):
+        for inner in entries:
+            yield from _innermost(inner)
+    else:
+        yield list(_flat(entries))
 
 
 def _flat(entries: Table) -> Iterator[Fraction]:

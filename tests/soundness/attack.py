@@ -65,8 +65,8 @@ TRIPLES = (
     Setting(P, W & U & T, W, Gain("G", X, B), Given(W & T, U_)),
     Setting(P, W & W & W, U_, Gain("G", X, B), Given(W & W, W)),
 )
-INFINITE = ("ldp", "density_min", "costleak", "lip", "ldi", "dp", "flp", "maxcost", "gain",
-            "expected_costleak", "capacity", "gleak", "doeblin")  # fmt: skip
+INFINITE = ("ldp", "density_min", "costleak", "lip", "ldi", "dp", "flp", "maxcost", "worst_gain",
+            "expected_costleak", "capacity", "worst_gleak", "doeblin")  # fmt: skip
 TRIES, AFTERWARDS = 30, 80
 KNOWN = 0.2
 """The part of the claims of which more is supposed than need be."""

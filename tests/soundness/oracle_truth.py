@@ -23,6 +23,7 @@ from pmlsym.measures.notion import (
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
+    DOMAINS,
     ENTRY,
     FUNCTION,
     GAIN,
@@ -123,16 +124,17 @@ def _word(measure: Measure | Named) -> Word:
     """The word of the measure's name whose sorts its arguments are of."""
 
     def fits(sort: str, argument: object) -> bool:
-        """Outcomes and conditionals tell apart the words of a name that take as many arguments."""
-        found = (isinstance(argument, str), isinstance(argument, Given))
-        return (sort in (OUTCOME, FUNCTION), sort == CONDITIONAL) == found
+        """Some sorts tell apart the words of a name that take as many arguments."""
+        found = (isinstance(argument, kind) for kind in (str, Given, ScalarArgument))
+        return (sort == OUTCOME, sort == CONDITIONAL, sort in DOMAINS) == tuple(found)
 
     name, bracket, _ = measure.word.partition("[")
     given = arguments_of(measure)
+    start = 1 if bracket else 0
     for word in MEASURES:
         sorts = word.taking(len(given)).sorts
         is_named = (word.name, word.indexed, len(sorts)) == (name, bool(bracket), len(given))
-        if is_named and all(map(fits, sorts, given)):
+        if is_named and all(map(fits, sorts[start:], given[start:])):
             return word
     raise AssertionError(f"no word makes {measure.text}")
 

@@ -227,7 +227,7 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         CHANNEL: setting.channel,
         CONDITIONAL: setting.given,
         ATTRIBUTE: setting.attribute,
-        GAIN: setting.gain,
+        GAIN: draw.rng.choice(_gains(setting)),
         ENTRY: draw.rng.choice((1, 2)),
         OUTCOME: draw.rng.choice((("y", "z"), ("z", "y"))),
         ALPHABET: draw.rng.choice((X, X, Y, Z)),
@@ -243,6 +243,12 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         return None
     assert isinstance(quantity, Quantity)
     return quantity
+
+
+def _gains(setting: Setting) -> tuple[Gain, ...]:
+    """The gain of a setting, and those of guesses of the letter."""
+    inputs = setting.prior.alphabets
+    return setting.gain, setting.gain, Gain.identity(inputs), Gain.tries(2, inputs)
 
 
 def _pairs(setting: Setting) -> tuple[Against, ...]:

@@ -106,10 +106,12 @@ EXPONENTIALS: dict[str, Reading] = {
         worst_posterior(at, lambda q: largest_of(q, at)) / largest_of(at.p, at)
     ),
     "dynleak(P, W)": lambda at: oracle.exp_dynamic_leakage(at.p, at["W"]),
-    "gain(P, G)": lambda at: gains(at.p, at),
-    "gain(P, W, G)": lambda at: worst_posterior(at, lambda q: gains(q, at)),
-    "gain(P, W, G, y)": lambda at: cell(at, lambda q: gains(q, at)),
-    "gleak(P, W, G)": lambda at: over(worst_posterior(at, lambda q: gains(q, at)), gains(at.p, at)),
+    "worst_gain(P, G)": lambda at: gains(at.p, at),
+    "worst_gain(P, W, G)": lambda at: worst_posterior(at, lambda q: gains(q, at)),
+    "worst_gain(P, W, G, y)": lambda at: cell(at, lambda q: gains(q, at)),
+    "worst_gleak(P, W, G)": lambda at: over(
+        worst_posterior(at, lambda q: gains(q, at)), gains(at.p, at)
+    ),
     "pml(P, U | W)": lambda at: oracle.exp_conditional_pml(at.p, at["U"], at["W"]),
     "eml(P, W, 1/3)": lambda at: oracle.exp_eml(at.p, at["W"], Fraction(1, 3)),
     "eml(P, W, 9/10)": lambda at: oracle.exp_eml(at.p, at["W"], Fraction(9, 10)),

@@ -92,17 +92,22 @@ SAME = {
     "ldp capacity lip ldi costleak dp flp": ENDLESS,
     "tail worst_tail tv doeblin maxcost": "0 1 finite",
     "mi chi2 expected_pml": "0 - finite",
-    "gain gleak expected_costleak": "0 -",
+    "expected_costleak": "0 -",
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
-    "D[tv] I[tv] eta[tv]": "0 1 finite",
+    "D[tv] I[tv] eta[tv] ldpdelta dpdelta": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
+    "V[G] V[H] V[F]": "0 - finite",
     "pmin": "0 1 positive finite",
     "density_min": "0 1",
 }
 KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split()} | {
-    "maxinfo": (LEAKAGE, "2/3 - positive finite", "0 -")  # at delta = 0, 1/3, any
+    "maxinfo": (LEAKAGE, "2/3 - positive finite", "0 -"),  # at delta = 0, 1/3, any
+    "V[id]": ("0 - finite", "0 1 finite"),  # with a channel, without
+    "V[tries(2)]": ("0 - finite", "0 2 finite"),
+    "worst_gain": ("0 -", "0 1", "0 2"),  # of any gain, one try, two tries
+    "worst_gleak": ("0 -", "0 1", "0 2"),
 }
 """What is computed of each measure: least, most, whether positive, whether finite."""
 

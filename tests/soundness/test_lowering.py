@@ -75,8 +75,9 @@ NOT_LOWERED = {
     "tail(P, W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "tail(P, U | W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "worst_tail(P, U | W, eps)": {*NO_LOWER_BOUND, "log, from above"},
-    "gleak(P, W, G)": NOT_ASSUMED,
-    "gleak(P, W, G, y)": NOT_ASSUMED,
+    "worst_gleak(P, W, G)": NOT_ASSUMED,
+    "worst_gleak(P, W, G, y)": NOT_ASSUMED,
+    "L[G](P, W)": NOT_ASSUMED,
 }
 """Where a measure has no level form: the largest of many sums has no bound from below, and a
 difference of measures that can be infinite is not assumed. A hypothesis without one is left out."""

@@ -51,7 +51,7 @@ def best_guess_of_a_gain(random: Random) -> str:
         )
         require(expected <= max(mean_of(weights, gain)))
     value = gain_leakage(joint, y, gain)
-    require(value == 0 or joint.value("gleak(P, W, G, y)", y, G=gain) == leakage(value))
+    require(value == 0 or joint.value("worst_gleak(P, W, G, y)", y, G=gain) == leakage(value))
     return "" if value else "gain 0 after y"
 
 
