@@ -32,7 +32,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
-from pmlsym.language.value import Smallest
+from pmlsym.language.value import Largest, Power, Smallest
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.branches import Premise, condition_of
 from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
@@ -65,6 +65,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
+from pmlsym.lowering.powers import degree_of, root_of
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
@@ -220,6 +221,8 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
             continue
         if c == (-1 if isinstance(leaf.value, Smallest) else 1):
             return leaf, c
+        if c == -1 and isinstance(leaf.value, Power) and not isinstance(leaf.value.body, Largest):
+            return leaf, c
     return None
 
 
@@ -331,8 +334,11 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
                 for after, level in measure_level(state, leaf, side):
                     yield after, level.numerator
         case Measure():
+            degree = degree_of(leaf.value)
             for after, level in measure_level(state, leaf, side):
-                yield after, log(level.numerator)
+                root = root_of(level.numerator, degree)
+                assert root is not None  # the level of a power is a power of its tensor
+                yield after, degree * log(root)
         case Scalar():
             yield state, scalar_level(state, leaf, exponential=False).numerator
         case Logarithm(body):
