@@ -27,7 +27,7 @@ from pmlsym.measures.notion import (
     EXCESS,
     FUNCTION,
     GAIN,
-    ORDER,
+    INDICES,
     OUTCOME,
     PRIOR,
     Word,
@@ -144,7 +144,6 @@ _COMPOSED = {
     "joint": (PRIOR, CHANNEL, ATTRIBUTE),
     "number": (ENTRY, *DOMAINS),
 }
-INDICES = (FUNCTION, ORDER, EXCESS)
 INFINITE = "inf"
 _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 

@@ -250,9 +250,9 @@ def _power(
     """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
     degree, times = degree_of(value), value.exponent.denominator
     side = rising if value.exponent > 0 else falling
-    roots = [root_of(part, degree) for part in (level.numerator, level.denominator)]
-    if None not in roots:
-        return side(value.body, _turned(Level(*roots), value, times), names, assumed=assumed)
+    above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
+    if above is not None and below is not None:
+        return side(value.body, _turned(Level(above, below), value, times), names, assumed=assumed)
     root = Tensor(names.fresh("u"), nonnegative=True, role="level")
     entry = atom(root)
     form = side(value.body, _turned(Level(entry), value, times), names, assumed=assumed)

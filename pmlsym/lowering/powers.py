@@ -13,10 +13,9 @@ the level of a power is the root of what it stands for (levels.py), and its own 
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.language.value import POWER, Divergence, Power, Total, Value
+from pmlsym.language.value import Divergence, Power, Total, Value
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
@@ -26,7 +25,7 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     >>> from pmlsym.calculus.tensor import Tensor
     >>> t = atom(Tensor("t", positive=True))
     >>> root_of(t**4, 2), root_of(t**3, 2)
-    (t^2, None)
+    (t*t, None)
     """
     if len(polynomial) != 1:
         return None
@@ -43,6 +42,7 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
 def degree_of(value: Value) -> int:
     """The degree of the root as which the level of a value is kept: r of a power r/s, else 1.
 
+    >>> from fractions import Fraction
     >>> from pmlsym.language.value import Ratio
     >>> degree_of(Power(Ratio(constant(2)), Fraction(-2, 3)))
     2
@@ -53,7 +53,7 @@ def degree_of(value: Value) -> int:
 def means_of_powers(value: Value) -> Divergence | None:
     """The sum under the root of a sum of means of powers; nothing for any other value."""
     match value:
-        case Total(_, Power(Divergence(POWER, order=order, b=b) as body, exponent)):
+        case Total(_, Power(Divergence(order=order, b=b) as body, exponent)):
             if b == constant(1) and order is not None and exponent * order == 1:
                 return body
     return None

@@ -33,6 +33,9 @@ FUNCTION = "f"
 ORDER = "alpha"
 EXCESS = "E(gamma)"
 
+INDICES = (FUNCTION, ORDER, EXCESS)
+"""The sorts of what stands in brackets after a word."""
+
 SORTS = {
     PRIOR: "a prior, such as P or P >> W",
     CHANNEL: "a channel, such as W or W >> V",

@@ -9,6 +9,9 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Quantity, quantity_of
 from pmlsym.measures.scalar_argument import rational_of
 
+LARGEST = 256
+"""What an order and its inverse have above and below at most: these are powers of entries."""
+
 Order = Fraction | float
 """A fraction, or `math.inf`; no other float is an order."""
 
@@ -29,6 +32,8 @@ def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> O
     if found < 0 or (above is not None and found <= above):
         asked = ">= 0" if above is None else f"> {above}"
         raise InvalidInput(f"the order {found} is not {asked}")
+    if max(found.numerator, found.denominator) > LARGEST:
+        raise InvalidInput(f"an order has at most {LARGEST} above and below, or is inf")
     return found
 
 

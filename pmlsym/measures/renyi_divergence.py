@@ -17,6 +17,8 @@ from fractions import Fraction
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     POWER,
@@ -29,8 +31,6 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Index
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
 from pmlsym.measures.observation import together
 from pmlsym.measures.order import Order, order_of, order_text

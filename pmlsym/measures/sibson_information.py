@@ -58,9 +58,9 @@ NOTIONS = (
             Law("I[1](P, W) == mi(P, W)"),
             Law("I[inf](P, W) == maxleak(P, W)"),
             Law("I[2](P, W >> V) <= I[2](P, W)"),
-            Law("I[1/2](P, W >> V) <= I[1/2](P, W)"),
+            Law("I[3](P, W >> V) <= I[3](P >> W, V)"),
             Law("I[5/2](P, W >> V) <= I[5/2](P, W)"),
-            Law("I[2](P, W) <= maxleak(P, W)"),
+            Law("I[2](P, W) >= 0"),
         ),
     ),
 )

@@ -39,8 +39,8 @@ from pmlsym.measures.notion import (
     CHANNEL,
     CONDITIONAL,
     ENTRY,
-    FUNCTION,
     GAIN,
+    INDICES,
     LEVEL,
     OUTCOME,
     PRIOR,
@@ -50,7 +50,7 @@ from pmlsym.measures.notion import (
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
-from tests.measures.indexed import functions
+from tests.measures.indexed import indices, read
 
 Both = tuple[Any, str]
 """A thing, and its text."""
@@ -124,11 +124,11 @@ def measure(draw: Random, words: tuple[Word, ...] = MEASURES) -> Both:
     if word.sorts.count(OUTCOME) == 1 or CONDITIONAL in word.sorts:
         after = after[:1]
     letters = iter([f"{a.name.lower()}0" for a in (*after, *later)])
-    sorts = [sort for sort in word.sorts if sort != FUNCTION]
+    sorts = [sort for sort in word.sorts if sort not in INDICES]
     made = [_argument(draw, sort, depth, (before, after, later), letters) for sort in sorts]
-    index = [draw.choice(functions(word))] if word.indexed else []
+    index = [draw.choice(indices(word))] if word.indexed else []
     try:
-        whole = word.make(*index, *(thing for thing, _ in made))
+        whole = word.make(*map(read, index), *(thing for thing, _ in made))
     except PmlError as error:
         raise NotMade from error
     head = "".join((word.name, *(f"[{own}]" for own in index)))

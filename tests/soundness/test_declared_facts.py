@@ -96,12 +96,21 @@ SAME = {
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
     "D[tv] I[tv] eta[tv]": "0 1 finite",
+    "I[1]": "0 - finite",
+    "D[1]": "0 -",
+    "I[inf]": LEAKAGE,
+    "D[inf]": ENDLESS,
+    "D[2] D[3]": "0 -",
+    "D[0]": "1 - positive",
+    "D[1/2] I[1/2]": "0 - positive",
+    "D[E(1)] D[E(2)]": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
     "pmin": "0 1 positive finite",
     "density_min": "0 1",
 }
 KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split()} | {
+    "I[2]": ("0 - finite", "0 -"),  # the sum of roots is not seen to be positive if joint
     "maxinfo": (LEAKAGE, "2/3 - positive finite", "0 -")  # at delta = 0, 1/3, any
 }
 """What is computed of each measure: least, most, whether positive, whether finite."""

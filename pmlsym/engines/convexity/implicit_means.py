@@ -70,6 +70,8 @@ def _means(fact: Fact) -> Iterator[_Mean]:
         sign = -1 if each.coefficient > 0 else 1
         weight = product_of(each.beside) * abs(each.coefficient)
         for number in dict.fromkeys(each.b.atoms()):
+            if any(i.is_bound for i in number[1]):
+                continue
             found = _Mean(fact, sign, number, each, weight)
             rest = sign * (found.value - found.total(found.value))
             if found.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
@@ -95,9 +97,10 @@ def _mixed(lower: _Mean, tensor: Tensor) -> Iterator[Polynomial]:
     letter = Index(alphabet, f"{alphabet.lower()}*")
     for summand in opened(lower.each.a, letter):
         for own in dict.fromkeys(summand.atoms()):
+            if set(own[1]) != {letter, *lower.number[1]}:
+                continue
             weight = atom(own[0], *own[1])
-            places = {letter, *lower.number[1]}
-            if set(own[1]) == places and quotient(summand, weight) is not None:
+            if quotient(summand, weight) is not None:
                 yield sum_over(weight * atom(tensor, letter), letter)
 
 
