@@ -40,6 +40,7 @@ from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import contraction, divergence, information
+from pmlsym.measures.hockey_stick import hockey_stick
 from pmlsym.measures.gain_leakage import gleak, posterior_gain, prior_gain
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
@@ -136,6 +137,7 @@ __all__ = [
     "gleak",
     "hmin",
     "hmin_given",
+    "hockey_stick",
     "hunts",
     "implies",
     "information",

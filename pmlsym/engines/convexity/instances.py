@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -28,7 +29,7 @@ from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_rows, parameters_of
-from pmlsym.evidence.certificate import Step
+from pmlsym.evidence.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""
@@ -56,6 +57,7 @@ def convex_instances(sequent: Sequent) -> Instances:
         return Instances()
     found = Deductions(sequent)
     known = dict.fromkeys(terms_in(*sequent.polynomials))
+    _average(found)
     unfolded = _unfold(sequent, known, found)
     means = found.offered
     _drain(below_each_other(found))
@@ -83,6 +85,15 @@ def convex_instances(sequent: Sequent) -> Instances:
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
     return Instances(tuple(found.steps), simple, every, tuple(multipliers), means)
+
+
+def _average(found: Deductions) -> None:
+    """The facts about numbers that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
+    for fact in found.plain_facts:
+        for letter in fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ():
+            if not sum_over(fact.polynomial, letter).free:
+                use = Use(fact.name, fact.indices)
+                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), (letter,)),)))
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
