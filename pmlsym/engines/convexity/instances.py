@@ -29,6 +29,7 @@ from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_rows, parameters_of
+from pmlsym.engines.convexity.splitting import split_by_excess
 from pmlsym.evidence.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
@@ -76,6 +77,7 @@ def convex_instances(sequent: Sequent) -> Instances:
             _drain(of_column(term, column, found))
     for term in _terms(known):
         _drain(contracted(term, found))
+        _drain(split_by_excess(term, known, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
