@@ -28,7 +28,7 @@ from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
-from pmlsym.engines.convexity.rows import offer_rows, parameters_of
+from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
 from pmlsym.engines.convexity.splitting import split_by_excess
 from pmlsym.evidence.certificate import Step, Term, Use
 
@@ -81,6 +81,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
+    offer_products(numbers, found)
     multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
