@@ -17,6 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Comparison,
     Condition,
@@ -108,7 +109,12 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 
 def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
     """What has to be shown for left <= right."""
-    form = _difference(left, right)
+    form = _difference(state, left, right)
+    if form is None and _logs(left, right):
+        for after, low in _arithmetic_in_nats(state, left, BELOW):
+            for last, high in _arithmetic_in_nats(after, right, ABOVE):
+                yield last, Holds(high.above(low.numerator, low.denominator))
+        return
     if form is None and isinstance(left, Measure):
         for after, level in plain_level(state, right, ABOVE):
             yield after, _against(after, (left, Fraction(1)), level, assumed=False, logs=False)
@@ -137,9 +143,14 @@ def _given(
     state: State, left: Quantity, right: Quantity, *, strict: bool
 ) -> Iterator[tuple[State, Form]]:
     """What may be assumed from left <= right, or left < right."""
-    form = _difference(left, right)
+    form = _difference(state, left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
+    if form is None and _logs(left, right):
+        for after, low in _arithmetic_in_nats(state, left, ABOVE):
+            for last, high in _arithmetic_in_nats(after, right, BELOW):
+                yield last, Holds(high.above(low.numerator, low.denominator), relation)
+        return
     if form is None and isinstance(left, Measure) and not strict:
         for after, level in plain_level(state, right, BELOW):
             yield after, _against(after, (left, Fraction(1)), level, assumed=True, logs=False)
@@ -181,11 +192,11 @@ def _logs(left: Quantity, right: Quantity) -> bool:
     return has_logs(left) or has_logs(right)
 
 
-def _difference(left: Quantity, right: Quantity) -> Linear | None:
-    """left - right as an integral linear form, if it is one."""
+def _difference(state: State, left: Quantity, right: Quantity) -> Linear | None:
+    """left - right as an integral linear form, if it is one; or else arithmetic, in nats too."""
     above, below = linear(left), linear(right)
     if above is None or below is None:
-        if _logs(left, right):
+        if _logs(left, right) and not state.profile.has_terms:
             raise Unsupported(
                 f"{write_quantity(left)} against {write_quantity(right)} "
                 "is not linear in its logarithms"
@@ -356,6 +367,43 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
             raise Unsupported(f"{write_quantity(leaf)} is not known in nats from {side}")
 
 
+def _arithmetic_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
+    """Sums, products and quotients in which logarithms and informations are sums of terms.
+
+    Raises Unsupported for a measure that can be infinite beside others in a product.
+    """
+    match quantity:
+        case Sum(terms):
+            yield from _fold(state, terms, side, Level(constant(0)), _plus, _arithmetic_in_nats)
+        case Product(factors):
+            varying = [f for f in factors if not isinstance(f, Constant)]
+            if len(varying) > 1:
+                _require_finite(varying)
+            both = _factor_side(factors, side)
+            one = Level(constant(1))
+            yield from _fold(state, factors, both, one, Level.__mul__, _arithmetic_in_nats)
+        case Division(numerator, denominator):
+            for after, top in _arithmetic_in_nats(state, numerator, side):
+                yield from _quotient(after, top, denominator, side)
+        case Constant() | Exponential():
+            yield from plain_level(state, quantity, side)
+        case _ if side in (ABOVE, BELOW):
+            for after, own in _in_nats(state, quantity, side):
+                yield after, Level(own)
+        case _:
+            for after, own in _in_nats(state, quantity, ABOVE):
+                for last, again in _in_nats(after, quantity, BELOW):
+                    if again != own:
+                        raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
+                    yield last, Level(own)
+
+
+def _require_finite(factors: list[Quantity]) -> None:
+    for part in (part for factor in factors for part in walk(factor)):
+        if isinstance(part, Measure) and not part.finite:
+            raise Unsupported(f"{part.text} can be infinite, and stands in a product")
+
+
 def _positive(state: State, level: Level, text: str, side: str) -> Polynomial:
     """The numerator of a level of which a logarithm is taken, or s > 0 at least the level.
 
@@ -421,12 +469,14 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
             require_exponent(form, asked, BELOW)
             yield from _budget(state, form, asked, logs=True)
         case Sum(terms):
-            yield from _fold(state, terms, side, Level(constant(0)), _plus)
+            yield from _fold(state, terms, side, Level(constant(0)), _plus, plain_level)
         case Product(factors):
             both = _factor_side(factors, side)
-            yield from _fold(state, factors, both, Level(constant(1)), lambda a, b: a * b)
+            one = Level(constant(1))
+            yield from _fold(state, factors, both, one, Level.__mul__, plain_level)
         case Division(numerator, denominator):
-            yield from _quotient_level(state, numerator, denominator, side)
+            for after, top in plain_level(state, numerator, side):
+                yield from _quotient(after, top, denominator, side)
         case _:
             raise Unsupported(f"{write_quantity(quantity)} is not arithmetic of levels")
 
@@ -437,20 +487,20 @@ def _fold(
     side: str,
     start: Level,
     join: Callable[[Level, Level], Level],
+    read: Callable[[State, Quantity, str], Levels],
 ) -> Levels:
     if not parts:
         yield state, start
         return
-    for after, level in plain_level(state, parts[0], side):
-        yield from _fold(after, parts[1:], side, join(start, level), join)
+    for after, level in read(state, parts[0], side):
+        yield from _fold(after, parts[1:], side, join(start, level), join, read)
 
 
-def _quotient_level(state: State, numerator: Quantity, denominator: Quantity, side: str) -> Levels:
-    for after, top in plain_level(state, numerator, side):
-        for last, low in plain_level(after, denominator, FLIP[side]):
-            if not surely_positive(low.numerator):
-                _require_nonzero(last, low.numerator, write_quantity(denominator))
-            yield last, top * low.inverse()
+def _quotient(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
+    for after, low in plain_level(state, denominator, FLIP[side]):
+        if not surely_positive(low.numerator):
+            _require_nonzero(after, low.numerator, write_quantity(denominator))
+        yield after, top * low.inverse()
 
 
 def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:

@@ -88,6 +88,8 @@ def _split(
         return None
     terms = [Term(Fraction(1), (Use(whole.name, whole.indices),))]
     terms += [Term(Fraction(-1), (Use(s.name, s.indices),)) for s in scaled if s is not None]
+    for part in parts:
+        terms += part.valued(f, deductions)
     return deductions.total("in common and apart", terms)
 
 
@@ -110,6 +112,20 @@ class _Part:
         use = Use(self.row.name, self.row.indices)
         for share in {self.a, self.b} - {0, 1}:
             deductions.hide(deductions.total("a share", (Term(share, (use,)),)))
+
+    def valued(self, f: Function, deductions: Deductions) -> list[Term]:
+        """What puts the logarithm -a F(1, a) for F(a, 1), of entropy."""
+        found: list[Term] = []
+        for monomial, c in convex(f, self.a * ONE, self.b * ONE):
+            for tensor, _ in (place for factor in monomial for place in factor):
+                term = tensor.term
+                if term is None or f.name != "entropy" or term.b != ONE or self.row is None:
+                    continue
+                row = deductions.row("entropy of number", term.a, ONE)
+                deductions.hide(row)
+                uses = () if row is None else (Use(self.row.name, self.row.indices), Use(row.name))
+                found += [Term(-Fraction(c), uses)] if uses else []
+        return found
 
     def is_scaled(self, f: Function) -> bool:
         """Whether the size is no common factor in the normal form already."""
