@@ -515,12 +515,22 @@ def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
 
 
 def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:
-    """A negative constant turns the side; two factors that vary need both."""
+    """A negative constant turns the side; two factors that vary need both, unless none is negative.
+
+    Nor may they be infinite: of those nothing is said where another factor is zero.
+    """
     varying = [f for f in factors if not isinstance(f, Constant)]
-    if len(varying) > 1:
+    if len(varying) > 1 and not all(map(_is_nonnegative, varying)):
         return f"{ABOVE} {BELOW}"
     negative = sum(isinstance(f, Constant) and f.value < 0 for f in factors)
     return FLIP[side] if negative % 2 else side
+
+
+def _is_nonnegative(factor: Quantity) -> bool:
+    """Whether it is a finite measure that is never negative."""
+    if not isinstance(factor, Measure) or factor.is_log or not factor.finite:
+        return False
+    return factor.least is not None and factor.least >= 0
 
 
 def _plus(left: Level, right: Level, factor: Fraction = Fraction(1)) -> Level:

@@ -206,7 +206,12 @@ def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed:
 
 
 def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: bool) -> Form:
-    """Some ratio that counts is at least the level > 0: its numerator is positive."""
+    """Some ratio that counts is at least the level > 0: its numerator is positive.
+
+    A divergence, of two rows for instance, has a value at all letters.
+    """
+    if isinstance(value.body, Divergence) and value.where == constant(1):
+        return Exists(value.over, at_least(value.body, level, names, assumed=assumed))
     body = _ratio_in(value, "at least")
     return _exists(value, body.numerator, -level.above(body.numerator, body.denominator))
 

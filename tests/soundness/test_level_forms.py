@@ -78,7 +78,6 @@ WITHOUT = {
     # (measure, bound): forms that are known to be missing, each a question that stays unknown
     *((name, "at least") for name in NAMES if re.match(r"tail|worst_tail|eml|maxinfo.*1/3", name)),
     *product(("suppsize(P)",), ("at most", "at least")),
-    ("eta[tv](W)", "at least"),
     ("D[0](P || Q)", "at most"),
 }
 COUNT = 12
