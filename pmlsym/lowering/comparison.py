@@ -110,19 +110,8 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
     """What has to be shown for left <= right."""
     form = _difference(state, left, right)
-    if form is None and _logs(left, right):
-        for after, low in _arithmetic_in_nats(state, left, BELOW):
-            for last, high in _arithmetic_in_nats(after, right, ABOVE):
-                yield last, Holds(high.above(low.numerator, low.denominator))
-        return
-    if form is None and isinstance(left, Measure):
-        for after, level in plain_level(state, right, ABOVE):
-            yield after, _against(after, (left, Fraction(1)), level, assumed=False, logs=False)
-        return
     if form is None:
-        for after, low in plain_level(state, left, BELOW):
-            for last, high in plain_level(after, right, ABOVE):
-                yield last, Holds(high.above(low.numerator, low.denominator))
+        yield from _arithmetic(state, left, right, (BELOW, ABOVE), ">=", assumed=False)
         return
     spread = _spread(form)
     if spread is not None:
@@ -146,19 +135,8 @@ def _given(
     form = _difference(state, left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
-    if form is None and _logs(left, right):
-        for after, low in _arithmetic_in_nats(state, left, ABOVE):
-            for last, high in _arithmetic_in_nats(after, right, BELOW):
-                yield last, Holds(high.above(low.numerator, low.denominator), relation)
-        return
-    if form is None and isinstance(left, Measure) and not strict:
-        for after, level in plain_level(state, right, BELOW):
-            yield after, _against(after, (left, Fraction(1)), level, assumed=True, logs=False)
-        return
     if form is None:
-        for after, low in plain_level(state, left, ABOVE):
-            for last, high in plain_level(after, right, BELOW):
-                yield last, Holds(high.above(low.numerator, low.denominator), relation)
+        yield from _arithmetic(state, left, right, (ABOVE, BELOW), relation, assumed=True)
         return
     sides, logs = {True: ABOVE, False: BELOW}, _logs(left, right)
     if _is_in_nats(state, form):
@@ -175,6 +153,27 @@ def _given(
             yield after, _no_less(level, 1 if logs else 0, relation)
         else:
             yield after, _against(after, main, level, assumed=True, logs=logs)
+
+
+def _arithmetic(
+    state: State,
+    left: Quantity,
+    right: Quantity,
+    sides: tuple[str, str],
+    relation: str,
+    *,
+    assumed: bool,
+) -> Iterator[tuple[State, Form]]:
+    """What left <= right says where it is not linear: of one measure, or of arithmetic."""
+    logs = _logs(left, right)
+    if not logs and relation == ">=" and isinstance(left, Measure):
+        for after, level in plain_level(state, right, sides[1]):
+            yield after, _against(after, (left, Fraction(1)), level, assumed=assumed, logs=False)
+        return
+    read = _arithmetic_in_nats if logs else plain_level
+    for after, low in read(state, left, sides[0]):
+        for last, high in read(after, right, sides[1]):
+            yield last, Holds(high.above(low.numerator, low.denominator), relation)
 
 
 def _is_of_exponents(state: State, form: Linear) -> bool:
