@@ -53,6 +53,7 @@ from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import contraction, divergence, information
 from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
+from pmlsym.measures.hockey_stick import hockey_stick
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.local_differential_identifiability import ldi
@@ -62,6 +63,8 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
+from pmlsym.measures.renyi_divergence import renyi
+from pmlsym.measures.sibson_information import sibson
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given
@@ -152,6 +155,7 @@ __all__ = [
     "flp",
     "hmin",
     "hmin_given",
+    "hockey_stick",
     "hunts",
     "implies",
     "information",
@@ -182,8 +186,10 @@ __all__ = [
     "quantity",
     "read_proof",
     "refute",
+    "renyi",
     "report",
     "sampler",
+    "sibson",
     "size",
     "slack",
     "suppsize",

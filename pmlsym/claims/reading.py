@@ -6,6 +6,7 @@ is returned for each part builds the object when all alphabets are known.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +21,7 @@ from pmlsym.claims.vocabulary import (
     COUNTS,
     FUNCTIONS,
     INDEXED,
+    INFINITE,
     SERIES,
     SEVERAL_MEANINGS,
     WORDS,
@@ -58,8 +60,10 @@ from pmlsym.measures.notion import (
     CONDITIONAL,
     DOMAINS,
     ENTRY,
+    EXCESS,
     FUNCTION,
     GAIN,
+    ORDER,
     OUTCOME,
     PRIOR,
     SORTS,
@@ -305,9 +309,11 @@ class Reading:
         if sort in MARKS:
             return self.conditional(tree) if sort == CONDITIONAL else self.against(tree)
         if sort in DOMAINS:
-            for name in free_names(tree):
-                self._scalar(name, DOMAINS[sort])
-            return Operand((), (), self.quantity(tree))
+            return self._number(tree, DOMAINS[sort])
+        if sort == ORDER:
+            return self._order(tree)
+        if sort == EXCESS:
+            return self._excess(tree)
         if sort == ENTRY and tree.data == "number":
             count = read_numeral(self.source, tree)
             return Operand((), (), lambda: int(count) if count.denominator == 1 else count)
@@ -321,6 +327,28 @@ class Reading:
             return self._function(tree)
         self.names.mention(str(tree.children[0]))
         return Operand((), (), lambda: self._alphabet(tree))
+
+    def _number(self, tree: Syntax, domain: str) -> Operand:
+        """A number whose scalars are of that domain."""
+        for name in free_names(tree):
+            self._scalar(name, domain)
+        return Operand((), (), self.quantity(tree))
+
+    def _order(self, tree: Syntax) -> Operand:
+        """An order: a number, or inf."""
+        if tree.data == "name" and tree.children[0] == INFINITE:
+            return Operand((), (), lambda: math.inf)
+        return Operand((), (), self.quantity(tree))
+
+    def _excess(self, tree: Syntax) -> Operand:
+        """The gamma of E(gamma), and of E(exp(eps))."""
+        bodies = trees(tree)
+        if tree.data != "call" or tree.children[0] != "E" or len(bodies) != 1:
+            raise self._misplaced(tree, EXCESS)
+        (body,) = bodies
+        for inner in trees(body) if body.data == "call" else [body]:
+            self._number(inner, "nonnegative")
+        return Operand((), (), self.quantity(body))
 
     def _function(self, tree: Syntax) -> Operand:
         """The name of a convex function, which no other thing's name is in the way of."""

@@ -24,8 +24,10 @@ from pmlsym.measures.notion import (
     CONDITIONAL,
     DOMAINS,
     ENTRY,
+    EXCESS,
     FUNCTION,
     GAIN,
+    INDICES,
     OUTCOME,
     PRIOR,
     Word,
@@ -150,6 +152,7 @@ _COMPOSED = {
     "joint": (PRIOR, CHANNEL, ATTRIBUTE),
     "number": (ENTRY, *DOMAINS),
 }
+INFINITE = "inf"
 _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
@@ -160,11 +163,11 @@ def suits(sort: str, tree: Syntax) -> bool:
     >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
     (True, False)
     """
-    if names_guesses(tree) and sort == GAIN:
+    if sort in INDICES:
+        return _is_index(sort, tree)
+    if sort == GAIN and names_guesses(tree):
         return True
     if tree.data == "name":
-        if sort == FUNCTION:
-            return str(tree.children[0]) in FORMULAS_OF_DIVERGENCES
         capital = str(tree.children[0])[0].isupper()
         return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
@@ -178,6 +181,16 @@ def names_guesses(tree: Syntax) -> bool:
     (True, False)
     """
     return (tree.data, str(tree.children[0])) in (("name", "id"), ("call", "tries"))
+
+
+def _is_index(sort: str, tree: Syntax) -> bool:
+    """Whether what stands in brackets is an index of that sort."""
+    first = tree.children[0]
+    if sort == FUNCTION:
+        return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
+    if sort == EXCESS:
+        return tree.data == "call" and str(first) == "E"
+    return tree.data in ("number", *_ARITHMETIC) or (tree.data == "name" and str(first) == INFINITE)
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:

@@ -201,8 +201,9 @@ class ExcessRatio(Value):
 class Divergence(Value):
     """An f-divergence: the sum over the letters of `over` of  weight * b f(a/b),  f convex.
 
-    `function` names f in FORMULAS_OF_DIVERGENCES; weight, a and b are nonnegative. Where b = 0 the
-    summand is the weight times a f(u)/u at u = inf, and where all three are zero it is zero.
+    `function` names f in FORMULAS_OF_DIVERGENCES, or is POWER, f(u) = u^order of an order that is
+    positive and not 1, concave below 1; weight, a and b are nonnegative. Where b = 0 the summand is
+    the weight times a f(u)/u at u = inf, and where all three are zero it is zero.
     What has no rule of its own for it reads what it is `written` out as.
     """
 
@@ -215,6 +216,7 @@ class Divergence(Value):
     a: Polynomial
     b: Polynomial
     weight: Polynomial = constant(1)
+    order: Fraction | None = None
 
     @property
     def written(self) -> Value:
@@ -231,6 +233,9 @@ FORMULAS_OF_DIVERGENCES = {
     "lc": "(u - 1)^2/(2u + 2)",
 }
 """The functions f of divergences, by the names of their divergences; f(1) = 0."""
+
+POWER = "power"
+"""The function of a divergence with an order: that sums a^order b^(1 - order)."""
 
 
 @lru_cache(maxsize=1024)
@@ -264,6 +269,10 @@ def written_out(value: Divergence) -> Value:
         case "lc":
             gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
             return Total(value.over, Weighted(weight * (a + b), gap))
+        case "power" if value.order is not None and value.order > 1:
+            return Total(value.over, Weighted(weight * a, Power(Ratio(a, b), value.order - 1)))
+        case "power" if value.order is not None:
+            return Total(value.over, Weighted(weight * b, Power(Ratio(a, b), value.order)))
     raise InvalidInput(f"{value.function} is none of {', '.join(FORMULAS_OF_DIVERGENCES)}")
 
 

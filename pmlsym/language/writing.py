@@ -38,9 +38,10 @@ def claim_text(part: Quantity | Claim) -> str:
     return statement(part) if isinstance(part, Claim) else write_quantity(part)
 
 
-def write_value(measure: Measure) -> str:
-    """What a level of the measure stands for: its exponential where it is a logarithm."""
-    return f"exp({measure.text})" if measure.is_log else measure.text
+def write_value(measure: Measure, degree: int = 1) -> str:
+    """What a level of the measure stands for: its exponential where it is a logarithm; a root."""
+    part = f"/{degree}" if degree > 1 else ""
+    return f"exp({measure.text}{part})" if measure.is_log else measure.text
 
 
 def statement(claim: Claim) -> str:

@@ -17,6 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Comparison,
     Condition,
@@ -32,7 +33,7 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
-from pmlsym.language.value import Smallest
+from pmlsym.language.value import Largest, Power, Smallest
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.branches import Premise, condition_of
 from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
@@ -65,6 +66,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
+from pmlsym.lowering.powers import degree_of, root_of
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
@@ -107,15 +109,9 @@ def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
 
 def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
     """What has to be shown for left <= right."""
-    form = _difference(left, right)
-    if form is None and isinstance(left, Measure):
-        for after, level in plain_level(state, right, ABOVE):
-            yield after, _against(after, (left, Fraction(1)), level, assumed=False, logs=False)
-        return
+    form = _difference(state, left, right)
     if form is None:
-        for after, low in plain_level(state, left, BELOW):
-            for last, high in plain_level(after, right, ABOVE):
-                yield last, Holds(high.above(low.numerator, low.denominator))
+        yield from _arithmetic(state, left, right, (BELOW, ABOVE), ">=", assumed=False)
         return
     spread = _spread(form)
     if spread is not None:
@@ -136,17 +132,11 @@ def _given(
     state: State, left: Quantity, right: Quantity, *, strict: bool
 ) -> Iterator[tuple[State, Form]]:
     """What may be assumed from left <= right, or left < right."""
-    form = _difference(left, right)
+    form = _difference(state, left, right)
     require_assumable(left, right, linear=form is not None)
     relation = ">" if strict else ">="
-    if form is None and isinstance(left, Measure) and not strict:
-        for after, level in plain_level(state, right, BELOW):
-            yield after, _against(after, (left, Fraction(1)), level, assumed=True, logs=False)
-        return
     if form is None:
-        for after, low in plain_level(state, left, ABOVE):
-            for last, high in plain_level(after, right, BELOW):
-                yield last, Holds(high.above(low.numerator, low.denominator), relation)
+        yield from _arithmetic(state, left, right, (ABOVE, BELOW), relation, assumed=True)
         return
     sides, logs = {True: ABOVE, False: BELOW}, _logs(left, right)
     if _is_in_nats(state, form):
@@ -165,6 +155,27 @@ def _given(
             yield after, _against(after, main, level, assumed=True, logs=logs)
 
 
+def _arithmetic(
+    state: State,
+    left: Quantity,
+    right: Quantity,
+    sides: tuple[str, str],
+    relation: str,
+    *,
+    assumed: bool,
+) -> Iterator[tuple[State, Form]]:
+    """What left <= right says where it is not linear: of one measure, or of arithmetic."""
+    logs = _logs(left, right)
+    if not logs and relation == ">=" and isinstance(left, Measure):
+        for after, level in plain_level(state, right, sides[1]):
+            yield after, _against(after, (left, Fraction(1)), level, assumed=assumed, logs=False)
+        return
+    read = _arithmetic_in_nats if logs else plain_level
+    for after, low in read(state, left, sides[0]):
+        for last, high in read(after, right, sides[1]):
+            yield last, Holds(high.above(low.numerator, low.denominator), relation)
+
+
 def _is_of_exponents(state: State, form: Linear) -> bool:
     """Whether a comparison of numbers is also one of their exponentials, which the claim has."""
     names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
@@ -180,11 +191,11 @@ def _logs(left: Quantity, right: Quantity) -> bool:
     return has_logs(left) or has_logs(right)
 
 
-def _difference(left: Quantity, right: Quantity) -> Linear | None:
-    """left - right as an integral linear form, if it is one."""
+def _difference(state: State, left: Quantity, right: Quantity) -> Linear | None:
+    """left - right as an integral linear form, if it is one; or else arithmetic, in nats too."""
     above, below = linear(left), linear(right)
     if above is None or below is None:
-        if _logs(left, right):
+        if _logs(left, right) and not state.profile.has_terms:
             raise Unsupported(
                 f"{write_quantity(left)} against {write_quantity(right)} "
                 "is not linear in its logarithms"
@@ -219,6 +230,8 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
         if not isinstance(leaf, Measure) or leaf.is_log != logs:
             continue
         if c == (-1 if isinstance(leaf.value, Smallest) else 1):
+            return leaf, c
+        if c == -1 and isinstance(leaf.value, Power) and not isinstance(leaf.value.body, Largest):
             return leaf, c
     return None
 
@@ -331,8 +344,11 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
                 for after, level in measure_level(state, leaf, side):
                     yield after, level.numerator
         case Measure():
+            degree = degree_of(leaf.value)
             for after, level in measure_level(state, leaf, side):
-                yield after, log(level.numerator)
+                root = root_of(level.numerator, degree)
+                assert root is not None  # the level of a power is a power of its tensor
+                yield after, degree * log(root)
         case Scalar():
             yield state, scalar_level(state, leaf, exponential=False).numerator
         case Logarithm(body):
@@ -348,6 +364,43 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
             yield from ((after, level.numerator) for after in assume_premises(state, premises))
         case _:
             raise Unsupported(f"{write_quantity(leaf)} is not known in nats from {side}")
+
+
+def _arithmetic_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
+    """Sums, products and quotients in which logarithms and informations are sums of terms.
+
+    Raises Unsupported for a measure that can be infinite beside others in a product.
+    """
+    match quantity:
+        case Sum(terms):
+            yield from _fold(state, terms, side, Level(constant(0)), _plus, _arithmetic_in_nats)
+        case Product(factors):
+            varying = [f for f in factors if not isinstance(f, Constant)]
+            if len(varying) > 1:
+                _require_finite(varying)
+            both = _factor_side(factors, side)
+            one = Level(constant(1))
+            yield from _fold(state, factors, both, one, Level.__mul__, _arithmetic_in_nats)
+        case Division(numerator, denominator):
+            for after, top in _arithmetic_in_nats(state, numerator, side):
+                yield from _quotient(after, top, denominator, side)
+        case Constant() | Exponential():
+            yield from plain_level(state, quantity, side)
+        case _ if side in (ABOVE, BELOW):
+            for after, own in _in_nats(state, quantity, side):
+                yield after, Level(own)
+        case _:
+            for after, own in _in_nats(state, quantity, ABOVE):
+                for last, again in _in_nats(after, quantity, BELOW):
+                    if again != own:
+                        raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
+                    yield last, Level(own)
+
+
+def _require_finite(factors: list[Quantity]) -> None:
+    for part in (part for factor in factors for part in walk(factor)):
+        if isinstance(part, Measure) and not part.finite:
+            raise Unsupported(f"{part.text} can be infinite, and stands in a product")
 
 
 def _positive(state: State, level: Level, text: str, side: str) -> Polynomial:
@@ -415,12 +468,14 @@ def plain_level(state: State, quantity: Quantity, side: str) -> Levels:
             require_exponent(form, asked, BELOW)
             yield from _budget(state, form, asked, logs=True)
         case Sum(terms):
-            yield from _fold(state, terms, side, Level(constant(0)), _plus)
+            yield from _fold(state, terms, side, Level(constant(0)), _plus, plain_level)
         case Product(factors):
             both = _factor_side(factors, side)
-            yield from _fold(state, factors, both, Level(constant(1)), lambda a, b: a * b)
+            one = Level(constant(1))
+            yield from _fold(state, factors, both, one, Level.__mul__, plain_level)
         case Division(numerator, denominator):
-            yield from _quotient_level(state, numerator, denominator, side)
+            for after, top in plain_level(state, numerator, side):
+                yield from _quotient(after, top, denominator, side)
         case _:
             raise Unsupported(f"{write_quantity(quantity)} is not arithmetic of levels")
 
@@ -431,20 +486,20 @@ def _fold(
     side: str,
     start: Level,
     join: Callable[[Level, Level], Level],
+    read: Callable[[State, Quantity, str], Levels],
 ) -> Levels:
     if not parts:
         yield state, start
         return
-    for after, level in plain_level(state, parts[0], side):
-        yield from _fold(after, parts[1:], side, join(start, level), join)
+    for after, level in read(state, parts[0], side):
+        yield from _fold(after, parts[1:], side, join(start, level), join, read)
 
 
-def _quotient_level(state: State, numerator: Quantity, denominator: Quantity, side: str) -> Levels:
-    for after, top in plain_level(state, numerator, side):
-        for last, low in plain_level(after, denominator, FLIP[side]):
-            if not surely_positive(low.numerator):
-                _require_nonzero(last, low.numerator, write_quantity(denominator))
-            yield last, top * low.inverse()
+def _quotient(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
+    for after, low in plain_level(state, denominator, FLIP[side]):
+        if not surely_positive(low.numerator):
+            _require_nonzero(after, low.numerator, write_quantity(denominator))
+        yield after, top * low.inverse()
 
 
 def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
@@ -459,12 +514,22 @@ def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
 
 
 def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:
-    """A negative constant turns the side; two factors that vary need both."""
+    """A negative constant turns the side; two factors that vary need both, unless none is negative.
+
+    Nor may they be infinite: of those nothing is said where another factor is zero.
+    """
     varying = [f for f in factors if not isinstance(f, Constant)]
-    if len(varying) > 1:
+    if len(varying) > 1 and not all(map(_is_nonnegative, varying)):
         return f"{ABOVE} {BELOW}"
     negative = sum(isinstance(f, Constant) and f.value < 0 for f in factors)
     return FLIP[side] if negative % 2 else side
+
+
+def _is_nonnegative(factor: Quantity) -> bool:
+    """Whether it is a finite measure that is never negative."""
+    if not isinstance(factor, Measure) or factor.is_log or not factor.finite:
+        return False
+    return factor.least is not None and factor.least >= 0
 
 
 def _plus(left: Level, right: Level, factor: Fraction = Fraction(1)) -> Level:

@@ -6,6 +6,8 @@
     H2      sum w (sqrt a - sqrt b)^2 / 2  =  sum F[root](w a; w b) + w (a + b)/2
     js      F[entropy] of a and of b, each halved, against their mean
     lc      sum w (a - b)^2 / 2(a + b)     =  sum 2 F[square](w a; w (a + b)) - w (3a - b)/2
+    power   sum w a^r b^(1 - r)       =  sum F[power r](w a; w b), below order 1 with a minus;
+                                         a square at order 2, a root at order 1/2
 
 and log t is -F[entropy](1; t). So informations and logarithms are sums of one kind, and neither
 needs a level. What a term means, and why a claim that fails at an instance violates such a sequent
@@ -29,7 +31,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex, log
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
@@ -65,9 +67,21 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sum((convex(ENTROPY, half * own, half * half * (a + b)) for own in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
+        case "power" if value.order is not None:
+            sign, function = _power(value.order)
+            each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)
+
+
+def _power(order: Fraction) -> tuple[int, Function]:
+    """The convex function of a power, and the sign with which u^order is it."""
+    if order == 2:
+        return 1, SQUARE
+    if order == Fraction(1, 2):
+        return -1, ROOT
+    return (1 if order > 1 else -1), Function("power", constant(order))
 
 
 def sum_of_terms(value: Value) -> Polynomial | None:

@@ -12,7 +12,7 @@ different convenient forms, equivalent to each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
@@ -21,6 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
+    Divergence,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -35,8 +36,15 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
-from pmlsym.lowering.convex_sums import largest_mean, mean_from_above, mean_from_below, sum_of_terms
+from pmlsym.lowering.convex_sums import (
+    divergence_terms,
+    largest_mean,
+    mean_from_above,
+    mean_from_below,
+    sum_of_terms,
+)
 from pmlsym.lowering.fresh_names import FreshNames
+from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
 
 ONE = constant(1)
 
@@ -208,8 +216,11 @@ def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: 
     """Some ratio that counts is at least the level.
 
     0/0 does not count: where there is something to divide by, the level is positive, and so is the
-    numerator. A level of plain numbers may be zero.
+    numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
+    value at all letters.
     """
+    if isinstance(value.body, Divergence) and value.where == ONE:
+        return Exists(value.over, at_least(value.body, level, names, assumed=assumed))
     if isinstance(value.body, Total | ExcessRatio) and assumed:
         inner = at_least(value.body, level, names, assumed=True)
         return Exists(value.over, guarded(value.where, inner))
@@ -237,7 +248,73 @@ def _larger_at_least(value: Larger, level: Level, names: FreshNames, assumed: bo
     return Either(tuple(at_least(body, level, names, assumed=assumed) for body in value.bodies))
 
 
+def _power_at_most(value: Power, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return _power(value, level, names, assumed, rising=at_most, falling=at_least)
+
+
+def _power_at_least(value: Power, level: Level, names: FreshNames, assumed: bool) -> Form:
+    return _power(value, level, names, assumed, rising=at_least, falling=at_most)
+
+
+def _power(
+    value: Power,
+    level: Level,
+    names: FreshNames,
+    assumed: bool,
+    *,
+    rising: Callable[..., Form],
+    falling: Callable[..., Form],
+) -> Form:
+    """body^(r/s) against t is body against u^s where u^r = t; of a negative power against 1/u^s."""
+    degree, times = degree_of(value), value.exponent.denominator
+    side = rising if value.exponent > 0 else falling
+    above, below = root_of(level.numerator, degree), root_of(level.denominator, degree)
+    if above is not None and below is not None:
+        return side(value.body, _turned(Level(above, below), value, times), names, assumed=assumed)
+    root = Tensor(names.fresh("u"), nonnegative=True, role="level")
+    entry = atom(root)
+    form = side(value.body, _turned(Level(entry), value, times), names, assumed=assumed)
+    power = entry**degree * level.denominator - level.numerator
+    if assumed:
+        return ExistsTensor(root, Both((Holds(power, "=="), form)))
+    return ForAllTensor(root, (Fact(f"{root.name} is a root", power, (), "=="),), form)
+
+
+def _turned(root: Level, value: Power, times: int) -> Level:
+    level = Level(root.numerator**times, root.denominator**times)
+    return level if value.exponent > 0 else level.inverse()
+
+
+def _means_bounded(
+    value: Total,
+    inner: Divergence,
+    level: Level,
+    names: FreshNames,
+    assumed: bool,
+    *,
+    above: bool,
+) -> Form:
+    """A sum of means of powers: numbers M(y) on one side of the means, and a bound of their sum."""
+    upper = above == assumed
+    own = tuple(i.alphabet for i in value.over)
+    positive = upper and not assumed
+    tensor = Tensor(
+        names.fresh("M"), own, nonnegative=True, positive=positive, role="envelope"
+    )
+    entry = atom(tensor, *value.over)
+    gap = entry - divergence_terms(replace(inner, b=entry))
+    beyond = ForAll(value.over, Holds(gap if upper else -gap))
+    rest = level.above(sum_over(entry, *value.over), constant(1))
+    total = Holds(rest if above else -rest)
+    if assumed:
+        return ExistsTensor(tensor, Both((beyond, total)))
+    return ForAllTensor(tensor, tuple(facts_of(beyond, f"{tensor.name} beside the means")), total)
+
+
 def _total_at_most(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
+    means = means_of_powers(value)
+    if means is not None:
+        return _means_bounded(value, means, level, names, assumed, above=True)
     match value.body:
         case Weighted(weight, Exceeds(body, threshold)):
             tail = MassAbove(value.over, weight, body, Level(threshold))
@@ -247,6 +324,9 @@ def _total_at_most(value: Total, level: Level, names: FreshNames, assumed: bool)
 
 
 def _total_at_least(value: Total, level: Level, names: FreshNames, assumed: bool) -> Form:
+    means = means_of_powers(value)
+    if means is not None:
+        return _means_bounded(value, means, level, names, assumed, above=False)
     weigh = assumed != isinstance(value.body, Smallest)
     return _sum_bounded(value, weigh, lambda s: -level.above(s, constant(1)), names, assumed)
 
@@ -307,7 +387,7 @@ AT_MOST = ValueRules[Form](
     added=Refused(_no_rule("at most", Added)),
     weighted=Refused(_no_rule("at most", Weighted)),
     log=Refused(_no_rule("at most", Log)),
-    power=Refused(_no_rule("at most", Power)),
+    power=_power_at_most,
     exceeds=Refused(_no_rule("at most", Exceeds)),
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
@@ -323,7 +403,7 @@ AT_LEAST = ValueRules[Form](
     added=Refused(_no_rule("at least", Added)),
     weighted=Refused(_no_rule("at least", Weighted)),
     log=Refused(_no_rule("at least", Log)),
-    power=Refused(_no_rule("at least", Power)),
+    power=_power_at_least,
     exceeds=Refused(_no_rule("at least", Exceeds)),
     fractional_event=Refused(_no_rule("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,

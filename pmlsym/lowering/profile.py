@@ -57,9 +57,14 @@ def profile_of(claim: Claim) -> ClaimProfile:
 
 
 def _has_terms(measure: Measure) -> bool:
-    """Whether a measure is made of convex terms and not, as total variation is, of maxima too."""
+    """Whether a measure is made of convex terms and not, as total variation is, of maxima too.
+
+    Inside another node, as between two rows, total variation is one of terms alone.
+    """
     return any(
-        part.function != "tv" if isinstance(part, Divergence) else mean_log_of(part) is not None
+        part.function != "tv" or part is not measure.value
+        if isinstance(part, Divergence)
+        else mean_log_of(part) is not None
         for part in walk(measure.value)
         if isinstance(part, Value)
     )

@@ -110,6 +110,9 @@ NOTIONS = (
             Law("2*D[tv](P || Q)*D[tv](P || Q) <= D[kl](P || Q)"),
             Law("D[H2](P || Q) <= D[tv](P || Q)"),
             Law("2*D[H2](P || Q) <= D[kl](P || Q)"),
+            Law("D[lc](P || Q) <= 1"),
+            Law("D[lc](P || Q) <= D[tv](P || Q)"),
+            Law("D[js](P || Q) <= log(2)*D[tv](P || Q)"),
         ),
     ),
     Notion(
@@ -132,6 +135,9 @@ NOTIONS = (
             Law("eta[tv](W) <= 1"),
             Law("eta[tv](W >> V) <= eta[tv](W)"),
             Law("tv(P, W) <= eta[tv](W)"),
+            Law("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)"),
+            Law("D[tv](P >> W || Q >> W) <= eta[tv](W)*D[tv](P || Q)"),
+            Law("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)"),
         ),
     ),
 )

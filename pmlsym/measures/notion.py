@@ -30,6 +30,11 @@ LEVEL = "eps"
 PROBABILITY = "delta"
 AGAINST = "P || Q"
 FUNCTION = "f"
+ORDER = "alpha"
+EXCESS = "E(gamma)"
+
+INDICES = (FUNCTION, ORDER, EXCESS)
+"""The sorts of what stands in brackets after a word."""
 
 SORTS = {
     PRIOR: "a prior, such as P or P >> W",
@@ -43,6 +48,8 @@ SORTS = {
     LEVEL: "a number >= 0, such as eps",
     PROBABILITY: "a number in [0, 1], such as delta",
     AGAINST: "two priors, such as P || Q",
+    ORDER: "an order, a number such as 2 or 1/2, or inf",
+    EXCESS: "a hockey stick, such as E(2) or E(exp(eps))",
     FUNCTION: f"the name of a convex function, one of {', '.join(FORMULAS_OF_DIVERGENCES)}",
 }
 

@@ -6,7 +6,7 @@ eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a produc
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
@@ -76,6 +76,35 @@ def level(argument: Argument) -> ScalarArgument:
     return found
 
 
+def factor(argument: Argument) -> ScalarArgument:
+    """A number >= 0 that something is multiplied with: a rational, a free scalar, exp of a level.
+
+    Raises InvalidInput for a rational below zero, or for anything else.
+
+    >>> factor(Exponential(Scalar("eps")))
+    ScalarArgument(quantity=exp(eps), polynomial=exp(eps))
+    """
+    quantity = quantity_of(argument)
+    if isinstance(quantity, Exponential):
+        return ScalarArgument(quantity, _power(quantity.body, 1))
+    found = ScalarArgument(quantity, _FACTORS.read(quantity))
+    if found.value is not None and found.value < 0:
+        raise InvalidInput(f"{found} is below 0; a factor is a number >= 0")
+    return found
+
+
+def rational_of(quantity: Quantity) -> Fraction | None:
+    """The rational that a quantity is, without scalars; nothing for any other.
+
+    >>> rational_of(Constant(Fraction(3)) / 2), rational_of(Scalar("a"))
+    (Fraction(3, 2), None)
+    """
+    try:
+        return _rational(_PROBABILITIES.read(quantity))
+    except InvalidInput:
+        return None
+
+
 def _rational(polynomial: Polynomial) -> Fraction | None:
     if polynomial.tensors:
         return None
@@ -109,6 +138,10 @@ _PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
     multiply=lambda factors: prod(factors, start=constant(1)),
     divide=_over,
     refused=_no_probability,
+)
+
+_FACTORS = replace(
+    _PROBABILITIES, scalar=lambda number: atom(scalar(number.name, "nonnegative"))
 )
 
 

@@ -17,6 +17,7 @@ INTERPRETATIONS = {
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
     "lowering/level_form.py": "sums of extremes, tails",
+    "lowering/powers.py": "means of powers",
     "lowering/levels.py": "what is simpler under full support",
     "language/value.py": "means of logarithms",
     "lowering/full_support.py": "what speaks of the support alone",

@@ -39,8 +39,8 @@ from pmlsym.measures.notion import (
     CHANNEL,
     CONDITIONAL,
     ENTRY,
-    FUNCTION,
     GAIN,
+    INDICES,
     LEVEL,
     OUTCOME,
     PRIOR,
@@ -50,7 +50,7 @@ from pmlsym.measures.notion import (
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
-from tests.measures.indexed import functions
+from tests.measures.indexed import indices, read
 
 Both = tuple[Any, str]
 """A thing, and its text."""
@@ -125,8 +125,8 @@ def measure(draw: Random, words: tuple[Word, ...] = MEASURES) -> Both:
         after = after[:1]
     letters = iter([f"{a.name.lower()}0" for a in (*after, *later)])
     made = [
-        (own := draw.choice(functions(word)), own)
-        if sort == FUNCTION
+        _index(draw, word)
+        if sort in INDICES
         else _argument(draw, sort, depth, (before, after, later), letters)
         for sort in word.sorts
     ]
@@ -137,6 +137,12 @@ def measure(draw: Random, words: tuple[Word, ...] = MEASURES) -> Both:
     texts = [text for _, text in made]
     head = f"{word.name}[{texts.pop(0)}]" if word.indexed else word.name
     return whole, f"{head}({', '.join(texts)})"
+
+
+def _index(draw: Random, word: Word) -> Both:
+    """What stands in brackets, of those that fit the word."""
+    index = draw.choice(indices(word))
+    return read(index), index
 
 
 def _argument(

@@ -99,6 +99,6 @@ from .pointwise_maximal_leakage import (
     shattering_channel,
 )
 from .prior_mass import exp_hmin, pmin, size, suppsize
-from .root_sum import RootSum
+from .root_sum import LogOfRoots, RootSum
 from .tail_probability import tail
 from .total_variation_privacy import total_variation, tv

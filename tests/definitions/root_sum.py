@@ -21,3 +21,20 @@ class RootSum:
     def value(self) -> float:
         """The sum as a float."""
         return math.fsum(float(c) * math.sqrt(a) for c, a in self.terms)
+
+
+@dataclass(frozen=True)
+class LogOfRoots:
+    """The number `factor * log(roots)`.
+
+    >>> LogOfRoots(Fraction(2), RootSum(((Fraction(1), Fraction(1)),))).value
+    0.0
+    """
+
+    factor: Fraction
+    roots: RootSum
+
+    @property
+    def value(self) -> float:
+        """The number as a float."""
+        return float(self.factor) * math.log(self.roots.value)

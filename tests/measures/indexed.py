@@ -1,25 +1,52 @@
-"""The functions that a word with an index takes, and how it is written with each of them."""
+"""What stands in brackets after a word with an index, and how it is written with each of them."""
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.language.nodes import Constant
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
-from pmlsym.measures.notion import FUNCTION, Word
+from pmlsym.measures.notion import EXCESS, FUNCTION, ORDER, Word
 
-FEWER = {"eta": ("tv",)}
-"""The words that do not take every function."""
+FEWER = {("eta", FUNCTION): ("tv",), ("I", ORDER): ("1/2", "1", "2", "inf")}
+"""The words that do not take every index, with its sort; or of which less is defined by hand."""
+
+TAKEN = {
+    FUNCTION: tuple(FORMULAS_OF_DIVERGENCES),
+    ORDER: ("0", "1/2", "1", "2", "3", "inf"),
+    EXCESS: ("E(1)", "E(2)"),
+}
 
 
-def functions(word: Word) -> tuple[str, ...]:
-    """The functions that a word takes; none if it has no index."""
-    if FUNCTION not in word.sorts:
+def indices(word: Word) -> tuple[str, ...]:
+    """The indices that a word takes; none if it has none."""
+    if not word.indexed:
         return ()
-    return FEWER.get(word.name, tuple(FORMULAS_OF_DIVERGENCES))
+    return FEWER.get((word.name, word.sorts[0]), TAKEN[word.sorts[0]])
+
+
+def read(index: str) -> Any:
+    """What a measure is made with for an index."""
+    if index.startswith("E("):
+        return Constant(Fraction(index[2:-1]))
+    if index == "inf":
+        return math.inf
+    return Fraction(index) if index[0].isdigit() else index
+
+
+def sort_of(index: str) -> str:
+    """The sort of an index."""
+    if index.startswith("E("):
+        return EXCESS
+    return FUNCTION if index in TAKEN[FUNCTION] else ORDER
 
 
 def texts(word: Word) -> tuple[str, ...]:
-    """A word as it is written, once for each function that it takes."""
-    written = str(word)
-    return tuple(written.replace("[f]", f"[{f}]", 1) for f in functions(word)) or (written,)
+    """A word as it is written, once for each index that it takes."""
+    written, sort = str(word), word.sorts[0]
+    return tuple(written.replace(f"[{sort}]", f"[{f}]", 1) for f in indices(word)) or (written,)
 
 
 def opening(word: Word) -> str:

@@ -24,9 +24,11 @@ from pmlsym.measures.notion import (
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    EXCESS,
     FUNCTION,
     GAIN,
     LEVEL,
+    ORDER,
     OUTCOME,
     PRIOR,
     PROBABILITY,
@@ -52,6 +54,8 @@ FITTING = {
     PROBABILITY: 1,
     AGAINST: ps.Against(P, ps.Prior("Q", X)),
     FUNCTION: "tv",
+    ORDER: 2,
+    EXCESS: 2,
 }
 MADE = {word.make.__name__: word for word in MEASURES if not word.repeats}
 """The measures by the functions that make them, with the most arguments."""

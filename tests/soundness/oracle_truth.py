@@ -25,9 +25,12 @@ from pmlsym.measures.notion import (
     CONDITIONAL,
     DOMAINS,
     ENTRY,
+    EXCESS,
     FUNCTION,
     GAIN,
+    INDICES,
     LEVEL,
+    ORDER,
     OUTCOME,
     PRIOR,
     PROBABILITY,
@@ -44,8 +47,9 @@ from pmlsym.numbers.number import (
     power_of,
     rational,
 )
-from tests.definitions import LogSum, RootSum, outcomes
+from tests.definitions import LogOfRoots, LogSum, RootSum, outcomes
 from tests.definitions.every import DEFINITIONS
+from tests.measures.indexed import read, sort_of
 from tests.soundness.argument_tables import Tables
 
 
@@ -125,6 +129,8 @@ def _word(measure: Measure | Named) -> Word:
 
     def fits(sort: str, argument: object) -> bool:
         """Some sorts tell apart the words of a name that take as many arguments."""
+        if sort in INDICES:
+            return isinstance(argument, str) and sort_of(argument) == sort
         found = (isinstance(argument, kind) for kind in (str, Given, ScalarArgument))
         return (sort == OUTCOME, sort == CONDITIONAL, sort in DOMAINS) == tuple(found)
 
@@ -143,6 +149,8 @@ HALF = Fraction(1, 2)
 Read = Callable[[OracleEvaluation, Any], tuple[Any, ...]]
 READ: Mapping[str, Read] = {
     FUNCTION: lambda at, name: (name,),
+    ORDER: lambda at, order: (read(order),),
+    EXCESS: lambda at, index: (read(index).value,),
     AGAINST: lambda at, both: (at.tables.prior(both.first), at.tables.prior(both.second)),
     PRIOR: lambda at, prior: (at.tables.prior(prior),),
     CHANNEL: lambda at, channel: (at.tables.channel(channel),),
@@ -173,6 +181,8 @@ def false_by_definition(claim: Claim, instance: Instance) -> bool:
 def _number(value: Any, *, is_log: bool) -> Number:
     if isinstance(value, LogSum):
         return sum((rational(c) * log_of(a) for c, a in value.terms), rational(0))
+    if isinstance(value, LogOfRoots):
+        return rational(value.factor) * log_of(_number(value.roots, is_log=False))
     if isinstance(value, RootSum):
         roots = (rational(c) * power_of(rational(a), HALF) for c, a in value.terms)
         return sum(roots, rational(0))

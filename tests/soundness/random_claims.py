@@ -28,8 +28,8 @@ from pmlsym.measures.notion import (
     CHANNEL,
     CONDITIONAL,
     ENTRY,
-    FUNCTION,
     GAIN,
+    INDICES,
     LEVEL,
     OUTCOME,
     PRIOR,
@@ -39,7 +39,7 @@ from pmlsym.measures.notion import (
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
-from tests.measures.indexed import functions
+from tests.measures.indexed import indices, read
 
 X, Y, Z, B, D, E = alphabets("X Y Z B D E")
 P, Q, J = Prior("P", X), Prior("Q", X), Prior("J", D, E)
@@ -233,7 +233,7 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         ALPHABET: draw.rng.choice((X, X, Y, Z)),
         LEVEL: draw.rng.choice(levels),
         PROBABILITY: draw.rng.choice(draw.chances),
-        FUNCTION: draw.rng.choice(functions(word) or (None,)),
+        **dict.fromkeys(INDICES, read(draw.rng.choice(indices(word) or ("0",)))),
         AGAINST: draw.rng.choice(_pairs(setting)),
     }
     outcomes = iter(made[OUTCOME])

@@ -96,6 +96,14 @@ SAME = {
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
     "D[tv] I[tv] eta[tv] ldpdelta dpdelta": "0 1 finite",
+    "I[1]": "0 - finite",
+    "D[1]": "0 -",
+    "I[inf]": LEAKAGE,
+    "D[inf]": ENDLESS,
+    "D[2] D[3]": "0 -",
+    "D[0]": "1 - positive",
+    "D[1/2] I[1/2]": "0 - positive",
+    "D[E(1)] D[E(2)]": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
     "V[G] V[H] V[F]": "0 - finite",
@@ -108,6 +116,7 @@ KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split
     "V[tries(2)]": ("0 - finite", "0 2 finite"),
     "worst_gain": ("0 -", "0 1", "0 2"),  # of any gain, one try, two tries
     "worst_gleak": ("0 -", "0 1", "0 2"),
+    "I[2]": ("0 - finite", "0 -"),  # the sum of roots is not seen to be positive if joint
 }
 """What is computed of each measure: least, most, whether positive, whether finite."""
 

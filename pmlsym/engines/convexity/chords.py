@@ -116,7 +116,9 @@ def _chord(
         if scaled is None:
             return None
         terms.append(Term(Fraction(sign), (Use(scaled.name, scaled.indices),)))
-    return deductions.total("chord", _with_values(f, terms, ends, deductions))
+    found = deductions.total("chord", _with_values(f, terms, ends, deductions))
+    deductions.offer(found)  # where the ends are worth what they are, it is what was hidden
+    return found
 
 
 def _with_values(

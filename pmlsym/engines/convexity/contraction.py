@@ -23,7 +23,7 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
 from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Term, Use
+from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
 
 
@@ -95,7 +95,8 @@ class _Moved:
         """sum_y F(A, B) <= T d, and what a bound of T makes of it."""
         total = sum_over(self.u, self.x)
         fact = self._times_total(rows, total, deductions)
-        least, mass = self._least(rows, deductions), deductions.show(total)
+        least = PLAIN if is_plain(d, ">=") else self._least(rows, deductions)
+        mass = deductions.show(total)
         if fact is None or least is None or mass is None:
             return
         # where T is zero, so is T d, and F(A, B) is below it by its mean
@@ -108,7 +109,7 @@ class _Moved:
             return
         yield found
         for use, _ in deductions.bounds(total):
-            larger = deductions.total("of the bound", (Term(Fraction(1), (least, use)),))
+            larger = deductions.total("of the bound", deductions.times(d, least, use))
             if larger is not None:
                 yield larger
 

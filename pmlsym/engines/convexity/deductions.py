@@ -103,6 +103,10 @@ class Deductions:
         """Keep these from the search."""
         self.hidden.update(fact.name for fact in facts if fact is not None)
 
+    def offer(self, *facts: Fact | None) -> None:
+        """Have the search use these, whatever was hidden."""
+        self.hidden.difference_update(fact.name for fact in facts if fact is not None)
+
     def add(self, step: Step) -> Fact | None:
         """What a step states, under a name of its own; nothing where that is plain.
 

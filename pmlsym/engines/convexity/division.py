@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Index
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
-from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
@@ -82,7 +82,9 @@ def averaged_letters(term: ConvexTerm) -> tuple[Index, ...]:
 def reduced(fact: Fact, size: Polynomial, helping: Iterable[Fact], deductions: Deductions) -> Fact:
     """The fact divided by what is known to be nonnegative and divides `size`, and by its rest."""
     numbers = [
-        f.polynomial for f in deductions.plain_facts if f.relation != "==" and not f.polynomial.free
+        f.polynomial
+        for f in deductions.facts.values()
+        if f.relation != "==" and not f.polynomial.free and not has_term(f.polynomial)
     ]
     for number in numbers:
         rest = quotient(size, number)

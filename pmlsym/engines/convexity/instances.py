@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -21,13 +22,15 @@ from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.implicit_means import below_each_other
 from pmlsym.engines.convexity.logarithms import in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
-from pmlsym.engines.convexity.rows import offer_rows, parameters_of
-from pmlsym.evidence.certificate import Step
+from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
+from pmlsym.engines.convexity.splitting import split_by_excess
+from pmlsym.evidence.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""
@@ -55,8 +58,10 @@ def convex_instances(sequent: Sequent) -> Instances:
         return Instances()
     found = Deductions(sequent)
     known = dict.fromkeys(terms_in(*sequent.polynomials))
+    _average(found)
     unfolded = _unfold(sequent, known, found)
     means = found.offered
+    _drain(below_each_other(found))
     _collapse(sequent, found)
     compared = comparisons(found.plain_facts, sequent.tensors)
     for term in _terms(known, unfolded):
@@ -72,15 +77,26 @@ def convex_instances(sequent: Sequent) -> Instances:
             _drain(of_column(term, column, found))
     for term in _terms(known):
         _drain(contracted(term, found))
+        _drain(split_by_excess(term, known, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
+    offer_products(numbers, found)
     multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
     return Instances(tuple(found.steps), simple, every, tuple(multipliers), means)
+
+
+def _average(found: Deductions) -> None:
+    """The facts about numbers that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
+    for fact in found.plain_facts:
+        for letter in fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ():
+            if not sum_over(fact.polynomial, letter).free:
+                use = Use(fact.name, fact.indices)
+                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), (letter,)),)))
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:

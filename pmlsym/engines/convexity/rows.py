@@ -39,12 +39,24 @@ def parameters_of(sequent: Sequent) -> Parameters:
     polynomials = sequent.polynomials
     terms = (t.term for t in terms_in(*polynomials))
     logs = dict.fromkeys(t.b for t in terms if t and is_log(t))
+    logs |= dict.fromkeys(_products(polynomials, logs))
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
             levels.update(dict.fromkeys(atom(t) for t in polynomial.tensors if _is_scalar(t)))
     scaled = (level * k for k in MULTIPLES for level in levels)
     return Parameters(tuple(logs), tuple(scaled))
+
+
+def _products(
+    polynomials: Iterable[Polynomial], logs: Iterable[Polynomial]
+) -> Iterator[Polynomial]:
+    """The products in sight of several numbers whose logarithms are in sight."""
+    single = {part for log in logs if len(log) == 1 for m, c in log if c == 1 for part in m}
+    for polynomial in polynomials:
+        for monomial, _ in polynomial:
+            if len(monomial) > 1 and set(monomial) <= single:
+                yield Polynomial({monomial: 1})
 
 
 def is_log(term: ConvexTerm) -> bool:
@@ -75,6 +87,13 @@ def offer_rows(
                 if deductions.row(name, a, b, *parameter) is not None and name in PROPOSING:
                     positive += _positive(parameter, deductions)
     return tuple(positive)
+
+
+def offer_products(numbers: Parameters, deductions: Deductions) -> None:
+    """Offer the logarithms of numbers that are products."""
+    for number in numbers.logs:
+        if len(number) == 1:
+            _apart(number, deductions)
 
 
 def _apart(product: Polynomial, deductions: Deductions) -> None:

@@ -1,0 +1,150 @@
+"""Means that are given implicitly: numbers h and c with
+
+    h <= sum_x w F(a, h)        sum_x w F(a, c) <= c        hence  h <= c
+
+since F(a, b) = a^order b^(1 - order) falls in b: were h > c, then F(a, h) <= F(a, c), and h <= c.
+So it is of every F for which F(0, b) = 0. What c is, the facts about other means say: c(z) is one
+of their numbers, g(z), or a mean of them, sum_y V(y,z) g(y) where a is sum_y V(y,z) a'(y), and that
+sum_x w F(a, c) <= c follows by convexity. So Sibson's information falls under processing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pmlsym.calculus.convex_term import ConvexTerm, convex
+from pmlsym.calculus.normal_form import Atom
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.effort import until
+from pmlsym.engines.combination import combine
+from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.convexity.means import opened, peeled
+from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
+from pmlsym.engines.quotient import quotient
+from pmlsym.evidence.certificate import PLAIN, Arguments, Combine, Perspective, Split, Term, Use
+from pmlsym.evidence.shown import is_plain
+
+EFFORT = 0.5
+"""For showing that a number is above a mean."""
+
+
+def below_each_other(deductions: Deductions) -> Iterator[Fact]:
+    """h <= c, of all pairs of means that the facts speak of."""
+    means = [found for fact in deductions.sequent.facts for found in _means(fact)]
+    for lower in means:
+        for c in _above(lower, means) if lower.sign < 0 else ():
+            found = _compared(lower, c, deductions)
+            if found is not None:
+                yield found
+
+
+@dataclass(frozen=True)
+class _Mean:
+    """sign * ( number - sum weight F(a, number) ) >= 0, at the letters of a fact."""
+
+    fact: Fact
+    sign: int
+    number: Atom
+    each: Occurrence
+    weight: Polynomial
+
+    @property
+    def value(self) -> Polynomial:
+        return atom(self.number[0], *self.number[1])
+
+    def total(self, reference: Polynomial) -> Polynomial:
+        """sum weight F(a, reference)."""
+        each = self.each
+        return sum_over(self.weight * convex(each.function, each.a, reference), *each.summed)
+
+
+def _means(fact: Fact) -> Iterator[_Mean]:
+    """The mean that a fact compares with its number, if it does that."""
+    if fact.relation != ">=" or len(fact.polynomial) != 2:
+        return
+    for each in occurrences(fact.polynomial):
+        sign = -1 if each.coefficient > 0 else 1
+        weight = product_of(each.beside) * abs(each.coefficient)
+        for number in dict.fromkeys(each.b.atoms()):
+            if any(i.is_bound for i in number[1]):
+                continue
+            found = _Mean(fact, sign, number, each, weight)
+            rest = sign * (found.value - found.total(found.value))
+            if found.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
+                yield found
+
+
+def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
+    """Numbers that may be above the mean of `lower`, made of those that are above others."""
+    letters = lower.number[1]
+    for upper in means:
+        if upper.sign < 0 or upper.each.function != lower.each.function:
+            continue
+        tensor = upper.number[0]
+        if tensor.alphabets == tuple(i.alphabet for i in letters):
+            yield atom(tensor, *letters)
+        if len(tensor.alphabets) == 1:
+            yield from _mixed(lower, tensor)
+
+
+def _mixed(lower: _Mean, tensor: Tensor) -> Iterator[Polynomial]:
+    """sum_y v g(y)  where  a = sum_y v a'  and v has the letters of h, and y."""
+    (alphabet,) = tensor.alphabets
+    letter = Index(alphabet, f"{alphabet.lower()}*")
+    for summand in opened(lower.each.a, letter):
+        for own in dict.fromkeys(summand.atoms()):
+            if set(own[1]) != {letter, *lower.number[1]}:
+                continue
+            weight = atom(own[0], *own[1])
+            if quotient(summand, weight) is not None:
+                yield sum_over(weight * atom(tensor, letter), letter)
+
+
+def _compared(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
+    """The fact that h <= c, by a split."""
+    h, each = lower.value, lower.each
+    indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
+    if h == c or not is_plain(c, ">=") or set(c.free) - set(indices):
+        return None
+    above = _shown_above(lower, c, deductions)
+    if above is None:
+        return None
+    name = f"{h} or {c}"
+    less = Perspective(
+        Fact(
+            f"{name}: a larger reference",
+            convex(each.function, each.a, c) - convex(each.function, each.a, h),
+            tuple(i for i in each.letters if i not in indices),
+        ),
+        each.function,
+        (Arguments(each.a, c), Arguments(constant(0), h - c)),
+        (PLAIN, PLAIN, PLAIN, Use(name)),
+    )
+    falls = expanded(lower.weight, Use(less.statement.name, less.statement.indices))
+    terms = (
+        Term(Fraction(1), (Use(above.name, above.indices),)),
+        Term(Fraction(1), (Use(lower.fact.name, lower.fact.indices),)),
+        *(replace(term, summed=(*term.summed, *each.summed)) for term in falls),
+    )
+    wanted = Fact(f"{name}: smaller", c - h, ())
+    larger = (less, Combine(wanted, terms))
+    smaller = (Combine(wanted, (Term(Fraction(1), (Use(name),)),)),)
+    return deductions.add(Split(Fact("a mean below", c - h, indices), name, h - c, larger, smaller))
+
+
+def _shown_above(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
+    """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
+    a, own = lower.each.a, lower.each.function
+    facts = [f for f in deductions.sequent.facts if f != lower.fact]
+    means = [*peeled(ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c), deductions)]
+    deductions.hide(*means)
+    wanted = c - lower.total(c)
+    with until(EFFORT):
+        step = combine((*facts, *means), Fact("above a mean", wanted, wanted.free))
+    fact = None if step is None else deductions.add(step)
+    deductions.hide(fact)
+    return fact

@@ -1,0 +1,60 @@
+"""Powers of values against levels, and means of powers.
+
+    body^(r/s) <= t      iff   body <= u^s  where u^r = t           body^(-r/s) alike, with 1/t
+    PM(y) = ( sum_x w a^order )^(1/order)  against M(y) >= 0:
+        PM <= M   iff   sum_x w F(a, M) <= M        order above 1, F(a, b) = a^order b^(1 - order)
+        PM >= M   iff   sum_x w F(a, M) >= M        any order; where M = 0 both sides hold
+        PM <= M   iff   sum_x w F(a, M) <= M        order below 1, if M > 0
+
+So a sum of means of powers is bounded by numbers M(y) beside them, each in a sum of convex terms;
+the level of a power is the root of what it stands for (levels.py), and its own roots are plain.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.language.value import Divergence, Power, Total, Value
+
+
+def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
+    """The root of a product of nonnegative tensors each of which stands there so often.
+
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> from pmlsym.calculus.tensor import Tensor
+    >>> t = atom(Tensor("t", positive=True))
+    >>> root_of(t**4, 2), root_of(t**3, 2)
+    (t*t, None)
+    """
+    if len(polynomial) != 1:
+        return None
+    ((monomial, number),) = polynomial
+    factors = Counter(monomial)
+    if number != 1 or any(count % degree for count in factors.values()):
+        return None
+    if not all(tensor.is_nonnegative for tensor in polynomial.tensors):
+        return None
+    kept = [f for f, count in factors.items() for _ in range(count // degree)]
+    return Polynomial({tuple(sorted(kept)): 1})
+
+
+def degree_of(value: Value) -> int:
+    """The degree of the root as which the level of a value is kept: r of a power r/s, else 1.
+
+    >>> from fractions import Fraction
+    >>> from pmlsym.language.value import Ratio
+    >>> degree_of(Power(Ratio(constant(2)), Fraction(-2, 3)))
+    2
+    """
+    return abs(value.exponent.numerator) if isinstance(value, Power) else 1
+
+
+def means_of_powers(value: Value) -> Divergence | None:
+    """The sum under the root of a sum of means of powers; nothing for any other value."""
+    match value:
+        case Total(_, Power(Divergence(order=order, b=b) as body, exponent)):
+            if b == constant(1) and order is not None and exponent * order == 1:
+                return body
+    return None
+

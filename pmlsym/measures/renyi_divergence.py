@@ -1,0 +1,98 @@
+"""Renyi's divergence of two priors, of an order that is a number.
+
+    D[alpha](P || Q)  =  1/(alpha - 1) log sum_x p(x)^alpha q(x)^(1 - alpha)
+    D[0](P || Q)      =  -log sum_{x: p(x) > 0} q(x)
+    D[1](P || Q)      =  D[kl](P || Q)
+    D[inf](P || Q)    =  log max_x p(x)/q(x)
+
+In nats. Where q(x) = 0 < p(x) it is infinite from order 1 on, and below order 1 where no letter has
+both masses. Level form: a power of the sum, which is one of convex terms
+(lowering/convex_sums.py). Source: [Renyi 1961; van Erven, Harremoes 2014].
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    POWER,
+    Divergence,
+    Exceeds,
+    Largest,
+    Power,
+    Ratio,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
+from pmlsym.measures.observation import together
+from pmlsym.measures.order import Order, order_of, order_text
+from pmlsym.model.prior import Against
+
+
+def renyi(order: Order | int, between: Against) -> Measure:
+    """Renyi's divergence of two priors of the same letters, in nats; >= 0, possibly +inf.
+
+    `order` is a rational >= 0 or `math.inf`; `between` is ps.Against(P, Q). Raises AlphabetMismatch
+    where the priors have other letters, InvalidInput at another order. Source: [Renyi 1961].
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> from pmlsym.model.prior import Prior
+    >>> X = Alphabet("X")
+    >>> renyi(Fraction(1, 2), Against(Prior("P", X), Prior("Q", X)))
+    D[1/2](P || Q)
+    """
+    require_kind(between, Against, "two priors as ps.Against(P, Q)")
+    own, first, second = order_of(order), between.first, between.second
+    over = letters(first.alphabets)
+    value = renyi_value(own, over, first.mass(*over), second.mass(*over))
+    data = together(first, second)
+    return Measure(f"D[{order_text(own)}]", (between,), value, is_log=own != 1, data=data)
+
+
+def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynomial) -> Value:
+    """The exponential of the divergence of a from b; at order 1 the divergence."""
+    if order == math.inf:
+        return Largest(over, Ratio(a, b))
+    if order == 1:
+        return Divergence("kl", over, a, b)
+    if order == 0:
+        seen = Total(over, Weighted(b, Exceeds(Ratio(a), constant(0))))
+        return Power(seen, Fraction(-1))
+    exact = Fraction(order)
+    return power(Divergence(POWER, over, a, b, order=exact), 1 / (exact - 1))
+
+
+def power(body: Value, exponent: Fraction) -> Value:
+    """The power of a value; the value itself for the first."""
+    return body if exponent == 1 else Power(body, exponent)
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("D", renyi, (ORDER, AGAINST), indexed=True),),
+        meaning="Renyi divergence",
+        other_names=("renyi_divergence",),
+        laws=(
+            Law("D[2](P || Q) >= 0"),
+            Law("D[3](P || Q) >= 0"),
+            Law("D[1](P || Q) == D[kl](P || Q)"),
+            Law("D[2](P || Q) == log(1 + D[chi2](P || Q))"),
+            Law("D[1/3](P >> W || Q >> W) <= D[1/3](P || Q)"),
+            Law("D[1/2](P >> W || Q >> W) <= D[1/2](P || Q)"),
+            Law("D[3/2](P >> W || Q >> W) <= D[3/2](P || Q)"),
+            Law("D[2](P >> W || Q >> W) <= D[2](P || Q)"),
+            Law("D[5](P >> W || Q >> W) <= D[5](P || Q)"),
+            Law("D[inf](P >> W || Q >> W) <= D[inf](P || Q)"),
+            Law("D[1](P || Q) <= D[2](P || Q)"),
+            Law("D[2](P || Q) <= D[inf](P || Q)"),
+        ),
+    ),
+)

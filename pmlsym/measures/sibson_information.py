@@ -1,0 +1,66 @@
+"""Sibson's information of a prior and a channel, of an order that is a number.
+
+    I[alpha](P, W)  =  alpha/(alpha - 1) log sum_y ( sum_x p(x) W(x,y)^alpha )^(1/alpha)
+    I[1](P, W)      =  mi(P, W)
+    I[inf](P, W)    =  maxleak(P, W)
+
+It is the least Renyi divergence of that order of p(x)W(x,y) from p(x)Q(y), over all Q. Level form:
+numbers M(y) that are compared with the means of powers (lowering/power_means.py).
+Source: [Sibson 1969; Verdu 2015; Issa, Wagner, Kamath 2020].
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import constant
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import POWER, Divergence, Power, Total
+from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import mi
+from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import observed, together
+from pmlsym.measures.order import Order, order_of, order_text
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def sibson(order: Order | int, prior: Prior, channel: Channel) -> Measure:
+    """Sibson's information of input and output, in nats; >= 0, finite.
+
+    `order` is a rational above 0 or `math.inf`. Raises AlphabetMismatch if the prior does not fit
+    the channel, InvalidInput at another order. Source: [Sibson 1969].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> sibson(2, Prior("P", X), Channel("W", X, Y))
+    I[2](P, W)
+    """
+    own = order_of(order, above=0)
+    word = f"I[{order_text(own)}]"
+    if own in (1, math.inf):
+        return replace((mi if own == 1 else maxleak)(prior, channel), word=word)
+    seen, exact = observed(prior, channel), Fraction(own)
+    inner = Divergence(POWER, seen.inputs, seen.entry, constant(1), seen.mass, exact)
+    means = Total(seen.outputs, Power(inner, 1 / exact))
+    value = Power(means, exact / (exact - 1))
+    return Measure(word, (prior, channel), value, data=together(prior, channel))
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("I", sibson, (ORDER, PRIOR, CHANNEL), indexed=True),),
+        meaning="Sibson's information",
+        other_names=("sibson", "alpha_leakage"),
+        laws=(
+            Law("I[1](P, W) == mi(P, W)"),
+            Law("I[inf](P, W) == maxleak(P, W)"),
+            Law("I[2](P, W >> V) <= I[2](P, W)"),
+            Law("I[3](P, W >> V) <= I[3](P >> W, V)"),
+            Law("I[5/2](P, W >> V) <= I[5/2](P, W)"),
+            Law("I[2](P, W) >= 0"),
+        ),
+    ),
+)
