@@ -2,6 +2,7 @@
 
     precision(bits)     the precision inside a `with` block; FLINT has one, so threads take turns
     ball(value)         a ball around a number
+    series(ball, n)     a ball plus x, as n terms of a power series in x
     enclosed(compute)   the number that a computation in balls encloses, as narrowly as one asks
 
 Every operation on balls contains the values of the operation at their points: what a ball excludes
@@ -16,7 +17,7 @@ from contextlib import AbstractContextManager, contextmanager
 from fractions import Fraction
 from threading import RLock
 
-from flint import arb, ctx
+from flint import arb, arb_series, ctx
 
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.numbers.conversion import fmpq_of
@@ -77,6 +78,20 @@ def between(low: Fraction, high: Fraction) -> arb:
     True
     """
     return ball(low).union(ball(high))
+
+
+def series(centre: arb, terms: int) -> arb_series:
+    """The ball plus x, as a power series in x of so many terms.
+
+    >>> series(ball(2), 3) ** 2
+    4.00000000000000 + 4.00000000000000*x + 1.00000000000000*x^2 + O(x^3)
+    """
+    return arb_series([centre, 1], prec=terms)
+
+
+def first_term(value: arb | arb_series) -> arb:
+    """A ball, or that of a series where x is zero."""
+    return value[0] if isinstance(value, arb_series) else value
 
 
 def ends_of(enclosure: arb) -> Interval:

@@ -19,8 +19,6 @@ from heapq import heappop, heappush
 from operator import mul
 from typing import Any
 
-from flint import arb_series
-
 from pmlsym.effort import passed
 from pmlsym.engines.analytic.polynomial import EXP, Generator
 from pmlsym.engines.analytic.problem import NumberProblem
@@ -28,7 +26,7 @@ from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
 from pmlsym.meter import tick
-from pmlsym.numbers.balls import ball, between, precision
+from pmlsym.numbers.balls import ball, between, first_term, precision, series
 
 BALL = 50
 """Steps for a term on a box: balls, and those of its slopes."""
@@ -137,7 +135,7 @@ def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
     tick(BALL * len(form.numerator.terms))
     middle, whole = (low + high) / 2, between(low, high)
     near, far = (
-        _value(form, {name: arb_series([centre, 1], prec=DEGREE + 1)})
+        _value(form, {name: series(centre, DEGREE + 1)})
         for centre in (ball(middle), whole)
     )
     step, total = between(low - middle, high - middle), far[DEGREE]
@@ -171,14 +169,14 @@ def _value(form: NumberRatio, around: Mapping[str, Any]) -> Any:
         inside = _value(generator.inside, around)
         if generator.kind == EXP:
             return inside.exp()
-        if not _first(inside) > 0:
+        if not first_term(inside) > 0:
             raise _NoValue
         return inside.log()
 
     total = form.numerator.read(ball, entry, _power)
     for factor, exponent in form.factors:
         below = factor.read(ball, entry, _power)
-        if _first(below).contains(0):
+        if first_term(below).contains(0):
             raise _NoValue
         total = total * _power(1 / below, exponent)
     return total
@@ -187,11 +185,6 @@ def _value(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 def _power(base: Any, exponent: int) -> Any:
     """A product: FLINT has no value of a power of a ball around zero."""
     return reduce(mul, [base] * exponent)
-
-
-def _first(value: Any) -> Any:
-    """A ball, or the ball of a series' first term."""
-    return value[0] if isinstance(value, arb_series) else value
 
 
 def _halves(box: Box, whole: Box) -> tuple[Box, Box]:
