@@ -10,7 +10,15 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import Divergence, Value, mean_log_of
+from pmlsym.language.value import (
+    Divergence,
+    ExcessRatio,
+    FractionalEvent,
+    Larger,
+    Total,
+    Value,
+    mean_log_of,
+)
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 
@@ -50,19 +58,29 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(map(_has_terms, measures)),
+        any(_has_terms(measure, any(map(_has_events, measures))) for measure in measures),
         exponents,
         units_of(claim, exponents),
     )
 
 
-def _has_terms(measure: Measure) -> bool:
+def _has_events(measure: Measure) -> bool:
+    """Whether a measure is a largest over events: of privacy up to a probability."""
+    return any(
+        isinstance(part, ExcessRatio | FractionalEvent)
+        or (isinstance(part, Total) and isinstance(part.body, Larger))
+        for part in walk(measure.value)
+    )
+
+
+def _has_terms(measure: Measure, has_events: bool) -> bool:
     """Whether a measure is made of convex terms and not, as total variation is, of maxima too.
 
-    Inside another node, as between two rows, total variation is one of terms alone.
+    Inside another node, as between two rows, total variation is one of terms alone, unless events
+    are spoken of, with which sums of maxima are compared.
     """
     return any(
-        part.function != "tv" or part is not measure.value
+        part.function != "tv" or not (has_events or part is measure.value)
         if isinstance(part, Divergence)
         else mean_log_of(part) is not None
         for part in walk(measure.value)

@@ -131,7 +131,7 @@ def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Pairs) -> Me
     worst: list[Value] = []
     for one, other, every in pairs(channel):
         rows = channel.entry(one, outputs), bar.polynomial * channel.entry(other, outputs)
-        worst.append(Largest(every, Divergence("tv", outputs, *rows)))
+        worst.append(Largest(every, Divergence("tv", outputs, *rows).written))
     value = worst[0] if len(worst) == 1 else Larger(tuple(worst))
     return Measure(name, (channel, bar), value, is_log=False, data=channel.data)
 

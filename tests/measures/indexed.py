@@ -8,7 +8,7 @@ from typing import Any
 
 from pmlsym.language.nodes import Constant
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
-from pmlsym.measures.notion import EXCESS, FUNCTION, ORDER, Word
+from pmlsym.measures.notion import EXCESS, FUNCTION, INDICES, ORDER, Word
 
 FEWER = {("eta", FUNCTION): ("tv",), ("I", ORDER): ("1/2", "1", "2", "inf")}
 """The words that do not take every index, with its sort; or of which less is defined by hand."""
@@ -21,8 +21,8 @@ TAKEN = {
 
 
 def indices(word: Word) -> tuple[str, ...]:
-    """The indices that a word takes; none if it has none."""
-    if not word.indexed:
+    """The indices that a word takes, where they are among those that no name stands for."""
+    if not (word.indexed and word.sorts[0] in INDICES):
         return ()
     return FEWER.get((word.name, word.sorts[0]), TAKEN[word.sorts[0]])
 

@@ -140,7 +140,8 @@ def _word(measure: Measure | Named) -> Word:
     for word in MEASURES:
         sorts = word.taking(len(given)).sorts
         is_named = (word.name, word.indexed, len(sorts)) == (name, bool(bracket), len(given))
-        if is_named and all(map(fits, sorts[start:], given[start:])):
+        first = 0 if sorts[:1] and sorts[0] in INDICES else start
+        if is_named and all(map(fits, sorts[first:], given[first:])):
             return word
     raise AssertionError(f"no word makes {measure.text}")
 
