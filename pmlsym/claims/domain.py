@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.language.fold import walk
@@ -34,7 +35,7 @@ from pmlsym.language.nodes import (
     Series,
     Sum,
 )
-from pmlsym.language.value import Larger
+from pmlsym.language.value import Larger, Ratio, Value
 from pmlsym.language.writing import statement, write_quantity
 
 
@@ -90,7 +91,7 @@ def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
 
 def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     match quantity:
-        case Measure(free=free, value=value) if free and not isinstance(value, Larger):
+        case Measure(free=free, value=value) if free and not _has_values(value):
             yield f"{quantity.text} has a value: its outcome can occur"
         case Sum(terms):
             ranges = [range_of(term) for term in terms]
@@ -115,6 +116,12 @@ def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> It
                 yield f"{write_quantity(_without_scale(body))} >= 0"
         case BinomialTail() | Series():
             yield from _ends_and_shares(quantity, range_of)
+
+
+def _has_values(value: Value) -> bool:
+    """Whether a value at an outcome is one wherever the outcome is: an entry, or a larger of two."""
+    entry = isinstance(value, Ratio) and value.denominator == constant(1)
+    return entry or isinstance(value, Larger)
 
 
 def _without_scale(quantity: Quantity) -> Quantity:

@@ -20,6 +20,7 @@ from math import comb, floor
 from operator import not_
 from weakref import proxy
 
+from pmlsym.calculus.polynomial import substitute
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
@@ -240,6 +241,14 @@ def _is_deterministic(condition: Condition, algebra: ExactAlgebra) -> bool:
     return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
 
 
+def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
+    one, other = condition.subject, condition.within
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        raise Unsupported(f"{condition.text} is not of priors or channels")
+    at = dict(zip(other.letters, one.letters, strict=True))
+    return not any(read(one.body - substitute(other.body, at), algebra).entries)
+
+
 RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "<=": lambda a, b: a <= b,
     ">=": lambda a, b: a >= b,
@@ -253,6 +262,7 @@ CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
     "uniform": _is_uniform,
     "among": _is_among,
     "deterministic": _is_deterministic,
+    "same": _are_same,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""
 

@@ -25,7 +25,8 @@ from pmlsym.claims.given_entries import (
     words_of,
 )
 from pmlsym.claims.names import Names
-from pmlsym.claims.reading import Build, Reading, unless_too_deep
+from pmlsym.claims.reading import Reading, unless_too_deep
+from pmlsym.claims.scopes import with_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import PmlError
@@ -152,12 +153,14 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     """
     names = _declared(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
-    claims = [_read(source, names) for source in sources]
+    parts = [(source, unless_too_deep(source, source.tree)) for source in sources]
+    for source, tree in parts:
+        names.write(source, tree)
+    claims = [unless_too_deep(s, lambda s=s, t=t: Reading(s, names).claim(t)) for s, t in parts]
     names.solve()
     claim, *premises = (build() for build in claims)
-    if not premises:
-        return claim
-    return Implication(all_of(*premises), claim)
+    whole = Implication(all_of(*premises), claim) if premises else claim
+    return with_alphabets(whole, names.alone)
 
 
 def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
@@ -168,9 +171,11 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     pml(P, W >> V)
     """
     names, source = _declared(lets), Source(text, "the quantity")
-    made = unless_too_deep(source, lambda: Reading(source, names).quantity(source.tree("sum")))
+    tree = source.tree("sum")
+    names.write(source, tree)
+    made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
-    return made()
+    return with_alphabets(made(), names.alone)
 
 
 def _declared(lets: Sequence[str]) -> Names:
@@ -178,7 +183,3 @@ def _declared(lets: Sequence[str]) -> Names:
     for let in lets:
         names.declare(Source(let, "the declaration"))
     return names
-
-
-def _read(source: Source, names: Names) -> Build:
-    return unless_too_deep(source, lambda: Reading(source, names).claim(source.tree()))
