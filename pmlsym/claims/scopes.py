@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped
+from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped, subjects
+from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Quantified, Quantity, Supremum
 
@@ -33,6 +34,23 @@ def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 def is_quantified(part: Part) -> bool:
     """Whether there is a quantifier in it, a supremum or an infimum."""
     return any(isinstance(inner, Quantified | Supremum) for inner in walk(part))
+
+
+def require_apart(part: Part) -> None:
+    """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
+
+    So nothing is captured wherever a quantifier is opened.
+    """
+    about = subjects(part)
+    names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
+    for inner in walk(part):
+        if isinstance(inner, Quantified | Supremum):
+            for own, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
+                again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
+                if again:
+                    shown = min(again)
+                    raise InvalidInput(f"{shown} is bound, and means something else elsewhere")
+                taken.update(own)
 
 
 def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:

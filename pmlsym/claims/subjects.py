@@ -131,7 +131,6 @@ def _collect(claim: Part) -> Subjects:
     for measure in measures:
         for quotient in measure.defined:
             tensors.pop(quotient.tensor.name, None)
-    _require_apart(claim, set(tensors), set(alphabets))
     if tensors and any(_joint(claim)):
         raise InvalidInput(TWO_WORLDS)
     for tensor in _joint(claim):
@@ -165,21 +164,6 @@ def scoped(part: Part, scope: Scope = Scope()) -> Iterator[tuple[Part, Scope]]:
     yield part, inner
     for child in children(part):
         yield from scoped(child, inner)
-
-
-def _require_apart(claim: Part, names: set[str], alphabets: set[str]) -> None:
-    """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
-
-    So nothing is captured wherever a quantifier is opened.
-    """
-    for part in walk(claim):
-        if isinstance(part, Quantified | Supremum):
-            for own, taken in ((part.over.names, names), (part.over.alphabets, alphabets)):
-                again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
-                if again:
-                    shown = min(again)
-                    raise InvalidInput(f"{shown} is bound, and means something else elsewhere")
-                taken.update(own)
 
 
 def alphabets_within(part: Part) -> set[str]:

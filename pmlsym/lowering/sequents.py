@@ -26,9 +26,11 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.opening import opened
+from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.language.nodes import Claim, Condition, Constant, Division
+from pmlsym.language.nodes import Claim, Condition, Constant, Division, Quantified, Supremum
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
@@ -83,7 +85,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = without_sets(claim)
+    claim = opened(without_sets(claim))
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:
@@ -110,6 +112,7 @@ def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
 def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Iterator[Lowered]:
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
+        _require_apart(branch)
         state = State(profile)
         for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
@@ -124,6 +127,18 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         for ready in assume_premises(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
+
+
+def _require_apart(branch: Branch) -> None:
+    """Raise Unsupported where a hypothesis binds what is free in the same branch."""
+    parts = [*branch.premises, *(() if branch.goal is None else (branch.goal,))]
+    for premise in branch.premises:
+        if isinstance(premise, Quantified):
+            bound = {p.over for p in walk(premise) if isinstance(p, Quantified | Supremum)}
+            names = {name for over in bound for name in over.names}
+            free = {t.name for part in parts for t in subjects(part).tensors}
+            if names & free:
+                raise Unsupported(f"{min(names & free)} is bound and free at once")
 
 
 def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:

@@ -1,0 +1,306 @@
+"""Proofs that apply hypotheses "for all" to witnesses.
+
+Each proposal is put in, what the rules then ask for is derived, and the goal is looked for from
+what they give. Where a mass of the goal may be zero, the goal is proved in both cases. Where the
+proposal is about letters of the goal, the conclusion is divided by the mass of the letter:
+
+    P = e x + (1 - e) x'      P(x) (s P_Y(y) - W(y|x)) >= 0   gives   s P_Y(y) - W(y|x) >= 0
+                              and, as e goes to zero,                 s W(y|x') - W(y|x) >= 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.effort import Stopwatch, passed, until
+from pmlsym.engines.candidates import alone
+from pmlsym.engines.combination import combine
+from pmlsym.engines.quotient import quotient
+from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.witnesses.ground import ONE, Ground
+from pmlsym.engines.witnesses.proposals import Proposal, proposals
+from pmlsym.errors import PmlError
+from pmlsym.evidence.certificate import (
+    GOAL,
+    Apply,
+    Certificate,
+    Combine,
+    Limit,
+    Split,
+    Step,
+    Term,
+    Use,
+    every_step,
+    uses_of,
+)
+from pmlsym.evidence.checker import check
+from pmlsym.evidence.rules import conclusion_of, needs_of, substitution_of
+
+NEED = 0.3
+"""Effort for one thing that a rule asks for."""
+
+ENDING = 0.5
+"""Effort for the goal, once the rules are applied to one proposal."""
+
+CASE = "case"
+
+
+def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
+    """A certificate that applies the rules of the sequent to witnesses, or nothing."""
+    if not sequent.rules:
+        return None
+    watch = Stopwatch()
+    with until(effort):
+        steps = _proved(Ground(sequent), GOAL)
+        for mass in _masses(sequent.goal) if steps is None else ():
+            if passed():
+                break
+            steps = _in_cases(sequent, mass, effort - watch.units)
+            if steps is not None:
+                break
+    if steps is None:
+        return None
+    found = Certificate(sequent, _used(steps))
+    try:
+        check(found)
+    except PmlError:
+        return None
+    return found
+
+
+def _masses(goal: Polynomial) -> Iterator[Polynomial]:
+    """The masses of letters of the goal."""
+    atoms = {a for monomial, _ in goal for factor in monomial if len(factor) == 1 for a in factor}
+    for tensor, letters in sorted(atoms):
+        if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
+            yield atom(tensor, *letters)
+
+
+def _in_cases(sequent: Sequent, mass: Polynomial, effort: float) -> tuple[Step, ...] | None:
+    """The goal where a mass is positive, by a witness, and where it is zero."""
+    name = f"{CASE} {mass}"
+    goal = Fact(GOAL, sequent.goal, (), sequent.relation)
+    zero = Fact(name, -mass, (), ">=", Origin("case"))
+    within = replace(sequent, facts=(*sequent.facts, zero), rules=())
+    found, _ = prove_schematically(within, effort=min(1.0, effort))
+    if found is None:
+        return None
+    positive = Fact(name, mass, (), ">", Origin("case"))
+    ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
+    steps = _proved(ground, f"{GOAL} if >")
+    if steps is None:
+        return None
+    below = tuple(_called(s, f"{GOAL} if >=") for s in found.steps)
+    return (Split(goal, name, mass, steps, below),)
+
+
+def _called(step: Step, name: str) -> Step:
+    if step.statement.name != GOAL:
+        return step
+    return replace(step, statement=replace(step.statement, name=name))
+
+
+def _proved(ground: Ground, name: str) -> tuple[Step, ...] | None:
+    """The steps to the goal, under that name, by the first proposal that serves."""
+    rules = ground.sequent.rules
+    for proposal in proposals(ground, rules):
+        if passed():
+            return None
+        steps = _with_proposal(ground, rules, proposal, name)
+        if steps is not None:
+            return steps
+    return None
+
+
+def _with_proposal(
+    ground: Ground, rules: tuple[Rule, ...], proposal: Proposal, name: str
+) -> tuple[Step, ...] | None:
+    steps: list[Step] = []
+    facts: list[Fact] = []
+    for rule in rules:
+        for applied in _applications(ground, rule, proposal):
+            steps += applied
+            facts.append(applied[-1].statement)
+    if not facts:
+        return None
+    # besides the rules, the goal is to follow from what is known, and what was introduced
+    known = (*ground.proof.facts.values(), *(step.statement for step in steps))
+    sequent, given = ground.sequent, tuple(_by_name(known))
+    goal = Fact(name, sequent.goal, (), sequent.relation)
+    with until(ENDING / 2):
+        last = combine(given, goal, tuple(ground.positive()))
+    if last is not None:
+        return (*ground.proof.steps, *steps, last)
+    rest = Sequent(given, sequent.goal, sequent.relation)
+    found, _ = prove_schematically(rest, effort=ENDING / 2)
+    if found is None:
+        return None
+    return (*ground.proof.steps, *steps, *(_called(s, name) for s in found.steps))
+
+
+def _by_name(facts: tuple[Fact, ...]) -> Iterator[Fact]:
+    yield from {fact.name: fact for fact in facts}.values()
+
+
+def _applications(ground: Ground, rule: Rule, proposal: Proposal) -> Iterator[list[Step]]:
+    """The steps that apply a rule to a proposal, with what it asks for derived."""
+    own = {t: proposal.bodies[t] for t in rule.tensors}
+    alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
+    for letters in _images(ground, rule, proposal, alphabets):
+        try:
+            draft = Apply(
+                Fact("", constant(0)),
+                rule.name,
+                tuple(sorted((t.name, body) for t, body in own.items())),
+                tuple(sorted(alphabets.items())),
+                tuple(letters.items()),
+                (),
+                constant(1),
+            )
+            needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
+        except PmlError:
+            return
+        steps = _shown(ground, needs)
+        if steps is None:
+            return
+        derived, uses = steps
+        kept = tuple(
+            i
+            for images in letters.values()
+            for i in images
+            if i in polynomial.free and i not in ground.sequent.goal.free and "~" not in i.name
+        )
+        statement = Fact(
+            ground.proof.name(f"{rule.name}, applied"), polynomial, kept, rule.conclusion.relation
+        )
+        applied: Step = replace(draft, statement=statement, shown=uses)
+        found = [*derived, applied]
+        if proposal.about:
+            found += _divided(ground, rule, proposal, draft, statement)
+        if proposal.small is None or isinstance(found[-1], Limit):
+            yield found
+
+
+def _images(
+    ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
+) -> Iterator[dict[Index, tuple[Index, ...]]]:
+    """What stands for the letters of the conclusion: of the goal where it has one, or any."""
+    choices: list[list[tuple[Index, ...]]] = []
+    for index in rule.conclusion.indices:
+        if index.alphabet in proposal.letters:
+            choices.append([proposal.letters[index.alphabet]])
+        elif index.alphabet in alphabets:
+            own = alphabets[index.alphabet]
+            choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(own))])
+        elif proposal.about and ground.letters(index.alphabet):
+            choices.append([(letter,) for letter in ground.letters(index.alphabet)])
+        else:
+            choices.append([(Index(index.alphabet, f"{index.name}_0"),)])
+    for chosen in product(*choices):
+        yield dict(zip(rule.conclusion.indices, chosen, strict=True))
+
+
+def _shown(
+    ground: Ground, needs: tuple[Fact, ...]
+) -> tuple[list[Step], tuple[Use, ...]] | None:
+    """Steps that derive what is needed, and the uses that state it; nothing where one fails."""
+    steps: list[Step] = []
+    uses: list[Use] = []
+    for need in needs:
+        use = ground.proof.use(need)
+        if use is None:
+            kept = tuple(i for i in need.indices if i in need.polynomial.free)
+            plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
+            polynomial = substitute(need.polynomial, plain)
+            statement = Fact(ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation)
+            with until(NEED):
+                step = combine(tuple(ground.proof.facts.values()), statement)
+            if step is None:
+                return None
+            steps.append(step)
+            use = Use(statement.name, kept)
+        uses.append(use)
+    return steps, tuple(uses)
+
+
+def _divided(
+    ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact
+) -> list[Step]:
+    """The conclusion without the mass of a letter in front, then without the small weight."""
+    letters, whole = dict(draft.letters), substitution_of(draft, rule)
+    for tensor, index in product(rule.tensors, rule.conclusion.indices):
+        if len(tensor.stochastic) != 1 or (index.alphabet,) != tensor.alphabets:
+            continue
+        rest = quotient(rule.conclusion.polynomial, atom(tensor, index))
+        mass = whole(atom(tensor, index), {index: letters[index]})
+        terms = _positive(mass, proposal.small)
+        if rest is None or terms is None:
+            continue
+        polynomial = whole(rest, {i: letters[i] for i in rest.free})
+        positive = Fact(ground.proof.name("the mass is positive"), mass, (), ">")
+        less = Fact(ground.proof.name("divided by the mass"), polynomial, statement.indices)
+        use = Use(statement.name, statement.indices)
+        divided = Combine(less, (Term(ONE, (use,)),), (Use(positive.name),))
+        steps: list[Step] = [Combine(positive, terms), divided]
+        if proposal.small is not None:
+            end = constant_part(polynomial, proposal.small)
+            limit = Fact(ground.proof.name("in the limit"), end, statement.indices)
+            steps.append(Limit(limit, proposal.small, less.name))
+        return steps
+    return []
+
+
+def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
+    """What is left of a polynomial where a number is zero.
+
+    >>> e, t = Tensor("e"), Tensor("t")
+    >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
+    2*t
+    """
+    kept = {m: c for m, c in polynomial if all(t != small for f in m for t, _ in f)}
+    return Polynomial(kept)
+
+
+def _positive(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...] | None:
+    """The terms that show that a mass is positive: e + (1 - e) d for 0 < e <= 1 and d >= 0.
+
+    Without e, that of products of what is nonnegative, with a number among them.
+    """
+    least = mass if small is None else constant_part(mass, small)
+    singles = [(alone(monomial), c) for monomial, c in least]
+    above: tuple[Use, ...] = ()
+    terms: list[Term] = []
+    if small is not None:
+        if mass - (1 - atom(small)) * least != atom(small):
+            return None
+        above = (Use(declared_name(small, "<= 1")),)
+        terms = [Term(ONE, (Use(declared_name(small, "> 0")),))]
+    elif () not in least.terms:
+        return None
+    for single, c in singles:
+        if single is None or c < 0:
+            return None
+        terms.append(Term(Fraction(c), (*above, *single.term.uses), single.term.summed))
+    return tuple(terms)
+
+
+def _used(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps that the last one rests on."""
+    if not steps:
+        return steps
+    wanted, kept = {steps[-1].statement.name}, []
+    for step in reversed(steps):
+        if step.statement.name in wanted:
+            if isinstance(step, Split):
+                step = replace(
+                    step, positive=_used(step.positive), nonpositive=_used(step.nonpositive)
+                )
+            kept.append(step)
+            wanted |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
+    return tuple(reversed(kept))
