@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from pmlsym.claims.scopes import is_quantified, require_apart
 from pmlsym.claims.subjects import subjects
@@ -62,13 +62,17 @@ def opened(claim: Claim) -> Claim:
     >>> print(opened(parse("(sup P: pml(P, W)) < 1 => ldp(W) < 1")))
     (sup P: pml(P, W)) < 1 => ldp(W) < 1
     """
+    if claim in _opened:  # which has the names of an equality twice
+        return claim
     found = _known.get(claim)
     if found is None:
         found = claim
         if is_quantified(claim):
             require_apart(claim)
             found = _Opening(claim).whole
-        _known[claim] = found
+            _opened.add(found)
+        if found is not claim:  # else it would keep itself alive
+            _known[claim] = found
     return found
 
 
@@ -176,3 +180,4 @@ def _both(one: Claim, other: Claim) -> Claim:
 
 
 _known: WeakKeyDictionary[Claim, Claim] = WeakKeyDictionary()
+_opened: WeakSet[Claim] = WeakSet()

@@ -18,7 +18,7 @@ from itertools import product
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import Stopwatch, passed, until
+from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import alone
 from pmlsym.engines.combination import combine
 from pmlsym.engines.quotient import quotient
@@ -42,11 +42,9 @@ from pmlsym.evidence.certificate import (
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.rules import conclusion_of, needs_of, substitution_of
 
-NEED = 0.3
-"""Effort for one thing that a rule asks for."""
-
-ENDING = 0.5
-"""Effort for the goal, once the rules are applied to one proposal."""
+ROUNDS = (0.06, 0.25, 1.0)
+"""Effort for one thing that a rule asks for, and for the goal once the rules are applied to one
+proposal: most of what serves is found at once, and most proposals serve for nothing."""
 
 CASE = "case"
 
@@ -55,17 +53,23 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
     """A certificate that applies the rules of the sequent to witnesses, or nothing."""
     if not sequent.rules:
         return None
-    watch = Stopwatch()
     with until(effort):
-        steps = _proved(Ground(sequent), GOAL)
-        for mass in _masses(sequent.goal) if steps is None else ():
-            if passed():
-                break
-            steps = _in_cases(sequent, mass, effort - watch.units)
-            if steps is not None:
-                break
-    if steps is None:
-        return None
+        for each in ROUNDS:
+            for steps in _attempts(sequent, each):
+                found = None if steps is None else _checked(sequent, steps)
+                if found is not None or passed():
+                    return found
+    return None
+
+
+def _attempts(sequent: Sequent, each: float) -> Iterator[tuple[Step, ...] | None]:
+    """The goal at once, and where some mass of it is positive."""
+    yield _proved(Ground(sequent), GOAL, each)
+    for mass in _masses(sequent.goal):
+        yield _in_cases(sequent, mass, each)
+
+
+def _checked(sequent: Sequent, steps: tuple[Step, ...]) -> Certificate | None:
     found = Certificate(sequent, _used(steps))
     try:
         check(found)
@@ -82,18 +86,18 @@ def _masses(goal: Polynomial) -> Iterator[Polynomial]:
             yield atom(tensor, *letters)
 
 
-def _in_cases(sequent: Sequent, mass: Polynomial, effort: float) -> tuple[Step, ...] | None:
+def _in_cases(sequent: Sequent, mass: Polynomial, each: float) -> tuple[Step, ...] | None:
     """The goal where a mass is positive, by a witness, and where it is zero."""
     name = f"{CASE} {mass}"
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     zero = Fact(name, -mass, (), ">=", Origin("case"))
     within = replace(sequent, facts=(*sequent.facts, zero), rules=())
-    found, _ = prove_schematically(within, effort=min(1.0, effort))
+    found, _ = prove_schematically(within, effort=each)
     if found is None:
         return None
     positive = Fact(name, mass, (), ">", Origin("case"))
     ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
-    steps = _proved(ground, f"{GOAL} if >")
+    steps = _proved(ground, f"{GOAL} if >", each)
     if steps is None:
         return None
     below = tuple(_called(s, f"{GOAL} if >=") for s in found.steps)
@@ -106,25 +110,24 @@ def _called(step: Step, name: str) -> Step:
     return replace(step, statement=replace(step.statement, name=name))
 
 
-def _proved(ground: Ground, name: str) -> tuple[Step, ...] | None:
+def _proved(ground: Ground, name: str, each: float) -> tuple[Step, ...] | None:
     """The steps to the goal, under that name, by the first proposal that serves."""
-    rules = ground.sequent.rules
-    for proposal in proposals(ground, rules):
+    for proposal in proposals(ground, ground.sequent.rules):
         if passed():
             return None
-        steps = _with_proposal(ground, rules, proposal, name)
+        steps = _with_proposal(ground, proposal, name, each)
         if steps is not None:
             return steps
     return None
 
 
 def _with_proposal(
-    ground: Ground, rules: tuple[Rule, ...], proposal: Proposal, name: str
+    ground: Ground, proposal: Proposal, name: str, each: float
 ) -> tuple[Step, ...] | None:
     steps: list[Step] = []
     facts: list[Fact] = []
-    for rule in rules:
-        for applied in _applications(ground, rule, proposal):
+    for rule in ground.sequent.rules:
+        for applied in _applications(ground, rule, proposal, each):
             steps += applied
             facts.append(applied[-1].statement)
     if not facts:
@@ -133,12 +136,12 @@ def _with_proposal(
     known = (*ground.proof.facts.values(), *(step.statement for step in steps))
     sequent, given = ground.sequent, tuple(_by_name(known))
     goal = Fact(name, sequent.goal, (), sequent.relation)
-    with until(ENDING / 2):
+    with until(each):
         last = combine(given, goal, tuple(ground.positive()))
     if last is not None:
         return (*ground.proof.steps, *steps, last)
     rest = Sequent(given, sequent.goal, sequent.relation)
-    found, _ = prove_schematically(rest, effort=ENDING / 2)
+    found, _ = prove_schematically(rest, effort=each)
     if found is None:
         return None
     return (*ground.proof.steps, *steps, *(_called(s, name) for s in found.steps))
@@ -148,7 +151,9 @@ def _by_name(facts: tuple[Fact, ...]) -> Iterator[Fact]:
     yield from {fact.name: fact for fact in facts}.values()
 
 
-def _applications(ground: Ground, rule: Rule, proposal: Proposal) -> Iterator[list[Step]]:
+def _applications(
+    ground: Ground, rule: Rule, proposal: Proposal, each: float
+) -> Iterator[list[Step]]:
     """The steps that apply a rule to a proposal, with what it asks for derived."""
     own = {t: proposal.bodies[t] for t in rule.tensors}
     alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
@@ -166,7 +171,7 @@ def _applications(ground: Ground, rule: Rule, proposal: Proposal) -> Iterator[li
             needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
         except PmlError:
             return
-        steps = _shown(ground, needs)
+        steps = _shown(ground, needs, each)
         if steps is None:
             return
         derived, uses = steps
@@ -207,7 +212,7 @@ def _images(
 
 
 def _shown(
-    ground: Ground, needs: tuple[Fact, ...]
+    ground: Ground, needs: tuple[Fact, ...], each: float
 ) -> tuple[list[Step], tuple[Use, ...]] | None:
     """Steps that derive what is needed, and the uses that state it; nothing where one fails."""
     steps: list[Step] = []
@@ -219,7 +224,7 @@ def _shown(
             plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
             polynomial = substitute(need.polynomial, plain)
             statement = Fact(ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation)
-            with until(NEED):
+            with until(each):
                 step = combine(tuple(ground.proof.facts.values()), statement)
             if step is None:
                 return None
