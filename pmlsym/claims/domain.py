@@ -17,6 +17,7 @@ from functools import partial
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.subjects import scoped
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -84,8 +85,8 @@ def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
 
 
 def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    for part in walk(claim):
-        if isinstance(part, Quantity):
+    for part, bound in scoped(claim):
+        if isinstance(part, Quantity) and not bound.names:
             yield from _conditions(part, partial(range_of, within=within))
 
 
@@ -119,7 +120,7 @@ def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> It
 
 
 def _has_values(value: Value) -> bool:
-    """Whether a value at an outcome is one wherever the outcome is: an entry, or a larger of two."""
+    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two."""
     entry = isinstance(value, Ratio) and value.denominator == constant(1)
     return entry or isinstance(value, Larger)
 
@@ -171,7 +172,9 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     ['a >= 0', 'not b - c == 0']
     """
     found: list[Claim] = []
-    for part in walk(claim):
+    for part, bound in scoped(claim):
+        if bound.names:
+            continue  # where the inside of a quantifier has no value is said by what it means
         if isinstance(part, Division) and not range_of(part.denominator).nonzero:
             found.append(Negation(Comparison(part.denominator, "==", ZERO)))
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:

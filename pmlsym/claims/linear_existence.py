@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Tensor
@@ -31,6 +30,7 @@ from pmlsym.readings.read import read
 MOST = 400
 """How many unknowns are solved for, at most."""
 
+Column = Mapping[int, Fraction]
 Row = tuple[Mapping[int, Fraction], Fraction]
 """An equation: coefficients of the unknowns by their places, and the right side."""
 
@@ -58,7 +58,9 @@ def decided(claim: Quantified, instance: Instance) -> bool | None:
         rows = [*_sums(unknown, places), *_equations(claim, unknown, instance, shape, len(places))]
     except PmlError:
         return None
-    columns = [{k: c for k, (row, _) in enumerate(rows) if (c := row.get(j, 0))} for j in range(len(places))]
+    columns: list[Column] = [
+        {k: row[j] for k, (row, _) in enumerate(rows) if j in row} for j in range(len(places))
+    ]
     right = {k: b for k, (_, b) in enumerate(rows) if b}
     found = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
     if found is not None:
@@ -120,8 +122,8 @@ def _equations(
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
         given = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
         algebra = ExactAlgebra(given)
-        found: list[Any] = [e for gap in gaps if gap is not None for e in read(gap, algebra).entries]
-        return [fraction_of(entry) for entry in found]
+        known = (read(gap, algebra).entries for gap in gaps if gap is not None)
+        return [fraction_of(entry) for entries in known for entry in entries]
 
     zero = [Fraction(0)] * count
     least = values(zero)
@@ -138,10 +140,10 @@ def _solves(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
 
 
-def _is_apart(columns: Sequence[Mapping[int, Fraction]], right: Mapping[int, Fraction], rows: int) -> bool:
+def _is_apart(columns: Sequence[Column], right: Column, rows: int) -> bool:
     """Whether multipliers y show that there is no solution: y A <= 0, and y b = 1."""
     # the unknowns are y, which are free, then what is left of each column
-    entries: list[dict[int, Fraction]] = [{} for _ in range(rows + len(columns))]
+    entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):
         for k, c in column.items():
             entries[k][j] = c

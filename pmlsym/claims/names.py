@@ -234,7 +234,7 @@ class Names:
         self._free.add(str(name))
         self._shape(source, name, sides)
 
-    def write(self, source: Source, tree: Syntax) -> None:
+    def write(self, tree: Syntax) -> None:
         """Note the names that a text has, none of which a name that is bound is changed to."""
         for part in tree.iter_subtrees():  # nothing recurs, however deep
             self._written.update(str(t) for t in part.children if isinstance(t, Token))

@@ -40,12 +40,12 @@ from pmlsym.language.nodes import (
     Implication,
     Logarithm,
     Negation,
+    Optimum,
     Product,
     Quantified,
     Quantity,
     Scalar,
     Sum,
-    Supremum,
 )
 
 _UPWARD = {">=": "<=", ">": "<"}
@@ -136,7 +136,7 @@ class _Opening:
         return Scalar(name)
 
 
-def _is_for_all(part: Supremum, sign: int) -> bool:
+def _is_for_all(part: Optimum, sign: int) -> bool:
     """Whether a comparison says of all that is bound what it says of the supremum.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
@@ -144,10 +144,10 @@ def _is_for_all(part: Supremum, sign: int) -> bool:
     return part.is_supremum == (sign > 0)
 
 
-def _places(quantity: Quantity, sign: int) -> Iterator[tuple[Supremum, int]]:
+def _places(quantity: Quantity, sign: int) -> Iterator[tuple[Optimum, int]]:
     """The suprema that stand only inside of what keeps suprema, with the sign of the place."""
     match quantity:
-        case Supremum():
+        case Optimum():
             yield quantity, sign
         case Sum() | Extreme() | Exponential() | Logarithm():
             for part in children(quantity):
@@ -165,7 +165,7 @@ def _sign(numbers: list[Fraction]) -> int:
     return -1 if sum(number < 0 for number in numbers) % 2 else 1
 
 
-def _replaced(claim: Comparison, part: Supremum, new: Quantity) -> Comparison:
+def _replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
     """The comparison with something in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:

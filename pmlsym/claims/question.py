@@ -25,7 +25,7 @@ from pmlsym.claims.given_entries import (
     words_of,
 )
 from pmlsym.claims.names import Names
-from pmlsym.claims.reading import Reading, unless_too_deep
+from pmlsym.claims.reading import Build, Reading, unless_too_deep
 from pmlsym.claims.scopes import with_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
@@ -33,7 +33,7 @@ from pmlsym.errors import PmlError
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim, Implication, Quantity
-from pmlsym.language.syntax import Source
+from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.writing import statement
 from pmlsym.model.prior_polytope import PriorPolytope
 
@@ -153,10 +153,8 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     """
     names = _declared(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
-    parts = [(source, unless_too_deep(source, source.tree)) for source in sources]
-    for source, tree in parts:
-        names.write(source, tree)
-    claims = [unless_too_deep(s, lambda s=s, t=t: Reading(s, names).claim(t)) for s, t in parts]
+    trees = [_tree(source, names) for source in sources]
+    claims = [_read(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = (build() for build in claims)
     whole = Implication(all_of(*premises), claim) if premises else claim
@@ -172,7 +170,7 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     """
     names, source = _declared(lets), Source(text, "the quantity")
     tree = source.tree("sum")
-    names.write(source, tree)
+    names.write(tree)
     made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
     return with_alphabets(made(), names.alone)
@@ -183,3 +181,14 @@ def _declared(lets: Sequence[str]) -> Names:
     for let in lets:
         names.declare(Source(let, "the declaration"))
     return names
+
+
+def _tree(source: Source, names: Names) -> Syntax:
+    """The tree of a text, all of whose names are known before any is bound."""
+    tree = unless_too_deep(source, source.tree)
+    names.write(tree)
+    return tree
+
+
+def _read(source: Source, tree: Syntax, names: Names) -> Build:
+    return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

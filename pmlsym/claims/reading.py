@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from lark import Token, Tree
 
+from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entries import entry, sum_of_entries
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import SCALAR, Names, Operand, Shape
@@ -28,11 +29,17 @@ from pmlsym.claims.vocabulary import (
     same,
     suits,
 )
-from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName, Unsupported
+from pmlsym.errors import (
+    AlphabetMismatch,
+    ClaimSyntaxError,
+    InvalidInput,
+    PmlError,
+    UnknownName,
+    Unsupported,
+)
 from pmlsym.language.building import all_of, any_of
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.fold import walk
-from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import (
     Binder,
     Bound,
@@ -43,11 +50,11 @@ from pmlsym.language.nodes import (
     Implication,
     Measure,
     Negation,
+    Optimum,
     Quantified,
     Quantity,
     Scalar,
     Series,
-    Supremum,
     power,
 )
 from pmlsym.language.syntax import Source, Syntax
@@ -225,7 +232,7 @@ class Reading:
 
         def read(kind: str) -> None:
             find = self.prior if kind == PRIOR else self.channel
-            first, second = (unless_too_deep(self.source, lambda t=t: find(t)) for t in (one, two))
+            first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
             self._fit(one, first.inputs, two, second.inputs)
             self._fit(one, first.outputs, two, second.outputs, "has outcomes of")
             made.append(lambda: (first.make(), second.make()))
@@ -244,7 +251,7 @@ class Reading:
         inner, binder, within, body = self._bound_by(tree)
         claims, last = [inner.claim(each) for each in within], inner.quantity(body)
         largest = tree.data == "largest"
-        return lambda: Supremum(binder(), tuple(c() for c in claims), last(), largest)
+        return lambda: Optimum(binder(), tuple(c() for c in claims), last(), largest)
 
     def _bound_by(
         self, tree: Syntax
@@ -253,46 +260,35 @@ class Reading:
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
-        tokens = [t for t in first.children if isinstance(t, Token)]
+        tokens = [token for token in first.children if isinstance(token, Token)]
+        if len({*map(str, tokens)}) < len(tokens):
+            raise self._error("a name is bound twice here", first)
         own = [self.names.bind(self.source, token, sides) for token in tokens]
         known = {**self.scope, **dict(zip(map(str, tokens), own, strict=True))}
-        if len(known) < len(self.scope) + len({*map(str, tokens)} - {*self.scope}) or len(
-            {*map(str, tokens)}
-        ) < len(tokens):
-            raise self._error("a name is bound twice here", first)
-        text = "" if shape is None else self.source.at(shape)
+        text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
             found = (self.names.bound(self.source, name).make() for name in own)
-            return Binder(tuple(map(str, own)), tuple(found), shape=" ".join(text.split()))
+            return Binder(tuple(map(str, own)), tuple(found), shape=text)
 
         return replace(self, scope=known), binder, parts[:-1], parts[-1]
 
     def _entry(self, tree: Syntax) -> Callable[[], Quantity]:
         """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
-        subject, *at = trees(tree) if isinstance(tree.children[0], Tree) else (None, *trees(tree))
-        token = tree.children[0]
-        of = Tree("name", [token], tree.meta) if subject is None else subject
-        *before, last = at
-        given = [t for t in at if t.data == "given"]
-        if not given:
-            part, outputs, inputs = self.prior(of), at, []
+        first, at = tree.children[0], trees(tree)
+        of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
+        places = [k for k, each in enumerate(at) if each.data == "given"]
+        if places:
+            last, given = trees(at[places[0]])
+            part = self.channel(of)
+            sides = [given, *at[places[0] + 1 :]], [*at[: places[0]], last]
         else:
-            place = at.index(given[0])
-            left, right = trees(given[0])
-            part, outputs, inputs = self.channel(of), [*at[:place], left], [right, *at[place + 1 :]]
-        letters = []
-        for trees_, shape in ((inputs, part.inputs), (outputs, part.outputs)):
-            named = []
-            for each in trees_:
-                if each.data != "name":
-                    raise self._misplaced(each, OUTCOME)
-                named.append(self._letter(each))
-            self._fit(of, shape, tree, tuple(i for n in named for i in n.outputs), "is at letters of")
-            letters.append(named)
-        return lambda: entry(
-            part.make(), [n.make() for n in letters[0]], [n.make() for n in letters[1]]
-        )
+            part, sides = self.prior(of), ([], at)
+        inputs, outputs = ([self._letter(each) for each in side] for side in sides)
+        for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
+            letters = tuple(item for each in named for item in each.outputs)
+            self._fit(of, shape, tree, letters, "is at a letter of")
+        return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
 
     def _condition(self, tree: Syntax) -> Build:
         if is_entropic(tree):
@@ -397,6 +393,8 @@ class Reading:
 
     def _letter(self, tree: Syntax) -> Operand:
         """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
+        if tree.data != "name":
+            raise self._misplaced(tree, OUTCOME)
         own = self.letters.get(str(tree.children[0]))
         return own or self._named(tree, OUTCOME, self.names.outcome)
 

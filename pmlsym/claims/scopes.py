@@ -14,7 +14,7 @@ from typing import TypeVar, cast
 from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped, subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
-from pmlsym.language.nodes import Claim, Quantified, Quantity, Supremum
+from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
 
 P = TypeVar("P", Claim, Quantity)
 
@@ -33,7 +33,7 @@ def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
 def is_quantified(part: Part) -> bool:
     """Whether there is a quantifier in it, a supremum or an infimum."""
-    return any(isinstance(inner, Quantified | Supremum) for inner in walk(part))
+    return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
 
 
 def require_apart(part: Part) -> None:
@@ -44,7 +44,7 @@ def require_apart(part: Part) -> None:
     about = subjects(part)
     names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
     for inner in walk(part):
-        if isinstance(inner, Quantified | Supremum):
+        if isinstance(inner, Quantified | Optimum):
             for own, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
                 again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
                 if again:
@@ -57,7 +57,7 @@ def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
     parts = children(part)
     spoken = [alphabets_within(child) for child in parts]
     own: set[str] = set()
-    if isinstance(part, Quantified | Supremum):
+    if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
             own |= {i.alphabet for i in getattr(subject, "letters", ())}
     new = [
@@ -65,8 +65,8 @@ def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
         for k, child in enumerate(parts)
     ]
     made: Part = rebuild(part, new)
-    if isinstance(made, Quantified | Supremum):
-        below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Supremum))
+    if isinstance(made, Quantified | Optimum):
+        below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
         bound = {a for inner in below for a in inner.over.alphabets}
         exclusive = own.union(*spoken) - outside - bound - _shared(part)
         made = replace(made, over=replace(made.over, alphabets=tuple(sorted(exclusive))))

@@ -26,10 +26,10 @@ from pmlsym.language.nodes import (
     Condition,
     Entropic,
     Measure,
+    Optimum,
     Quantified,
     Quantity,
     Scalar,
-    Supremum,
 )
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.model.channel import Channel
@@ -147,20 +147,20 @@ def _collect(claim: Part) -> Subjects:
 
 
 @dataclass(frozen=True)
-class Scope:
+class Binding:
     """What the quantifiers around a place bind: names of priors, channels, gains; alphabets."""
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()
 
-    def within(self, over: Binder) -> Scope:
+    def within(self, over: Binder) -> Binding:
         """The scope inside a quantifier."""
-        return Scope(self.names.union(over.names), self.alphabets.union(over.alphabets))
+        return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
 
 
-def scoped(part: Part, scope: Scope = Scope()) -> Iterator[tuple[Part, Scope]]:
+def scoped(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
     """The part and all below it, each before its children, with what is bound there."""
-    inner = scope.within(part.over) if isinstance(part, Quantified | Supremum) else scope
+    inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
         yield from scoped(child, inner)
@@ -183,7 +183,7 @@ def mentioned(part: Part) -> set[Tensor]:
     found: set[Tensor] = set()
     for polynomial in _polynomials(part):
         found.update(polynomial.tensors)
-    if isinstance(part, Quantified | Supremum):
+    if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
             body = getattr(subject, "body", None)
             found.update(body.tensors if isinstance(body, Polynomial) else ())

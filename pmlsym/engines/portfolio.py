@@ -27,8 +27,8 @@ from pmlsym.engines.judge import (
     restated,
 )
 from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
-from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
+from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (

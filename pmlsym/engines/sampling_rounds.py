@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.domain import ZERO
+from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.linear_existence import is_linear
 from pmlsym.claims.subjects import Subjects, subjects

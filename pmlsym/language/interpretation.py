@@ -32,13 +32,13 @@ from pmlsym.language.nodes import (
     Logarithm,
     Measure,
     Negation,
+    Optimum,
     Product,
     Quantified,
     Quantity,
     Scalar,
     Series,
     Sum,
-    Supremum,
 )
 
 E = TypeVar("E")
@@ -74,7 +74,7 @@ class Arithmetic(Generic[E]):
     largest: Callable[[Sequence[E]], E] | None = None
     smallest: Callable[[Sequence[E]], E] | None = None
     tail: Callable[[E, E, E], E] | None = None
-    supremum: Callable[[Supremum, Callable[[Quantity], E]], E] | None = None
+    supremum: Callable[[Optimum, Callable[[Quantity], E]], E] | None = None
     refused: Callable[[Quantity], Exception] = _refused
 
     def read(self, quantity: Quantity) -> E:
@@ -114,7 +114,7 @@ class Arithmetic(Generic[E]):
                 return self.entropy(quantity)
             case Bound() if self.letter:
                 return self.letter(quantity)
-            case Supremum() if self.supremum:
+            case Optimum() if self.supremum:
                 return self.supremum(quantity, read)
         raise self.refused(quantity)
 
@@ -167,4 +167,6 @@ class Logic(Generic[T]):
                 return self.implies(self.read(premise), lambda: self.read(conclusion))
             case Quantified() if self.quantify:
                 return self.quantify(claim)
-        raise Unsupported(f"{claim} is no claim that is read here")
+            case Quantified():
+                raise Unsupported(f"{claim} has a quantifier, which is not read here")
+        raise Unsupported(f"{type(claim).__name__} is no claim that is read here")

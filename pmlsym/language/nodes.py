@@ -339,7 +339,7 @@ class Binder:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Supremum(Quantity):
+class Optimum(Quantity):
     """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
 
     It is over those at which the body has a value; over none it has no value itself.

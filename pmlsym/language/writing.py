@@ -17,10 +17,10 @@ from pmlsym.language.nodes import (
     Entropic,
     Measure,
     Named,
+    Optimum,
     Quantified,
     Quantity,
     Series,
-    Supremum,
 )
 
 _SUM, _PRODUCT, _SIGNED, _ATOM = range(4)
@@ -123,7 +123,7 @@ def _series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
     return _called("prod" if series.is_product else "sum", *parts)
 
 
-def _supremum(supremum: Supremum, read: Callable[[Quantity], _Text]) -> _Text:
+def _supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
     word = "sup" if supremum.is_supremum else "inf"
     body = read(supremum.body).text
     return _Text(f"({word} {supremum.over}{_within(supremum.within)}: {body})")

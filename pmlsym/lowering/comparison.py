@@ -91,10 +91,7 @@ def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
         yield from _assume_condition(state, premise)
         return
     if isinstance(premise, Quantified):
-        from pmlsym.lowering.rule_form import assume_for_all  # which reads premises in turn
-
-        yield assume_for_all(state, premise)
-        return
+        raise Unsupported(f"{statement(premise)} stands where no rule can")
     name = statement(premise)
     strict = premise.relation == "<"
     for after, form in _given(state, premise.left, premise.right, strict=strict):

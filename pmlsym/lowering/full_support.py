@@ -20,7 +20,15 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Condition, Measure, Negation, Quantified, Quantity
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Measure,
+    Negation,
+    Quantified,
+    Quantity,
+)
 from pmlsym.language.value import (
     FractionalEvent,
     Largest,

@@ -1,7 +1,7 @@
 """What witnesses are made of: the letters, priors and channels of a sequent, and numbers made new.
 
-    r |X| = 1          a uniform prior          r (1 + t) = 1      a bound 2 t r of a fair mixture
-    r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as it takes
+r |X| = 1          a uniform prior          r (1 + t) = 1      a bound 2 t r of a fair mixture
+r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as it takes
 """
 
 from __future__ import annotations
@@ -110,9 +110,7 @@ class Ground:
     def _inverse(self, fact: str, polynomial: Polynomial) -> Tensor:
         if fact not in self._inverses:
             tensor = Tensor(self.fresh("r"), positive=True)
-            statement = Fact(
-                self.definition(tensor), atom(tensor) * polynomial - 1, (), "=="
-            )
+            statement = Fact(self.definition(tensor), atom(tensor) * polynomial - 1, (), "==")
             self.proof.add(Reciprocal(statement, tensor, fact))
             self._inverses[fact] = tensor
         return self._inverses[fact]

@@ -223,7 +223,9 @@ def _shown(
             kept = tuple(i for i in need.indices if i in need.polynomial.free)
             plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
             polynomial = substitute(need.polynomial, plain)
-            statement = Fact(ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation)
+            statement = Fact(
+                ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation
+            )
             with until(each):
                 step = combine(tuple(ground.proof.facts.values()), statement)
             if step is None:
