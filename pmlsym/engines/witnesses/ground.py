@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from pmlsym.calculus.polynomial import Polynomial, atom
-from pmlsym.calculus.sequent import Fact, Sequent, declared_name
+from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
+from pmlsym.calculus.sequent import Fact, Sequent, declared_name, distinct
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.evidence.certificate import Combine, Enlarge, Reciprocal, Term, Use
@@ -32,6 +32,8 @@ class Ground:
         )
         self._taken = {t.name for t in sequent.tensors} | set(sequent.alphabets)
         self._inverses: dict[str, Tensor] = {}
+        if case is not None:
+            self._two_letters(case)
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
         """The letters of an alphabet that the goal is about."""
@@ -60,6 +62,46 @@ class Ground:
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
         if self.case is not None:
             yield self.case
+
+    def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
+        """The products r q that are one, where q is a product, with the facts that say so."""
+        for tensor in self._inverses.values():
+            name = self.definition(tensor)
+            product = self.proof.facts[name].polynomial + 1
+            if len(product) == 1:
+                yield name, product
+
+    def positive_numbers(self) -> Iterator[Fact]:
+        """Facts that say of a number that it is positive."""
+        yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
+
+    def _two_letters(self, case: Fact) -> None:
+        """Where two letters are two, and there are no more, each letter is one of them.
+
+        (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
+        of 2 - |X|, and of the sum over w of (1 - d(z, w))(1 - d(w, x))(1 - d(w, x')).
+        """
+        letters = tuple(case.polynomial.free)
+        if len(letters) != 2 or case.polynomial != distinct(*letters):
+            return
+        one, other = letters
+        most = 2 - atom(size(one.alphabet))
+        known = next((f for f in self.sequent.facts if f.polynomial == most), None)
+        if known is None:
+            return
+        z, w = (Index(one.alphabet, f"{one.alphabet.lower()}_{k}") for k in range(2))
+        same, apart = (f"delta_{one.alphabet} {sign}" for sign in (">= 0", "<= 1"))
+        given = Use(case.name)
+        terms = (
+            Term(ONE, (given, Use(same, (z, one)), Use(same, (z, other)))),
+            Term(ONE, (given, Use(known.name))),
+            Term(
+                ONE, (given, Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other))), (w,)
+            ),
+        )
+        either = equal_letters(z, one) + equal_letters(z, other) - 1
+        name = self.proof.name("one of the two letters")
+        self.proof.add(Combine(Fact(name, either, (z,)), terms, (given,)))
 
     def fresh(self, stem: str) -> str:
         """A name that nothing has."""

@@ -1,7 +1,8 @@
 """What may stand for the tensors that a hypothesis "for all" binds: witnesses, the plain first.
 
     a prior      one of the claim, the outcome of one, a row, a point, a fair mixture of two points,
-                 c on one and 1 - c on the other, the same with c to zero, the uniform one
+                 c on one and 1 - c on the other, the same with c to zero, a point but for a
+                 full support that goes to zero, the uniform one
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
                  nothing at all; of which letter it is, all others in small pieces
     a gain       whether the guess is the letter, or whether it is one letter
@@ -128,6 +129,10 @@ def _priors(
         yield Proposal({tensor: Body(flat, at(letter))})
     for one, other in permutations(letters, 2):
         mixed = atom(small) * at(one) + (1 - atom(small)) * at(other)
+        yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
+    full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=(0,))
+    for letter in letters:
+        mixed = atom(small) * atom(full, place) + (1 - atom(small)) * at(letter)
         yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
     yield Proposal({tensor: Body(flat, atom(ground.uniform(alphabet)))})
 

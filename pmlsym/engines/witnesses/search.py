@@ -13,15 +13,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
-from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    constant,
+    equal_letters,
+    substitute,
+    sum_over,
+)
+from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name, distinct
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import alone
 from pmlsym.engines.combination import combine
-from pmlsym.engines.quotient import quotient
+from pmlsym.engines.quotient import quotient, without
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witnesses.ground import ONE, Ground
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
@@ -41,6 +48,7 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.checker import check
 from pmlsym.evidence.rules import conclusion_of, needs_of, substitution_of
+from pmlsym.evidence.shown import is_plain
 
 ROUNDS = (0.06, 0.25, 1.0)
 """Effort for one thing that a rule asks for, and for the goal once the rules are applied to one
@@ -63,10 +71,10 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
 
 
 def _attempts(sequent: Sequent, each: float) -> Iterator[tuple[Step, ...] | None]:
-    """The goal at once, and where some mass of it is positive."""
+    """The goal at once; where some mass of it is positive; where two letters of it are two."""
     yield _proved(Ground(sequent), GOAL, each)
-    for mass in _masses(sequent.goal):
-        yield _in_cases(sequent, mass, each)
+    for case in (*_masses(sequent.goal), *_distinct(sequent)):
+        yield _in_cases(sequent, case, each)
 
 
 def _checked(sequent: Sequent, steps: tuple[Step, ...]) -> Certificate | None:
@@ -86,22 +94,62 @@ def _masses(goal: Polynomial) -> Iterator[Polynomial]:
             yield atom(tensor, *letters)
 
 
-def _in_cases(sequent: Sequent, mass: Polynomial, each: float) -> tuple[Step, ...] | None:
-    """The goal where a mass is positive, by a witness, and where it is zero."""
-    name = f"{CASE} {mass}"
+def _distinct(sequent: Sequent) -> Iterator[Polynomial]:
+    """That two letters of the goal are two, where a rule asks for full support."""
+    if any(f.relation == ">" and f.indices for rule in sequent.rules for f in rule.premises):
+        letters = sorted(sequent.goal.free)
+        for one, other in combinations(letters, 2):
+            if one.alphabet == other.alphabet:
+                yield distinct(one, other)
+
+
+def _in_cases(sequent: Sequent, case: Polynomial, each: float) -> tuple[Step, ...] | None:
+    """The goal where something is positive, by a witness, and where it is zero."""
+    name = f"{CASE} {case}"
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
-    zero = Fact(name, -mass, (), ">=", Origin("case"))
-    within = replace(sequent, facts=(*sequent.facts, zero), rules=())
-    found, _ = prove_schematically(within, effort=each)
-    if found is None:
+    zero = Fact(name, -case, (), ">=", Origin("case"))
+    positive = Fact(name, case, (), ">", Origin("case"))
+    low = f"{GOAL} if >="
+    below = _of_one_letter(sequent, case, zero, low, each)
+    if below is None:
+        below = _without_witness(replace(sequent, facts=(*sequent.facts, zero)), low, each)
+    if below is None:
         return None
-    positive = Fact(name, mass, (), ">", Origin("case"))
     ground = Ground(replace(sequent, facts=(*sequent.facts, positive)), positive)
     steps = _proved(ground, f"{GOAL} if >", each)
+    return None if steps is None else (Split(goal, name, case, steps, below),)
+
+
+def _without_witness(sequent: Sequent, name: str, each: float) -> tuple[Step, ...] | None:
+    found, _ = prove_schematically(replace(sequent, rules=()), effort=each)
+    return None if found is None else tuple(_called(step, name) for step in found.steps)
+
+
+def _of_one_letter(
+    sequent: Sequent, case: Polynomial, zero: Fact, name: str, each: float
+) -> tuple[Step, ...] | None:
+    """The goal where two of its letters are one, from the same of one letter.
+
+    There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
+    """
+    letters = sorted(case.free)
+    if len(letters) != 2 or case != distinct(*letters):
+        return None
+    one, other = letters
+    simpler = substitute(sequent.goal, {other: one})
+    within = replace(sequent, goal=simpler, facts=(*sequent.facts, zero))
+    own = f"{name}, of one letter"
+    steps = _without_witness(within, own, each)
+    if steps is None:
+        steps = _proved(Ground(within), own, each)
     if steps is None:
         return None
-    below = tuple(_called(s, f"{GOAL} if >=") for s in found.steps)
-    return (Split(goal, name, mass, steps, below),)
+    same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
+    terms = (Term(ONE, ()), Term(ONE, (Use(zero.name),)))
+    declared = Use(f"delta_{one.alphabet} >= 0", (one, other))
+    goal = Fact(name, sequent.goal, (), sequent.relation)
+    last = Combine(goal, (Term(ONE, (declared, Use(own))),), (Use(same.name),))
+    return (*steps, Combine(same, terms), last)
 
 
 def _called(step: Step, name: str) -> Step:
@@ -130,10 +178,12 @@ def _with_proposal(
         for applied in _applications(ground, rule, proposal, each):
             steps += applied
             facts.append(applied[-1].statement)
+            steps += _added_up(ground, facts[-1])
+            facts += [step.statement for step in steps[-1:] if step.statement != facts[-1]]
     if not facts:
         return None
     # besides the rules, the goal is to follow from what is known, and what was introduced
-    known = (*ground.proof.facts.values(), *(step.statement for step in steps))
+    known = (*ground.proof.facts.values(), *facts)
     sequent, given = ground.sequent, tuple(_by_name(known))
     goal = Fact(name, sequent.goal, (), sequent.relation)
     with until(each):
@@ -145,6 +195,32 @@ def _with_proposal(
     if found is None:
         return None
     return (*ground.proof.steps, *steps, *(_called(s, name) for s in found.steps))
+
+
+def _added_up(ground: Ground, fact: Fact) -> list[Step]:
+    """The sum of what a rule gives over the letters of outcomes, with one in the place of r q."""
+    summed = tuple(i for i in fact.indices if _is_shorter(fact.polynomial, i))
+    if not summed or fact.relation == ">":
+        return []
+    total = sum_over(fact.polynomial, *summed)
+    terms = [Term(ONE, (Use(fact.name, fact.indices),), summed)]
+    for name, product_ in ground.reciprocals():
+        ((lead, _),) = product_
+        for monomial, c in total:
+            rest = without(monomial, lead)
+            single = None if rest is None else alone(rest)
+            if rest is not None and single is not None:
+                own = (*single.term.uses, Use(name))
+                terms.append(Term(Fraction(-c), own, single.term.summed))
+                total = total - Polynomial({rest: c}) * (product_ - 1)
+    kept = tuple(i for i in fact.indices if i in total.free)
+    return [Combine(Fact(ground.proof.name("added up"), total, kept, fact.relation), tuple(terms))]
+
+
+def _is_shorter(polynomial: Polynomial, index: Index) -> bool:
+    """Whether the sum over a letter has rows that sum to one in it."""
+    total = sum_over(polynomial, index)
+    return sum(map(len, total.terms)) < sum(map(len, polynomial.terms))
 
 
 def _by_name(facts: tuple[Fact, ...]) -> Iterator[Fact]:
@@ -171,7 +247,7 @@ def _applications(
             needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
         except PmlError:
             return
-        steps = _shown(ground, needs, each)
+        steps = _shown(ground, needs, proposal.small, each)
         if steps is None:
             return
         derived, uses = steps
@@ -186,8 +262,7 @@ def _applications(
         )
         applied: Step = replace(draft, statement=statement, shown=uses)
         found = [*derived, applied]
-        if proposal.about:
-            found += _divided(ground, rule, proposal, draft, statement)
+        found += _divided(ground, rule, proposal, draft, statement, each)
         if proposal.small is None or isinstance(found[-1], Limit):
             yield found
 
@@ -212,7 +287,7 @@ def _images(
 
 
 def _shown(
-    ground: Ground, needs: tuple[Fact, ...], each: float
+    ground: Ground, needs: tuple[Fact, ...], small: Tensor | None, each: float
 ) -> tuple[list[Step], tuple[Use, ...]] | None:
     """Steps that derive what is needed, and the uses that state it; nothing where one fails."""
     steps: list[Step] = []
@@ -226,18 +301,42 @@ def _shown(
             statement = Fact(
                 ground.proof.name("needed"), polynomial, (*plain.values(),), need.relation
             )
-            with until(each):
-                step = combine(tuple(ground.proof.facts.values()), statement)
-            if step is None:
+            found = _derived(ground, statement, small, each)
+            if found is None:
                 return None
-            steps.append(step)
+            steps += found
             use = Use(statement.name, kept)
         uses.append(use)
     return steps, tuple(uses)
 
 
+def _derived(
+    ground: Ground, statement: Fact, small: Tensor | None, each: float
+) -> list[Step] | None:
+    """Steps to a statement; one that is strict says that something is at least what is positive."""
+    known = tuple(ground.proof.facts.values())
+    if statement.relation != ">":
+        with until(each):
+            step = combine(known, statement)
+        return None if step is None else [step]
+    plain = _positive(statement.polynomial, small)
+    if plain is not None:
+        return [Combine(statement, plain)]
+    for least in ground.positive_numbers():
+        name = ground.proof.name("at least that")
+        above = replace(
+            statement, name=name, polynomial=statement.polynomial - least.polynomial, relation=">="
+        )
+        with until(each):
+            step = combine(known, above)
+        if step is not None:
+            terms = (Term(ONE, (Use(name, above.indices),)), Term(ONE, (Use(least.name),)))
+            return [step, Combine(statement, terms)]
+    return None
+
+
 def _divided(
-    ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact
+    ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact, each: float
 ) -> list[Step]:
     """The conclusion without the mass of a letter in front, then without the small weight."""
     letters, whole = dict(draft.letters), substitution_of(draft, rule)
@@ -246,15 +345,22 @@ def _divided(
             continue
         rest = quotient(rule.conclusion.polynomial, atom(tensor, index))
         mass = whole(atom(tensor, index), {index: letters[index]})
-        terms = _positive(mass, proposal.small)
-        if rest is None or terms is None:
+        if rest is None:
+            continue
+        positive = Fact(ground.proof.name("the mass is positive"), mass, (), ">")
+        plain = _positive(mass, proposal.small)
+        shown: list[Step] | None = None
+        if plain is not None:
+            shown = [Combine(positive, plain)]
+        elif proposal.about:
+            shown = _derived(ground, positive, proposal.small, each)
+        if shown is None:
             continue
         polynomial = whole(rest, {i: letters[i] for i in rest.free})
-        positive = Fact(ground.proof.name("the mass is positive"), mass, (), ">")
         less = Fact(ground.proof.name("divided by the mass"), polynomial, statement.indices)
         use = Use(statement.name, statement.indices)
         divided = Combine(less, (Term(ONE, (use,)),), (Use(positive.name),))
-        steps: list[Step] = [Combine(positive, terms), divided]
+        steps: list[Step] = [*shown, divided]
         if proposal.small is not None:
             end = constant_part(polynomial, proposal.small)
             limit = Fact(ground.proof.name("in the limit"), end, statement.indices)
@@ -275,25 +381,32 @@ def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
 
 
 def _positive(mass: Polynomial, small: Tensor | None) -> tuple[Term, ...] | None:
-    """The terms that show that a mass is positive: e + (1 - e) d for 0 < e <= 1 and d >= 0.
+    """The terms that show that a mass is positive: e q + (1 - e) d for 0 < e <= 1 and q > 0.
 
     Without e, that of products of what is nonnegative, with a number among them.
     """
     least = mass if small is None else constant_part(mass, small)
-    singles = [(alone(monomial), c) for monomial, c in least]
     above: tuple[Use, ...] = ()
     terms: list[Term] = []
     if small is not None:
-        if mass - (1 - atom(small)) * least != atom(small):
+        share = quotient(mass - (1 - atom(small)) * least, atom(small))
+        if share is None or not is_plain(share, ">") or len(share) != 1:
             return None
+        ((monomial, c),) = share
+        own = tuple(Use(declared_name(t, "> 0"), at) for part in monomial for t, at in part)
         above = (Use(declared_name(small, "<= 1")),)
-        terms = [Term(ONE, (Use(declared_name(small, "> 0")),))]
-    elif () not in least.terms:
+        terms = [Term(Fraction(c), (Use(declared_name(small, "> 0")), *own))]
+    elif not is_plain(least, ">"):
         return None
-    for single, c in singles:
-        if single is None or c < 0:
+    for monomial, c in least:
+        strict = small is None and is_plain(Polynomial({monomial: c}), ">")
+        single = alone(monomial)
+        if single is None or c < 0 or (strict and single.term.summed):
             return None
-        terms.append(Term(Fraction(c), (*above, *single.term.uses), single.term.summed))
+        uses = single.term.uses
+        if strict:
+            uses = tuple(Use(declared_name(t, "> 0"), at) for part in monomial for t, at in part)
+        terms.append(Term(Fraction(c), (*above, *uses), single.term.summed))
     return tuple(terms)
 
 
