@@ -103,7 +103,7 @@ def decide(
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.3),
+        (by_witness, 0.6),
         (sampling, 0.02),
         (schematic, 0.05),
         (by_lemmas, 0.05),
@@ -187,7 +187,7 @@ def prove(
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),
         (chained_by_lemmas, 0.05),
-        (by_witness, 0.4),
+        (by_witness, 0.6),
         (schematic, 0.1),
         (by_lemmas, 0.05),
         (schematic, 1.0),

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations, product
+from math import prod
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
@@ -187,53 +188,57 @@ def _weightings(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
 
 def _channels(ground: Ground, tensor: Tensor, alphabets: set[str]) -> Iterator[Proposal]:
     """Channels, and gains, whose last letter is a guess."""
-    is_gain = not tensor.stochastic
     outputs = tensor.stochastic or (len(tensor.alphabets) - 1,)
-    own = _places(tensor)
-    flat = tuple((i,) for i in own)
-    inputs = tuple(k for k in range(len(own)) if k not in outputs)
     free = [k for k in outputs if tensor.alphabets[k] in alphabets]
-    into = tuple(tensor.alphabets[k] for k in inputs)
     if len(outputs) == len(free) == 1:
-        (last,) = outputs
-        bound = tensor.alphabets[last]
-        if len(inputs) == 1:
-            yield from _of_one_letter(ground, tensor, inputs[0], last, is_gain)
-        for channel, before in ground.channels():
-            after = tuple(channel.alphabets[k] for k in channel.stochastic)
-            if tuple(channel.alphabets[k] for k in before) == into and not is_gain:
-                places = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(after))
-                body = _entry(channel, [own[k] for k in inputs], places)
-                at = tuple(places if k == last else (own[k],) for k in range(len(own)))
-                yield Proposal({tensor: Body(at, body)}, {bound: after})
-        at = tuple(() if k == last else (own[k],) for k in range(len(own)))
-        yield Proposal({tensor: Body(at, constant(1))}, {bound: ()})
-    if free or is_gain:
-        return
-    out = tuple(tensor.alphabets[k] for k in outputs)
+        yield from _into_any(ground, tensor, outputs[0])
+    elif not free and tensor.stochastic:
+        yield from _between(ground, tensor, outputs)
+
+
+def _into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
+    """Channels into whatever alphabet is wanted."""
+    own, bound = _places(tensor), tensor.alphabets[last]
+    inputs = tuple(k for k in range(len(own)) if k != last)
+    into = tuple(tensor.alphabets[k] for k in inputs)
+    if len(inputs) == 1:
+        yield from _of_one_letter(ground, tensor, inputs[0], last, not tensor.stochastic)
+    for channel, before in ground.channels() if tensor.stochastic else ():
+        after = tuple(channel.alphabets[k] for k in channel.stochastic)
+        if tuple(channel.alphabets[k] for k in before) == into:
+            places = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(after))
+            body = _entry(channel, [own[k] for k in inputs], places)
+            at = tuple(places if k == last else (own[k],) for k in range(len(own)))
+            yield Proposal({tensor: Body(at, body)}, {bound: after})
+    at = tuple(() if k == last else (own[k],) for k in range(len(own)))
+    yield Proposal({tensor: Body(at, constant(1))}, {bound: ()})
+
+
+def _between(ground: Ground, tensor: Tensor, outputs: tuple[int, ...]) -> Iterator[Proposal]:
+    """Channels between alphabets that are given."""
+    own = _places(tensor)
+    inputs = tuple(k for k in range(len(own)) if k not in outputs)
     ins, outs = [own[k] for k in inputs], [own[k] for k in outputs]
+    into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
+    bodies: list[Polynomial] = []
     if into == out:
-        identity = constant(1)
-        for i, j in zip(ins, outs, strict=True):
-            identity = identity * equal_letters(i, j)
-        yield Proposal({tensor: Body(flat, identity)})
+        bodies.append(prod(map(equal_letters, ins, outs), start=constant(1)))
     for channel, before in ground.channels():
-        source = tuple(channel.alphabets[k] for k in before)
         target = tuple(channel.alphabets[k] for k in channel.stochastic)
-        if (source, target) == (into, out):
-            yield Proposal({tensor: Body(flat, _entry(channel, ins, outs))})
-        if source != into:
+        if tuple(channel.alphabets[k] for k in before) != into:
             continue
+        if target == out:
+            bodies.append(_entry(channel, ins, outs))
         middle = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(target))
         for second, early in ground.channels():
             ends = tuple(second.alphabets[k] for k in second.stochastic)
             if tuple(second.alphabets[k] for k in early) == target and ends == out:
-                body = _entry(channel, ins, middle) * _entry(second, middle, outs)
-                yield Proposal({tensor: Body(flat, sum_over(body, *middle))})
-    for prior in ground.priors(out):
-        yield Proposal({tensor: Body(flat, atom(prior, *outs))})
-    for body in _outcomes(ground, out, tuple(outs)):
-        yield Proposal({tensor: Body(flat, body)})
+                whole = _entry(channel, ins, middle) * _entry(second, middle, outs)
+                bodies.append(sum_over(whole, *middle))
+    bodies += [atom(prior, *outs) for prior in ground.priors(out)]
+    bodies += _outcomes(ground, out, tuple(outs))
+    flat = tuple((i,) for i in own)
+    yield from (Proposal({tensor: Body(flat, body)}) for body in bodies)
 
 
 def _of_one_letter(
