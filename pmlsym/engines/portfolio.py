@@ -16,6 +16,7 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.opening import opened
+from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, fence, limit, until
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
@@ -273,7 +274,10 @@ def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:
-    """Certificates that apply hypotheses "for all" to witnesses, where a sequent has some."""
+    """Certificates that apply hypotheses "for all" to witnesses, where the claim has some."""
+    if not is_quantified(case.claim):
+        case.ended.add(by_witness)
+        return None
     try:
         searches = begun(case)
     except Unsupported:  # what the search for certificates will say, or has said
@@ -289,9 +293,12 @@ def by_witness(case: Case, effort: float) -> Proved | None:
         part.found = prove_by_witness(part.sequent, effort=share)
     if any(part.found is None for part in open_):
         case.note("witnesses", watch, "no witness that is known to it serves")
-    elif all(part.found is not None for part in searches):
+        return None
+    # what needs no witness was not searched for where the search ended with what does
+    if all(part.run(effort - watch.units) for part in searches):
         case.note("witnesses", watch, "found certificates")
         return _certified(case, searches)
+    case.note("witnesses", watch, "witnesses for some parts, no certificate for others")
     return None
 
 

@@ -46,7 +46,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value_facts import facts_of as facts_of_value
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, branches
+from pmlsym.lowering.branches import Branch, branches, normal
 from pmlsym.lowering.comparison import assume_premises, concluded
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.level_form import ForAllTensor, facts_of
@@ -128,11 +128,26 @@ def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
     """The rules that one branch of the body is."""
     own = state.fork()
     own.facts, own.rules = (), ()
-    for ready in _assumed(own, branch):
-        for after, conclusions in _concluded(ready, branch, bound.text):
-            for conclusion in conclusions:
-                yield _rule(state, after, conclusion, bound)
-            state.names = after.names  # no later tensor is called as one of the rule
+    try:
+        found = [*_stated(own, branch, bound.text)]
+    except Unsupported:
+        if not isinstance(branch.goal, Comparison):
+            raise
+        # what has to be large for some letter is not to be small for all
+        contrary = normal(branch.goal, holds=False)
+        assert isinstance(contrary, Comparison)
+        absurd = Branch((*branch.premises, contrary), None)
+        found = [*_stated(own, absurd, bound.text)]
+    for after, conclusion in found:
+        yield _rule(state, after, conclusion, bound)
+        state.names = after.names  # no later tensor is called as one of the rule
+
+
+def _stated(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
+    """What a branch of the body concludes, each with what it assumes."""
+    for ready in _assumed(state.fork(), branch):
+        for after, conclusions in _concluded(ready, branch, name):
+            yield from ((after, conclusion) for conclusion in conclusions)
 
 
 def _assumed(state: State, branch: Branch) -> Iterator[State]:

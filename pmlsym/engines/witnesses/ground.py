@@ -36,8 +36,9 @@ class Ground:
             self._two_letters(case)
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters of an alphabet that the goal is about."""
-        return tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
+        """The letters of an alphabet that the goal is about, or else some letter."""
+        found = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
+        return found or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
         """The priors of these letters."""

@@ -55,6 +55,7 @@ ROUNDS = (0.06, 0.25, 1.0)
 proposal: most of what serves is found at once, and most proposals serve for nothing."""
 
 CASE = "case"
+FALSE = constant(-1)
 
 
 def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
@@ -73,7 +74,7 @@ def prove_by_witness(sequent: Sequent, *, effort: float) -> Certificate | None:
 def _attempts(sequent: Sequent, each: float) -> Iterator[tuple[Step, ...] | None]:
     """The goal at once; where some mass of it is positive; where two letters of it are two."""
     yield _proved(Ground(sequent), GOAL, each)
-    for case in (*_masses(sequent.goal), *_distinct(sequent)):
+    for case in (*_masses(sequent.goal), *_distinct(sequent), *_contrary(sequent)):
         yield _in_cases(sequent, case, each)
 
 
@@ -92,6 +93,13 @@ def _masses(goal: Polynomial) -> Iterator[Polynomial]:
     for tensor, letters in sorted(atoms):
         if len(tensor.stochastic) == len(letters) > 0 and not any(i.is_bound for i in letters):
             yield atom(tensor, *letters)
+
+
+def _contrary(sequent: Sequent) -> Iterator[Polynomial]:
+    """That the goal fails, where a rule gives what is absurd."""
+    if any(rule.conclusion.polynomial == FALSE for rule in sequent.rules):
+        if sequent.goal != FALSE and sequent.relation == ">=":
+            yield -sequent.goal
 
 
 def _distinct(sequent: Sequent) -> Iterator[Polynomial]:
