@@ -21,6 +21,7 @@ from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.engines.portfolio import (
     by_lemmas,
+    by_witness,
     chained_by_lemmas,
     entropies,
     numbers,
@@ -102,6 +103,7 @@ def decide(
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
         (chained_by_lemmas, 0.05),
+        (by_witness, 0.6),
         (sampling, 0.02),
         (schematic, 0.05),
         (by_lemmas, 0.05),
@@ -185,6 +187,7 @@ def prove(
         (parts_by_lemmas, 0.05),
         (schematic, 0.01),
         (chained_by_lemmas, 0.05),
+        (by_witness, 0.6),
         (schematic, 0.1),
         (by_lemmas, 0.05),
         (schematic, 1.0),

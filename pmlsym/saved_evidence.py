@@ -28,6 +28,7 @@ from pmlsym.calculus.wire_writing import write_sequent, write_tensors, write_ter
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.entropies import is_joint, joint_of
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.opening import opened
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import confirmed
@@ -347,7 +348,7 @@ def _check_beside(data: dict[str, Any], question: Question) -> None:
 
 def _require_own_names(claim: Claim, instance: Instance) -> None:
     """Return if an instance speaks of what the claim does: nothing else in it would be checked."""
-    about = subjects(claim)
+    about = subjects(opened(claim))
     tensors = [joint_of(instance, t.alphabets) if is_joint(t) else t for t in about.tensors]
     alphabets = {*about.alphabets, *(a for t in tensors if is_joint(t) for a in t.alphabets)}
     for what, given, known in (

@@ -99,7 +99,8 @@ EVERY = "x"
 """In p(x) >= c it stands for every letter."""
 
 _NAME = re.compile(r"[^\W\d]\w*")
-_RESERVED = (EVERY, "and", "assume", "channel", "claim", "expect", "in", "let", "not", "or", "over")
+_RESERVED = (EVERY, "and", "assume", "channel", "claim", "expect", "in", "let", "not", "or", "over",
+             "forall", "exists", "sup", "inf", "with")  # fmt: skip
 
 Labels = tuple[str, ...]
 

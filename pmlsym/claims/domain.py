@@ -14,8 +14,10 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 
+from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.subjects import scoped
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -34,7 +36,7 @@ from pmlsym.language.nodes import (
     Series,
     Sum,
 )
-from pmlsym.language.value import Larger
+from pmlsym.language.value import Larger, Ratio, Value
 from pmlsym.language.writing import statement, write_quantity
 
 
@@ -83,14 +85,14 @@ def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
 
 
 def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    for part in walk(claim):
-        if isinstance(part, Quantity):
+    for part, bound in scoped(claim):
+        if isinstance(part, Quantity) and not bound.names:
             yield from _conditions(part, partial(range_of, within=within))
 
 
 def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     match quantity:
-        case Measure(free=free, value=value) if free and not isinstance(value, Larger):
+        case Measure(free=free, value=value) if free and not _has_values(value):
             yield f"{quantity.text} has a value: its outcome can occur"
         case Sum(terms):
             ranges = [range_of(term) for term in terms]
@@ -115,6 +117,12 @@ def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> It
                 yield f"{write_quantity(_without_scale(body))} >= 0"
         case BinomialTail() | Series():
             yield from _ends_and_shares(quantity, range_of)
+
+
+def _has_values(value: Value) -> bool:
+    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two."""
+    entry = isinstance(value, Ratio) and value.denominator == constant(1)
+    return entry or isinstance(value, Larger)
 
 
 def _without_scale(quantity: Quantity) -> Quantity:
@@ -164,7 +172,9 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     ['a >= 0', 'not b - c == 0']
     """
     found: list[Claim] = []
-    for part in walk(claim):
+    for part, bound in scoped(claim):
+        if bound.names:
+            continue  # where the inside of a quantifier has no value is said by what it means
         if isinstance(part, Division) and not range_of(part.denominator).nonzero:
             found.append(Negation(Comparison(part.denominator, "==", ZERO)))
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:

@@ -3,6 +3,8 @@
 Everything is decided by exact numbers (numbers/number.py). An instance on which log of a negative
 number, inf - inf, 0*inf or a division by zero occurs is outside the claim's domain: OutOfDomain.
 An implication whose premise fails holds, whatever its conclusion; otherwise every part counts.
+Of a quantifier that names stand for (claims/opening.py) an instance gives what it binds; of any
+other it is decided whether it holds (claims/linear_existence.py), or that it is not known.
 
     sum(k, m, n, f)  = f at k = m, plus f at m + 1, .., plus f at n          prod(k, m, n, f) alike
     binomial(m, n, p)  =  sum_{k <= m} C(n, k) p^k (1-p)^(n-k)
@@ -16,11 +18,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from math import comb, floor
-from operator import not_
 from weakref import proxy
 
+from pmlsym.calculus.polynomial import substitute
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
+from pmlsym.claims.linear_existence import decided
+from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
@@ -78,7 +83,11 @@ def holds(claim: Claim, instance: Instance) -> bool:
     >>> holds(log(3) <= 1, Instance({}))
     False
     """
-    return Evaluation(claim, instance).truth(claim)
+    about = opened(claim)
+    truth = Evaluation(about, instance).truth(about)
+    if truth is None:
+        raise Unsupported(f"whether {claim} holds on an instance is not decided")
+    return truth
 
 
 def completed(claim: Part, instance: Instance) -> Instance:
@@ -87,6 +96,7 @@ def completed(claim: Part, instance: Instance) -> Instance:
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
     """
+    claim = opened(claim) if isinstance(claim, Claim) else claim
     about = subjects(claim)
     if about.data:
         instance = _with_data(claim, instance)
@@ -143,15 +153,16 @@ class Evaluation:
             return self.number(quantity.body.body)
         return self._numbers.join(quantity, self.number)
 
-    def truth(self, claim: Claim) -> bool:
-        """Whether a claim, the one given or a part of it, holds on the instance."""
-        truths: Logic[bool] = Logic(
+    def truth(self, claim: Claim) -> bool | None:
+        """Whether a claim, the one given or a part of it, holds; nothing where that is open."""
+        truths: Logic[bool | None] = Logic(
             compare=self._compare,
             condition=self._condition,
-            all_of=all,
-            any_of=any,
-            negate=not_,
-            implies=lambda premise, conclusion: not premise or conclusion(),
+            all_of=partial(_joined, False),
+            any_of=partial(_joined, True),
+            negate=lambda part: None if part is None else not part,
+            implies=_implied,
+            quantify=lambda part: decided(part, self.instance),
         )
         return truths.read(claim)
 
@@ -180,6 +191,19 @@ class Evaluation:
         except OutOfDomain as error:
             raise OutOfDomain(f"{measure.text}: {error}") from None
         return log_of(value) if measure.is_log else value
+
+
+def _joined(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
+    """The truth that decides, where a part has it; else nothing where a part is open."""
+    if decisive in parts:
+        return decisive
+    return None if None in parts else not decisive
+
+
+def _implied(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
+    if premise is False:
+        return True
+    return _joined(True, (None if premise is None else False, conclusion()))
 
 
 def _series(series: Series, number: Callable[[Quantity], Number]) -> Number:
@@ -240,6 +264,14 @@ def _is_deterministic(condition: Condition, algebra: ExactAlgebra) -> bool:
     return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
 
 
+def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
+    one, other = condition.subject, condition.within
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        raise Unsupported(f"{condition.text} is not of priors or channels")
+    at = dict(zip(other.letters, one.letters, strict=True))
+    return not any(read(one.body - substitute(other.body, at), algebra).entries)
+
+
 RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "<=": lambda a, b: a <= b,
     ">=": lambda a, b: a >= b,
@@ -253,6 +285,7 @@ CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
     "uniform": _is_uniform,
     "among": _is_among,
     "deterministic": _is_deterministic,
+    "same": _are_same,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""
 

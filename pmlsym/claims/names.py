@@ -21,7 +21,7 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from pmlsym.language.nodes import Scalar
-from pmlsym.language.syntax import Source
+from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.notion import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
@@ -216,6 +216,9 @@ class Names:
     _alone: list[tuple[Source, Token]] = field(default_factory=list)
     _mentioned: set[str] = field(default_factory=set)
     _postponed: list[tuple[Sequence[str], Callable[[str], None]]] = field(default_factory=list)
+    _written: set[str] = field(default_factory=set)
+    _bound: set[str] = field(default_factory=set)
+    _free: set[str] = field(default_factory=set)
 
     def declare(self, source: Source) -> None:
         """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
@@ -223,10 +226,63 @@ class Names:
         assert isinstance(name, Token)
         if not sides:
             self.inference.declared(str(name))
+            self._free.add(str(name))
             self._alone.append((source, name))
             return
         if name in self._parts:
             raise source.error(ClaimSyntaxError, f"{name} is declared twice", name)
+        self._free.add(str(name))
+        self._shape(source, name, sides)
+
+    def write(self, tree: Syntax) -> None:
+        """Note the names that a text has, none of which a name that is bound is changed to."""
+        for part in tree.iter_subtrees():  # nothing recurs, however deep
+            self._written.update(str(t) for t in part.children if isinstance(t, Token))
+
+    def bind(self, source: Source, name: Token, sides: Sequence[Syntax]) -> Token:
+        """The name by which what a quantifier binds is known, with the alphabets of a shape.
+
+        It is the one that is written, or another where a quantifier before has bound that.
+        Raises ClaimSyntaxError where it is free elsewhere, or begins with a small letter.
+        """
+        if not name[0].isupper():
+            reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
+            raise source.error(ClaimSyntaxError, reason, name)
+        self._apart(source, name, self._free)
+        others = (f"{name}{k}" for k in count(2))
+        free = (n for n in others if n not in self._written and n not in self._bound)
+        own = name.update(value=next(free)) if name in self._bound else name
+        self._bound.update((str(name), str(own)))
+        if sides:
+            self._shape(source, own, sides)
+        return own
+
+    def bound(self, source: Source, name: Token) -> Operand:
+        """What is bound under that name; raises UnknownName where nothing speaks of it."""
+        find = {PRIOR: self.prior, CHANNEL: self.channel, GAIN: self.gain}.get(
+            self._kinds.get(str(name), "")
+        )
+        if find is None or str(name) in self._unused:
+            raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
+        return find(str(name))
+
+    @property
+    def alone(self) -> frozenset[str]:
+        """The alphabets that are declared by themselves, for the whole question."""
+        return frozenset(str(name) for _, name in self._alone)
+
+    def free(self, source: Source, name: Token) -> None:
+        """Return if nothing binds the name; raise ClaimSyntaxError where a quantifier does."""
+        self._apart(source, name, self._bound)
+        self._free.add(str(name))
+
+    def _apart(self, source: Source, name: Token, others: set[str]) -> None:
+        if name in others:
+            reason = f"{name} is bound by a quantifier, and something else elsewhere; rename one"
+            raise source.error(ClaimSyntaxError, reason, name)
+
+    def _shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
+        """Declare the alphabets of a prior or a channel."""
         self.use(source, name, PRIOR if len(sides) == 1 else CHANNEL)
         self._unused[str(name)] = source, name
         groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
@@ -296,6 +352,13 @@ class Names:
             self._outcomes[name] = Letter()
             self._shapes.append((self._outcomes[name],))
         return Operand((), (self._outcomes[name],), lambda: name)
+
+    def letter(self, stem: str) -> Operand:
+        """A letter that a sum binds, under a name that is none of the language."""
+        own = Letter()
+        self._shapes.append((own,))
+        name = f"{stem}'{len(self._shapes)}"
+        return Operand((), (own,), lambda: name)
 
     def mention(self, alphabet: str) -> None:
         """Note that the texts speak of an alphabet by its name."""

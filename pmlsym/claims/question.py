@@ -26,13 +26,14 @@ from pmlsym.claims.given_entries import (
 )
 from pmlsym.claims.names import Names
 from pmlsym.claims.reading import Build, Reading, unless_too_deep
+from pmlsym.claims.scopes import with_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import PmlError
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim, Implication, Quantity
-from pmlsym.language.syntax import Source
+from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.writing import statement
 from pmlsym.model.prior_polytope import PriorPolytope
 
@@ -152,12 +153,12 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     """
     names = _declared(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
-    claims = [_read(source, names) for source in sources]
+    trees = [_tree(source, names) for source in sources]
+    claims = [_read(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
     claim, *premises = (build() for build in claims)
-    if not premises:
-        return claim
-    return Implication(all_of(*premises), claim)
+    whole = Implication(all_of(*premises), claim) if premises else claim
+    return with_alphabets(whole, names.alone)
 
 
 def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
@@ -168,9 +169,11 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     pml(P, W >> V)
     """
     names, source = _declared(lets), Source(text, "the quantity")
-    made = unless_too_deep(source, lambda: Reading(source, names).quantity(source.tree("sum")))
+    tree = source.tree("sum")
+    names.write(tree)
+    made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
-    return made()
+    return with_alphabets(made(), names.alone)
 
 
 def _declared(lets: Sequence[str]) -> Names:
@@ -180,5 +183,12 @@ def _declared(lets: Sequence[str]) -> Names:
     return names
 
 
-def _read(source: Source, names: Names) -> Build:
-    return unless_too_deep(source, lambda: Reading(source, names).claim(source.tree()))
+def _tree(source: Source, names: Names) -> Syntax:
+    """The tree of a text, all of whose names are known before any is bound."""
+    tree = unless_too_deep(source, source.tree)
+    names.write(tree)
+    return tree
+
+
+def _read(source: Source, tree: Syntax, names: Names) -> Build:
+    return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

@@ -7,13 +7,15 @@ is returned for each part builds the object when all alphabets are known.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, TypeVar
 
-from lark import Token
+from lark import Token, Tree
 
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.entries import entry, sum_of_entries
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import SCALAR, Names, Operand, Shape
 from pmlsym.claims.vocabulary import (
@@ -26,16 +28,26 @@ from pmlsym.claims.vocabulary import (
     SEVERAL_MEANINGS,
     WORDS,
     free_names,
+    is_of_letters,
     leading_names,
     names_guesses,
     nearest_word,
+    same,
     suits,
 )
-from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.errors import (
+    AlphabetMismatch,
+    ClaimSyntaxError,
+    InvalidInput,
+    PmlError,
+    UnknownName,
+    Unsupported,
+)
 from pmlsym.language.building import all_of, any_of
 from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
+    Binder,
     Bound,
     Claim,
     Comparison,
@@ -44,6 +56,8 @@ from pmlsym.language.nodes import (
     Implication,
     Measure,
     Negation,
+    Optimum,
+    Quantified,
     Quantity,
     Scalar,
     Series,
@@ -77,7 +91,9 @@ _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 MARKED = {"given": CONDITIONAL, "against": AGAINST}
 MARKS = tuple(MARKED.values())
-_CLAIMS = ("implies", "either", "both", "negation", "comparison")
+QUANTIFIERS = ("every", "some")
+EXTREMES = ("largest", "smallest")
+_CLAIMS = (*QUANTIFIERS, "implies", "either", "both", "negation", "comparison")
 NO_ENTRY = (
     "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
     "and a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
@@ -97,11 +113,17 @@ def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
 
 @dataclass(frozen=True)
 class Reading:
-    """One text, read into the names of the whole question."""
+    """One text, read into the names of the whole question.
+
+    `bound` are the numbers that sums around this place run over, `letters` the letters of
+    alphabets; `scope` says how what quantifiers around it bind is known.
+    """
 
     source: Source
     names: Names
     bound: frozenset[str] = frozenset()
+    letters: Mapping[str, Operand] = field(default_factory=dict)
+    scope: Mapping[str, Token] = field(default_factory=dict)
 
     def claim(self, tree: Syntax) -> Build:
         """What makes a claim."""
@@ -109,6 +131,8 @@ class Reading:
             return self._comparison(tree)
         if tree.data == "call":
             return self._condition(tree)
+        if tree.data in QUANTIFIERS:
+            return self._quantified(tree)
         if tree.data not in _CLAIMS:
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
             raise self._error(reason, tree)
@@ -139,6 +163,10 @@ class Reading:
             return self._call(tree)
         if tree.data == "indexed":
             return self._indexed(tree)
+        if tree.data in EXTREMES:
+            return self._supremum(tree)
+        if tree.data == "entry":
+            return self._entry(tree)
         if tree.data == "negative":
             body = self.quantity(trees(tree)[0])
             return lambda: -body()
@@ -201,8 +229,75 @@ class Reading:
             pairs = zip(words, signs, words[1:], strict=False)
             advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
             raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
+        if signs == ["=="] and all(map(is_of_letters, operands)):
+            return self._same(tree)
         left, right = (self.quantity(operand) for operand in operands)
         return lambda: Comparison(left(), signs[0], right())
+
+    def _same(self, tree: Syntax) -> Build:
+        """That two priors, or two channels, are one: which they are, the names say."""
+        one, two = trees(tree)
+        made: list[Callable[[], tuple[Any, Any]]] = []
+
+        def read(kind: str) -> None:
+            find = self.prior if kind == PRIOR else self.channel
+            first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
+            self._fit(one, first.inputs, two, second.inputs)
+            self._fit(one, first.outputs, two, second.outputs, "has outcomes of")
+            made.append(lambda: (first.make(), second.make()))
+
+        names = [self._known(n) for side in (one, two) for n in leading_names(side)]
+        self.names.postpone(names, read)
+        return lambda: same(*made[0]())
+
+    def _quantified(self, tree: Syntax) -> Build:
+        inner, binder, within, body = self._bound_by(tree)
+        claims, last = [inner.claim(each) for each in within], inner.claim(body)
+        universal = tree.data == "every"
+        return lambda: Quantified(binder(), tuple(c() for c in claims), last(), universal)
+
+    def _supremum(self, tree: Syntax) -> Callable[[], Quantity]:
+        inner, binder, within, body = self._bound_by(tree)
+        claims, last = [inner.claim(each) for each in within], inner.quantity(body)
+        largest = tree.data == "largest"
+        return lambda: Optimum(binder(), tuple(c() for c in claims), last(), largest)
+
+    def _bound_by(
+        self, tree: Syntax
+    ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
+        """How the inside of a quantifier is read, what it binds, its condition and its body."""
+        first, *parts = trees(tree)
+        shape = parts.pop(0) if parts[0].data == "shape" else None
+        sides = [] if shape is None else trees(shape)
+        tokens = [token for token in first.children if isinstance(token, Token)]
+        if len({*map(str, tokens)}) < len(tokens):
+            raise self._error("a name is bound twice here", first)
+        own = [self.names.bind(self.source, token, sides) for token in tokens]
+        known = {**self.scope, **dict(zip(map(str, tokens), own, strict=True))}
+        text = "" if shape is None else " ".join(self.source.at(shape).split())
+
+        def binder() -> Binder:
+            found = (self.names.bound(self.source, name).make() for name in own)
+            return Binder(tuple(map(str, own)), tuple(found), shape=text)
+
+        return replace(self, scope=known), binder, parts[:-1], parts[-1]
+
+    def _entry(self, tree: Syntax) -> Callable[[], Quantity]:
+        """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
+        first, at = tree.children[0], trees(tree)
+        of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
+        places = [k for k, each in enumerate(at) if each.data == "given"]
+        if places:
+            last, given = trees(at[places[0]])
+            part = self.channel(of)
+            sides = [given, *at[places[0] + 1 :]], [*at[: places[0]], last]
+        else:
+            part, sides = self.prior(of), ([], at)
+        inputs, outputs = ([self._letter(each) for each in side] for side in sides)
+        for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
+            letters = tuple(item for each in named for item in each.outputs)
+            self._fit(of, shape, tree, letters, "is at a letter of")
+        return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
 
     def _condition(self, tree: Syntax) -> Build:
         if is_entropic(tree):
@@ -222,7 +317,8 @@ class Reading:
             order = sorted(words, key=lambda word: word.sorts[0] != kind)
             made.append(unless_too_deep(self.source, lambda: self._made(tree, order)))
 
-        self.names.postpone([n for a in trees(tree) for n in leading_names(a)], read)
+        names = [self._known(n) for a in trees(tree) for n in leading_names(a)]
+        self.names.postpone(names, read)
         return lambda: made[0]()
 
     def _call(self, tree: Syntax) -> Callable[[], Quantity]:
@@ -270,6 +366,8 @@ class Reading:
         """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
         word, bodies = str(tree.children[0]), trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
+        if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
+            return self._sum_of_entries(tree, letter, bodies[1])
         if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
             reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
             raise self._error(reason, tree)
@@ -284,6 +382,30 @@ class Reading:
             return Series(str(letter), low(), high(), body, word == "prod")
 
         return make
+
+    def _sum_of_entries(
+        self, tree: Syntax, letter: Token, body: Syntax
+    ) -> Callable[[], Quantity]:
+        """sum(x, P[x]*W[x|x]): the letter is a name of its own in the body."""
+        own = self.names.letter(str(letter))
+        made = replace(self, letters={**self.letters, str(letter): own}).quantity(body)
+        text = " ".join(self.source.at(tree).split())
+
+        def make() -> Quantity:
+            (alphabet,) = self.names.inference.alphabets(own.outputs)
+            try:
+                return sum_of_entries(text, Index(alphabet.name, own.make()), made())
+            except Unsupported as error:
+                raise self._error(str(error), tree) from None
+
+        return make
+
+    def _letter(self, tree: Syntax) -> Operand:
+        """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
+        if tree.data != "name":
+            raise self._misplaced(tree, OUTCOME)
+        own = self.letters.get(str(tree.children[0]))
+        return own or self._named(tree, OUTCOME, self.names.outcome)
 
     def _made(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
         arguments = trees(tree)
@@ -413,12 +535,21 @@ class Reading:
     def _declare(self, tree: Syntax, kind: str) -> str:
         name = tree.children[0]
         assert isinstance(name, Token)
+        if str(name) in self.scope:
+            own = self.scope[str(name)]
+            self.names.use(self.source, name.update(value=str(own)), kind)
+            return str(own)
         if name in WORDS:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
             raise self._error(reason, tree)
+        self.names.free(self.source, name)
         self.names.use(self.source, name, kind)
         return str(name)
+
+    def _known(self, name: str) -> str:
+        """The name by which what is called so here is known."""
+        return str(self.scope.get(name, name))
 
     def _alphabet(self, tree: Syntax) -> Any:
         name = str(tree.children[0])

@@ -19,12 +19,15 @@ from pmlsym.claims.entropies import joint
 from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.vocabulary import WORDS
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import (
+    Binder,
     Claim,
     Condition,
     Entropic,
     Measure,
+    Optimum,
+    Quantified,
     Quantity,
     Scalar,
 )
@@ -110,15 +113,22 @@ def _collect(claim: Part) -> Subjects:
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
-    for part in walk(claim):
+    every = [*scoped(claim)]
+    for part, inside in every:
         if isinstance(part, Scalar):
             _narrow(scalars, part.name, part.domain)
-        for polynomial in _polynomials(part):
-            for tensor in polynomial.tensors:
-                _file(tensor, tensors, alphabets, scalars)
-    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+        own: set[str] = set()
+        for tensor in mentioned(part):
+            if tensor.name in inside.names:
+                own.update(tensor.alphabets)
+            else:
+                _file(tensor, tensors, own, scalars)
+        if isinstance(part, Measure):
+            own.update(i.alphabet for i in letters_of(part.value))
+            own.update(i.alphabet for i in part.free)
+        alphabets |= own - inside.alphabets
+    measures = [part for part, _ in every if isinstance(part, Measure)]
     for measure in measures:
-        alphabets.update(i.alphabet for i in letters_of(measure.value))
         for quotient in measure.defined:
             tensors.pop(quotient.tensor.name, None)
     if tensors and any(_joint(claim)):
@@ -126,7 +136,6 @@ def _collect(claim: Part) -> Subjects:
     for tensor in _joint(claim):
         _file(tensor, tensors, alphabets, scalars)
     outcomes = _outcomes(measures)
-    alphabets.update(outcomes.values())
     _refuse_names(scalars, outcomes, tensors)
     return Subjects(
         tuple(sorted(alphabets)),
@@ -135,6 +144,50 @@ def _collect(claim: Part) -> Subjects:
         outcomes,
         merge(*map(_data, walk(claim))),
     )
+
+
+@dataclass(frozen=True)
+class Binding:
+    """What the quantifiers around a place bind: names of priors, channels, gains; alphabets."""
+
+    names: frozenset[str] = frozenset()
+    alphabets: frozenset[str] = frozenset()
+
+    def within(self, over: Binder) -> Binding:
+        """The scope inside a quantifier."""
+        return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
+
+
+def scoped(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
+    """The part and all below it, each before its children, with what is bound there."""
+    inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
+    yield part, inner
+    for child in children(part):
+        yield from scoped(child, inner)
+
+
+def alphabets_within(part: Part) -> set[str]:
+    """All alphabets of which a part speaks, bound or not."""
+    found: set[str] = set()
+    for inner in walk(part):
+        found.update(*(tensor.alphabets for tensor in mentioned(inner)))
+        found.update(tensor.counted for tensor in mentioned(inner) if tensor.is_size)
+        if isinstance(inner, Measure):
+            found.update(i.alphabet for i in letters_of(inner.value))
+            found.update(i.alphabet for i in inner.free)
+    return found
+
+
+def mentioned(part: Part) -> set[Tensor]:
+    """The tensors of which one node speaks by itself."""
+    found: set[Tensor] = set()
+    for polynomial in _polynomials(part):
+        found.update(polynomial.tensors)
+    if isinstance(part, Quantified | Optimum):
+        for subject in part.over.subjects:
+            body = getattr(subject, "body", None)
+            found.update(body.tensors if isinstance(body, Polynomial) else ())
+    return found
 
 
 def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
@@ -151,8 +204,8 @@ def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
 
 def _data(part: Part) -> tuple[Data, ...]:
     """The concrete entries that a part gives."""
-    if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
-        return part.subject.data
+    if isinstance(part, Condition):
+        return merge(*(each.data for each in _of_condition(part)))
     return part.data if isinstance(part, Measure) else ()
 
 
@@ -186,8 +239,14 @@ def _polynomials(part: Part) -> Iterator[Polynomial]:
                 yield Polynomial(rest)
         for quotient in part.defined:
             yield from (quotient.weight, quotient.total)
-    if isinstance(part, Condition) and isinstance(part.subject, Prior | Channel):
-        yield part.subject.body
+    if isinstance(part, Condition):
+        yield from (each.body for each in _of_condition(part))
+
+
+def _of_condition(condition: Condition) -> list[Prior | Channel]:
+    """The priors and channels of which a condition speaks."""
+    sides = (condition.subject, condition.within)
+    return [each for each in sides if isinstance(each, Prior | Channel)]
 
 
 def _file(

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 
 from lark import Token
 
-from pmlsym.errors import UnknownName
+from pmlsym.errors import AlphabetMismatch, UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.syntax import Syntax
@@ -64,6 +64,22 @@ def deterministic(subject: Prior | Channel) -> Condition:
     'deterministic(W)'
     """
     return Condition(f"deterministic({subject.text})", "deterministic", subject)
+
+
+def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
+    """The condition that two priors, or two channels, have the same entries.
+
+    Raises AlphabetMismatch where they are not of the same letters.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> same(Channel("W", X, Y), Channel("V", X, Y)).text
+    'W == V'
+    """
+    kinds = [tuple(i.alphabet for i in each.letters) for each in (one, other)]
+    if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
+        raise AlphabetMismatch(f"{one} and {other} are not of the same letters")
+    return Condition(f"{one} == {other}", "same", one, other)
 
 
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
@@ -206,6 +222,18 @@ def leading_names(tree: Syntax) -> Iterator[str]:
         children = [child for child in tree.children if not isinstance(child, Token)]
         for child in children if tree.data == "joint" else children[:1]:
             yield from leading_names(child)
+
+
+def is_of_letters(tree: Syntax) -> bool:
+    """Whether what is written is a prior or a channel rather than a number.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> [is_of_letters(Source(text).tree()) for text in ("W", "eps", "W >> V", "pml(P, W)")]
+    [True, False, True, False]
+    """
+    if tree.data == "name":
+        return str(tree.children[0])[0].isupper()
+    return tree.data in ("cascade", "joint")
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:

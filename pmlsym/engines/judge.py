@@ -16,6 +16,8 @@ from functools import partial
 from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.claims.linear_existence import decided
+from pmlsym.claims.opening import opened
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checked import Checked
@@ -38,7 +40,9 @@ from pmlsym.evidence.verdict import (
     Proved,
     Refuted,
     SolverProof,
+    Verdict,
 )
+from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.lowering.entropy_form import entropy_statements
@@ -144,6 +148,16 @@ def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, C
     raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
 
 
+def restated(verdict: Verdict, claim: Claim) -> Verdict:
+    """The verdict on a claim whose quantifiers were opened, as one on the claim itself.
+
+    Raises InvalidInput where it is one on another claim.
+    """
+    if key(opened(claim)) != key(verdict.claim):
+        raise InvalidInput("the verdict is on another claim")
+    return replace(verdict, claim=claim)
+
+
 def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
     """The verdict on a claim about concrete entries, or about plain numbers."""
     proof, domain = _Evaluation(Evaluated()), domain_of(claim)
@@ -238,12 +252,13 @@ def _sides(claim: Claim, instance: Instance) -> Sides:
     resting: Logic[Resting] = Logic(
         compare=lambda part: (holds(part, instance), (part.left, part.right)),
         condition=lambda part: (holds(part, instance), None),
+        quantify=lambda part: (decided(part, instance) is not False, None),
         all_of=partial(_joined, False),
         any_of=partial(_joined, True),
         negate=lambda part: (not part[0], part[1]),
         implies=lambda premise, conclusion: conclusion() if premise[0] else (True, premise[1]),
     )
-    return resting.read(claim)[1]
+    return resting.read(opened(claim))[1]
 
 
 def _joined(decisive: bool, parts: Sequence[Resting]) -> Resting:

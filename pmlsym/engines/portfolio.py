@@ -15,12 +15,21 @@ from typing import TYPE_CHECKING, Any
 from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.opening import opened
+from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, fence, limit, until
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
-from pmlsym.engines.judge import Proof, judge_evaluation, judge_instance, judge_proof
+from pmlsym.engines.judge import (
+    Proof,
+    judge_evaluation,
+    judge_instance,
+    judge_proof,
+    restated,
+)
 from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
+from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
@@ -60,14 +69,17 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
     `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
     came of it.
     """
+    claim = case.claim
+    case.claim = opened(claim)
     try:
         with fence(budget + _grace(budget)):
-            return _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
+            found = _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
+        return found if case.claim is claim else restated(found, claim)
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         more = f"more seconds, such as --budget {10 * budget:g}, go on"
         case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}; {more}")
-        return Unknown(case.claim, tuple(case.attempts))
+        return Unknown(claim, tuple(case.attempts))
     finally:
         case.ahead.stop()
 
@@ -259,6 +271,35 @@ def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
     witness = _witness(case)
     clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
     return judge_proof(case.claim, proof, witness, attempts, clash)
+
+
+def by_witness(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply hypotheses "for all" to witnesses, where the claim has some."""
+    if not is_quantified(case.claim):
+        case.ended.add(by_witness)
+        return None
+    try:
+        searches = begun(case)
+    except Unsupported:  # what the search for certificates will say, or has said
+        case.ended.add(by_witness)
+        return None
+    open_ = [part for part in searches if part.found is None and part.sequent.rules]
+    if not open_:
+        case.ended.add(by_witness)
+        return None
+    watch = Stopwatch()
+    for part in open_:
+        share = (effort - watch.units) / len(open_)
+        part.found = prove_by_witness(part.sequent, effort=share)
+    if any(part.found is None for part in open_):
+        case.note("witnesses", watch, "no witness that is known to it serves")
+        return None
+    # what needs no witness was not searched for where the search ended with what does
+    if all(part.run(effort - watch.units) for part in searches):
+        case.note("witnesses", watch, "found certificates")
+        return _certified(case, searches)
+    case.note("witnesses", watch, "witnesses for some parts, no certificate for others")
+    return None
 
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:

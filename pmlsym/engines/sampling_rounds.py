@@ -15,14 +15,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.domain import ZERO
 from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.linear_existence import is_linear
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.over_priors.turn import drawn_priors
 from pmlsym.engines.sampling_draft import Draft, instance_of, is_violated
@@ -30,8 +33,8 @@ from pmlsym.engines.sampling_scalars import levels_of, random_rules, rules_of
 from pmlsym.engines.sampling_slack import SlackBatch, flattened, outcome_letters
 from pmlsym.engines.sampling_tensors import STRIP, Sampled, sample_of, sample_tensors
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Condition, Constant, Quantity
+from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
 from pmlsym.lowering.branches import normal
 from pmlsym.lowering.condition_form import declared_by
 from pmlsym.meter import tick
@@ -107,19 +110,37 @@ class Round:
 
 def record_of(claim: Claim) -> Record:
     """An empty record. Raises InvalidInput or Unsupported where the claim cannot be searched."""
-    about, needed = subjects(claim), needed_conditions(claim)
+    about, read = subjects(claim), _without_quantifiers(claim)
+    needed = needed_conditions(read)
     declared = dict(filter(None, map(declared_by, needed)))
     return Record(
         claim,
         replace(about, tensors=tuple(declared.get(t, t) for t in about.tensors)),
-        rules_of(claim),
-        levels_of(claim),
-        full_supports_in(claim),
-        _ratios(claim),
-        without_sets(claim),
-        sets_in(claim),
+        rules_of(read),
+        levels_of(read),
+        full_supports_in(read),
+        _ratios(read),
+        without_sets(read),
+        sets_in(read),
         uniform_among(needed),
     )
+
+
+def _without_quantifiers(claim: Claim) -> Claim:
+    """The claim without what floats do not decide: "for all" fails, "for some" holds.
+
+    So no instance is taken for a counterexample that is none; what exact numbers decide is taken
+    to fail, and they are asked.
+    """
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        if isinstance(node, Quantified):
+            fails = node.is_universal or is_linear(node)
+            return Comparison(ZERO, "<", ZERO) if fails else Comparison(ZERO, "<=", ZERO)
+        return rebuild(node, inner)
+
+    changed: Claim = fold(claim, rule)
+    return changed
 
 
 def sample_round(

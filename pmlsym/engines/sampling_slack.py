@@ -16,6 +16,7 @@ from functools import partial, reduce
 import numpy as np
 from numpy.typing import NDArray
 
+from pmlsym.calculus.polynomial import substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entropies import in_masses, joints_of
 from pmlsym.errors import Unsupported
@@ -82,11 +83,23 @@ class SlackBatch:
     def _condition(self, condition: Condition) -> Labelled:
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
+        if condition.kind == "same":
+            return self._same(condition)
         if margin is None or not isinstance(subject, Prior | Channel):
             raise Unsupported(f"{condition.text} has no reading on batches")
         entries = self.batch.polynomial(subject.body).array
         least = margin(entries.reshape(-1, entries.shape[-1]))
         return Labelled((), np.where(least > 0, least, -1.0))
+
+    def _same(self, condition: Condition) -> Labelled:
+        """Zero where two priors or channels are one, else minus how far they are apart."""
+        one, other = condition.subject, condition.within
+        if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+            raise Unsupported(f"{condition.text} has no reading on batches")
+        at = dict(zip(other.letters, one.letters, strict=True))
+        apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
+        far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
+        return Labelled((), np.where(far > NEARLY, -far, 0.0))
 
     def _met(self, claim: Claim) -> Labelled:
         match claim:

@@ -218,6 +218,8 @@ class _Writer:
             parts += ["For every " if not k else ", ", symbol]
             if tensor.at_most_one and tensor.nonnegative:
                 parts.append(" between 0 and 1")
+        if rule.alphabets:
+            parts.append(f" over any alphabet {', '.join(rule.alphabets)}")
         for k, fact in enumerate(rule.premises):
             parts += [" with " if not k else " and ", *self._spoken(fact)]
         parts += [": ", *self._spoken(rule.conclusion), f"    [{self._reason(rule)}]"]
@@ -441,7 +443,7 @@ class _Writer:
             guard = self._notation.formula(step.guard, scope)
             parts += ["; both sides times ", guard, " >= 0"]
         self._lines.append(Words((*parts, "."), depth))
-        reason: Reason = (words,) if rule is None else (rule, " for this event")
+        reason: Reason = (words,) if rule is None else (rule, " for this choice")
         return self._state(step.statement, reason, depth)
 
     def _put_in(self, step: Apply, *, plainly: bool) -> list[str | Formula]:

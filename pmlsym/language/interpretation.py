@@ -32,7 +32,9 @@ from pmlsym.language.nodes import (
     Logarithm,
     Measure,
     Negation,
+    Optimum,
     Product,
+    Quantified,
     Quantity,
     Scalar,
     Series,
@@ -72,6 +74,7 @@ class Arithmetic(Generic[E]):
     largest: Callable[[Sequence[E]], E] | None = None
     smallest: Callable[[Sequence[E]], E] | None = None
     tail: Callable[[E, E, E], E] | None = None
+    supremum: Callable[[Optimum, Callable[[Quantity], E]], E] | None = None
     refused: Callable[[Quantity], Exception] = _refused
 
     def read(self, quantity: Quantity) -> E:
@@ -111,6 +114,8 @@ class Arithmetic(Generic[E]):
                 return self.entropy(quantity)
             case Bound() if self.letter:
                 return self.letter(quantity)
+            case Optimum() if self.supremum:
+                return self.supremum(quantity, read)
         raise self.refused(quantity)
 
 
@@ -120,6 +125,8 @@ T = TypeVar("T")
 @dataclass(kw_only=True)
 class Logic(Generic[T]):
     """The rules. The conclusion of an implication is read only if its rule asks for it.
+
+    A quantifier is read as a whole by its rule, and refused where there is none.
 
     >>> from operator import not_
     >>> from pmlsym.claims.question import parse
@@ -141,6 +148,7 @@ class Logic(Generic[T]):
     any_of: Callable[[Sequence[T]], T]
     negate: Callable[[T], T]
     implies: Callable[[T, Callable[[], T]], T]
+    quantify: Callable[[Quantified], T] | None = None
 
     def read(self, claim: Claim) -> T:
         """The entry of a claim."""
@@ -157,4 +165,8 @@ class Logic(Generic[T]):
                 return self.negate(self.read(inner))
             case Implication(premise, conclusion):
                 return self.implies(self.read(premise), lambda: self.read(conclusion))
+            case Quantified() if self.quantify:
+                return self.quantify(claim)
+            case Quantified():
+                raise Unsupported(f"{claim} has a quantifier, which is not read here")
         raise Unsupported(f"{type(claim).__name__} is no claim that is read here")

@@ -321,6 +321,39 @@ class Entropic(Quantity):
         return tuple(sorted({*self.left, *self.right, *self.given}))
 
 
+@dataclass(frozen=True)
+class Binder:
+    """What a quantifier binds: priors, channels or gains, and alphabets that only it speaks of.
+
+    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two are
+    equal that bind the same names.
+    """
+
+    names: tuple[str, ...]
+    subjects: tuple[object, ...] = field(compare=False)
+    alphabets: tuple[str, ...] = ()
+    shape: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return ", ".join(self.names) + (f": {self.shape}" if self.shape else "")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Optimum(Quantity):
+    """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
+
+    It is over those at which the body has a value; over none it has no value itself.
+    """
+
+    inner = ("within", "body")
+    same = ("over", "is_supremum")
+
+    over: Binder
+    within: tuple[Claim, ...]
+    body: Quantity
+    is_supremum: bool = True
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Claim(Written):
     """A statement about every instance: prior, channels, scalars and free outcomes."""
@@ -398,6 +431,23 @@ class Implication(Claim):
 
     premise: Claim
     conclusion: Claim
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Quantified(Claim):
+    """The body for all, or for some, of what is bound and satisfies `within`.
+
+    For all: it is false for none. For some: it is true for one. Where it has no value it is
+    neither.
+    """
+
+    inner = ("within", "body")
+    same = ("over", "is_universal")
+
+    over: Binder
+    within: tuple[Claim, ...]
+    body: Claim
+    is_universal: bool = True
 
 
 def _plus(left: Quantity, right: Quantity) -> Quantity:

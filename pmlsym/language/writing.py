@@ -12,10 +12,19 @@ from typing import NamedTuple
 
 from pmlsym.language.fold import children
 from pmlsym.language.interpretation import Arithmetic, Logic
-from pmlsym.language.nodes import Claim, Entropic, Measure, Named, Quantity, Series
+from pmlsym.language.nodes import (
+    Claim,
+    Entropic,
+    Measure,
+    Named,
+    Optimum,
+    Quantified,
+    Quantity,
+    Series,
+)
 
 _SUM, _PRODUCT, _SIGNED, _ATOM = range(4)
-_IMPLIES, _OR, _AND, _NOT = range(4)
+_BINDS, _IMPLIES, _OR, _AND, _NOT = range(-1, 4)
 
 
 def write_quantity(quantity: Quantity) -> str:
@@ -115,6 +124,17 @@ def _series(series: Series, read: Callable[[Quantity], _Text]) -> _Text:
     return _called("prod" if series.is_product else "sum", *parts)
 
 
+def _supremum(supremum: Optimum, read: Callable[[Quantity], _Text]) -> _Text:
+    word = "sup" if supremum.is_supremum else "inf"
+    body = read(supremum.body).text
+    return _Text(f"({word} {supremum.over}{_within(supremum.within)}: {body})")
+
+
+def _within(claims: Sequence[Claim]) -> str:
+    """The condition that what is bound satisfies."""
+    return "".join(f" with {_CLAIMS.read(claim).within(_OR)}" for claim in claims)
+
+
 _MINUS_ONE = _number(Fraction(-1))
 _TEXTS: Arithmetic[_Text] = Arithmetic(
     constant=_number,
@@ -131,17 +151,24 @@ _TEXTS: Arithmetic[_Text] = Arithmetic(
     largest=lambda bodies: _called("max", *bodies),
     smallest=lambda bodies: _called("min", *bodies),
     tail=partial(_called, "binomial"),
+    supremum=_supremum,
 )
 
 
 def _implied(premise: _Text, conclusion: Callable[[], _Text]) -> _Text:
-    return _Text(f"{premise.within(_OR)} => {conclusion().within(_IMPLIES)}", _IMPLIES)
+    return _Text(f"{premise.within(_OR)} => {conclusion().within(_BINDS)}", _IMPLIES)
 
 
 def _joined(word: str, rank: int, claims: Sequence[_Text]) -> _Text:
     if len(claims) == 1:
         return claims[0]
     return _Text(word.join(part.within(rank + 1) for part in claims), rank)
+
+
+def _quantified(claim: Quantified) -> _Text:
+    word = "forall" if claim.is_universal else "exists"
+    text = f"{word} {claim.over}{_within(claim.within)}: {_CLAIMS.read(claim.body).text}"
+    return _Text(text, _BINDS)
 
 
 _CLAIMS: Logic[_Text] = Logic(
@@ -151,4 +178,5 @@ _CLAIMS: Logic[_Text] = Logic(
     any_of=partial(_joined, " or ", _OR),
     negate=lambda body: _Text(f"not {body.within(_NOT)}", _NOT),
     implies=_implied,
+    quantify=_quantified,
 )

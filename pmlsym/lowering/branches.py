@@ -27,6 +27,7 @@ from pmlsym.language.nodes import (
     Measure,
     Negation,
     Product,
+    Quantified,
     Quantity,
     Sum,
 )
@@ -36,8 +37,8 @@ OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
 MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
 
 
-Premise = Comparison | Condition | Negation
-"""What is assumed: a negation is one of a condition."""
+Premise = Comparison | Condition | Negation | Quantified
+"""What is assumed: a negation is one of a condition, a quantifier says "for all"."""
 
 STRICT = ("fullsupport",)
 """The conditions that are strict inequalities: what is shown is that their negation is absurd."""
@@ -124,6 +125,14 @@ def _negated(part: Signed) -> Signed:
     return lambda holds: part(not holds)
 
 
+def _turned(claim: Quantified, holds: bool) -> Claim:
+    """Not for all is for some not, and the other way round."""
+    if holds:
+        return claim
+    body = claim.body.claim if isinstance(claim.body, Negation) else Negation(claim.body)
+    return replace(claim, body=body, is_universal=not claim.is_universal)
+
+
 _SIGNED: Logic[Signed] = Logic(
     compare=lambda claim: partial(_compared, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
@@ -131,6 +140,7 @@ _SIGNED: Logic[Signed] = Logic(
     any_of=lambda parts: partial(_joined, False, parts),
     negate=_negated,
     implies=lambda premise, conclusion: partial(_joined, False, (_negated(premise), conclusion())),
+    quantify=lambda claim: partial(_turned, claim),
 )
 
 
@@ -146,6 +156,9 @@ def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Bra
             others = (*claims[:at], *claims[at + 1 :])
             given = (*premises, *(normal(c, holds=False) for c in others))
             yield from _prove(claims[at], given, turn)
+        case Quantified(is_universal=False):
+            given = (*premises, normal(claim, holds=False))
+            yield from (Branch(assumed, None) for assumed in _assume(given))
         case Negation(Condition() as condition):
             yield from (Branch(assumed, None) for assumed in _assume((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
@@ -180,6 +193,8 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
 
 def _premise(claim: Claim) -> Premise:
     if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
+        return claim
+    if isinstance(claim, Quantified) and claim.is_universal:
         return claim
     return claim if isinstance(claim, Condition) else _upward(_comparison(claim))
 

@@ -29,6 +29,7 @@ from pmlsym.language.nodes import (
     Measure,
     Negation,
     Product,
+    Quantified,
     Quantity,
     Scalar,
     Sum,
@@ -47,6 +48,7 @@ from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
 from pmlsym.lowering.level_form import (
     Both,
+    ExistsTensor,
     Form,
     Holds,
     Level,
@@ -90,6 +92,8 @@ def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
     if isinstance(premise, Condition):
         yield from _assume_condition(state, premise)
         return
+    if isinstance(premise, Quantified):
+        raise Unsupported(f"{statement(premise)} stands where no rule can")
     name = statement(premise)
     strict = premise.relation == "<"
     for after, form in _given(state, premise.left, premise.right, strict=strict):
@@ -126,6 +130,32 @@ def shown(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     for after, level in _budget(state, rest, {True: BELOW, False: ABOVE}, logs=logs):
         yield after, _against(after, main, level, assumed=False, logs=logs)
+
+
+def concluded(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[State, Form]]:
+    """What follows where left <= right is known for all levels that are assumed on the way.
+
+    They are bounded as where it is to be shown; what follows is stated as it would be assumed, or,
+    where that has a tensor of its own, for every weighting.
+    """
+    form = _difference(left, right)
+    if form is None:
+        raise Unsupported(f"{write_quantity(left)} against {write_quantity(right)} is not linear")
+    sides = {True: BELOW, False: ABOVE}
+    if _is_in_nats(state, form):
+        for after, gap in _gap_in_nats(state, form, sides):
+            yield after, Holds(gap)
+        return
+    logs = _logs(left, right) or _is_of_exponents(state, form)
+    main = _main(form, logs=logs)
+    rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
+    for after, level in _budget(state, rest, sides, logs=logs):
+        other = after.fork()
+        form_ = _against(after, main, level, assumed=True, logs=logs)
+        if isinstance(form_, ExistsTensor):
+            yield other, _against(other, main, level, assumed=False, logs=logs)
+        else:
+            yield after, form_
 
 
 def _given(

@@ -3,8 +3,9 @@
     fullsupport(P)      P(x) > 0
     uniform(P)          P(x) |X| = 1
     deterministic(W)    W(y|x) W(y'|x) = 1{y = y'} W(y|x)
+    W == V              W(y|x) - V(y|x) = 0
 
-The last says that every entry is its own square; where it is to be shown that is all, since an
+The third says that every entry is its own square; where it is to be shown that is all, since an
 entry is between its square and one anyhow.
 """
 
@@ -42,6 +43,8 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
         return ForAll(subject.letters, _equal(subject.body * count, assumed=assumed))
     if condition.kind == "deterministic" and isinstance(subject, Prior | Channel):
         return _deterministic(subject, assumed=assumed)
+    if condition.kind == "same":
+        return _same(condition, assumed=assumed)
     raise Unsupported(f"the engines cannot use {condition.text}")
 
 
@@ -71,6 +74,14 @@ def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
         if tensor.alphabets == alphabets and subject.body == atom(tensor, *subject.letters):
             return tensor, replace(tensor, indicator=True)
     return None
+
+
+def _same(condition: Condition, *, assumed: bool) -> Form:
+    one, other = condition.subject, condition.within
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        raise Unsupported(f"the engines cannot use {condition.text}")
+    at = dict(zip(other.letters, one.letters, strict=True))
+    return ForAll(one.letters, _equal(one.body - substitute(other.body, at) + 1, assumed=assumed))
 
 
 def _equal(polynomial: Polynomial, *, assumed: bool) -> Form:

@@ -20,7 +20,15 @@ from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Condition, Measure, Negation, Quantity
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Measure,
+    Negation,
+    Quantified,
+    Quantity,
+)
 from pmlsym.language.value import (
     FractionalEvent,
     Largest,
@@ -77,8 +85,8 @@ def _harmless(branch: Branch, prior: Tensor) -> bool:
     """
     if isinstance(branch.goal, Condition):
         return False
-    if any(isinstance(premise, Negation) for premise in branch.premises):
-        return False
+    if any(isinstance(premise, Negation | Quantified) for premise in branch.premises):
+        return False  # what holds for all priors need not hold for those of fewer letters
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
     return all(_stays(c, prior, 1) for c in comparisons) and (
         branch.goal is None or _stays(branch.goal, prior, -1)

@@ -26,6 +26,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.claims.ranges import is_positive, range_of
+from pmlsym.claims.subjects import scoped
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Constant, Exponential, Logarithm, Measure, Quantity
@@ -106,7 +107,9 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     doeblin(W) >= exp(-ldp(W))    ldp(W) finite
     doeblin(W) >= 0    ldp(W) = inf
     """
-    found = next((m for part in walk(claim) for m in _vanishing(part)), None)
+    # what a quantifier binds is not infinite or finite once and for all
+    parts = (part for part, bound in scoped(claim) if not bound.names)
+    found = next((m for part in parts for m in _vanishing(part)), None)
     if found is None:
         return (("", claim),)
     own, end = key(found), "inf" if _end(found) > 0 else "-inf"

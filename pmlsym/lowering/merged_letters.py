@@ -67,6 +67,8 @@ class _Merger:
 
     def __init__(self, sequent: Sequent, pair: tuple[str, str]) -> None:
         self._first, self._second = pair
+        if any(not {*pair}.isdisjoint(rule.alphabets) for rule in sequent.rules):
+            raise _LookedAt
         taken = {alphabet for tensor in sequent.tensors for alphabet in tensor.alphabets}
         self._name = "".join(pair)
         while self._name in taken:

@@ -26,9 +26,11 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.opening import opened
+from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.language.nodes import Claim, Condition, Constant, Division
+from pmlsym.language.nodes import Claim, Condition, Constant, Division, Optimum, Quantified
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
@@ -46,6 +48,7 @@ from pmlsym.lowering.level_form import (
 )
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
 from pmlsym.lowering.profile import profile_of
+from pmlsym.lowering.rule_form import assume_for_all
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = without_sets(claim)
+    claim = opened(without_sets(claim))
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:
@@ -110,6 +113,7 @@ def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
 def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Iterator[Lowered]:
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
+        _require_apart(branch)
         state = State(profile)
         for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
@@ -121,9 +125,31 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
             if branch.goal is None and branch.premises[-1] not in premises:
                 raise Unsupported("what is to be shown has no level form")
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
-        for ready in assume_premises(state, premises):
+        for ready in _assumed(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
+
+
+def _require_apart(branch: Branch) -> None:
+    """Raise Unsupported where a hypothesis binds what is free in the same branch."""
+    parts = [*branch.premises, *(() if branch.goal is None else (branch.goal,))]
+    for premise in branch.premises:
+        if isinstance(premise, Quantified):
+            bound = {p.over for p in walk(premise) if isinstance(p, Quantified | Optimum)}
+            names = {name for over in bound for name in over.names}
+            free = {t.name for part in parts for t in subjects(part).tensors}
+            if names & free:
+                raise Unsupported(f"{min(names & free)} is bound and free at once")
+
+
+def _assumed(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
+    """The states after assuming every premise, the rules last."""
+    rules = tuple(p for p in premises if isinstance(p, Quantified))
+    plain = tuple(p for p in premises if not isinstance(p, Quantified))
+    for ready in assume_premises(state, plain):
+        for rule in rules:
+            assume_for_all(ready, rule)
+        yield ready
 
 
 def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
@@ -131,7 +157,7 @@ def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ..
     kept: tuple[Premise, ...] = ()
     for premise in premises:
         with suppress(Unsupported):
-            for _ in assume_premises(state.fork(), (*kept, premise)):
+            for _ in _assumed(state.fork(), (*kept, premise)):
                 pass
             kept = (*kept, premise)
     return kept

@@ -18,12 +18,18 @@ JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+")
 """Between blanks they join two parts; a long claim goes on below before one of them."""
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
-WORD = re.compile(rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
+WORD = re.compile(
+    rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b|<=|>=|==|=>|->|>>|\s+|."
+)
 SIGNS = {
     "<=": r"\le ",
     ">=": r"\ge ",
     "==": "=",
     "=>": r"\;\Rightarrow\;",
+    "->": r"\to ",
+    "(sup": r"(\sup ",
+    "(inf": r"(\inf ",
+    ":": r"\colon ",
     ">>": r"\gg ",
     "&": r"\mathbin{\&}",
     "|": r"\mid ",
@@ -34,6 +40,7 @@ SIGNS = {
     ">": ">",
 }
 WORDS = {"and": r"\text{ and }", "or": r"\text{ or }", "not": r"\text{not }", "in": r"\in "}
+WORDS |= {"forall": r"\forall ", "exists": r"\exists ", "with": r"\text{ with }"}
 FUNCTIONS = {"log": r"\log", "exp": r"\exp", "max": r"\max", "min": r"\min"}
 
 

@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
+from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import PriorBound
@@ -104,7 +105,7 @@ class Called:
         >>> Called.by(None).outcome("y", 1)
         'letter 2'
         """
-        about = None if claim is None else subjects(claim)
+        about = None if claim is None else subjects(opened(claim))
         names = UNNAMED if about is None else names_in(about.data)
         if about is None or not names:
             return cls(UNNAMED, {}, {})

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pmlsym.claims.opening import opened
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
@@ -133,7 +134,7 @@ def _counterexample(claim: Claim, verdict: Verdict) -> dict[str, Any] | None:
 
 def _instance(claim: Claim, instance: Instance) -> dict[str, Any]:
     data = instance.to_json()
-    tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
+    tensors = {tensor.name: tensor for tensor in subjects(opened(claim)).tensors}
     priors = [name for name, t in tensors.items() if len(t.stochastic) == len(t.alphabets) > 0]
     return {
         "alphabets": data["alphabets"],

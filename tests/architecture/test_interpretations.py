@@ -13,6 +13,8 @@ from tests.architecture.reading_nodes import EVERY, interpreters
 INTERPRETATIONS = {
     "language/interpretation.py": "quantities and claims over any entries",
     "lowering/branches.py": "the logic of a claim",
+    "claims/opening.py": "which quantifiers names can stand for",
+    "lowering/rule_form.py": "what a hypothesis for all says",
     "claims/domain.py": "where a claim has a value, in words",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",

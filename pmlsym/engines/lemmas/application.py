@@ -23,6 +23,7 @@ from pmlsym.engines.lemmas.arguments import Names, World, kind_of, replaced, tre
 from pmlsym.engines.lemmas.known_bound import CannotApply, KnownBound, without_quotient
 from pmlsym.engines.lemmas.lemma import BoundName, ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
+from pmlsym.engines.lemmas.plans import one_by_one
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Apply, Combine, Lemma, Term, Use
 from pmlsym.evidence.rules import conclusion_of, needs_of
@@ -125,10 +126,11 @@ class _Place:
         """What stands for the alphabets of a prior or channel of the lemma."""
         own, given = each.object, self._world.made(self._names[each.object.text])
         for mine, its in zip(kind_of(own), kind_of(given), strict=True):
-            if mine is None or its is None or len(mine) > 1:
+            if mine is None or its is None:
                 continue
-            if self.alphabets.setdefault(mine[0], its) != its:
-                raise CannotApply(f"{given} does not fit {own}")
+            for name, product in one_by_one(mine, its):
+                if self.alphabets.setdefault(name, product) != product:
+                    raise CannotApply(f"{given} does not fit {own}")
 
     def _of_object(self, each: BoundName) -> Body:
         given: Prior | Channel = self._world.made(self._names[each.object.text])

@@ -267,12 +267,27 @@ def _fits(world: World, pattern: _Pattern, names: Names) -> bool:
             if mine is not None and its is not None
         ]
     for mine, its in pairs:
-        if len(mine) == 1 and alphabets.setdefault(mine[0], its) != its:
-            return False
+        for name, product in one_by_one(mine, its):
+            if alphabets.setdefault(name, product) != product:
+                return False
     return all(
         its == tuple(a for name in mine for a in alphabets.get(name, (name,)))
         for mine, its in pairs
     )
+
+
+def one_by_one(
+    mine: Sequence[str], its: tuple[str, ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What stands for the alphabets of a lemma: a product for a single one, else each for each.
+
+    >>> [*one_by_one("X", ("A", "B"))], [*one_by_one("DE", ("A", "B"))]
+    ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])
+    """
+    if len(mine) == 1:
+        yield mine[0], its
+    elif len(mine) == len(its):
+        yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
 
 
 def _size(trees: Tree) -> int:

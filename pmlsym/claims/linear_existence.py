@@ -1,0 +1,159 @@
+"""Whether there is a prior or a channel that satisfies linear equations, decided exactly.
+
+    exists R: W == V >> R        W is what something makes of V's outcome, for given W and V
+
+The entries of R are the unknowns: they are nonnegative, rows sum to one, and both sides are equal
+at all letters. A solution is put in again. That there is none is shown by Farkas: multipliers of
+the equations under which the left sides are never positive and the right side is. For a channel
+they are a gain function that sets W apart from all that V can be turned into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.language.nodes import Claim, Condition, Conjunction, Quantified
+from pmlsym.linear.simplex import solve_exactly
+from pmlsym.model.channel import Channel
+from pmlsym.model.entries import nest
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.readings.exact import ExactAlgebra
+from pmlsym.readings.read import read
+
+MOST = 400
+"""How many unknowns are solved for, at most."""
+
+Column = Mapping[int, Fraction]
+Row = tuple[Mapping[int, Fraction], Fraction]
+"""An equation: coefficients of the unknowns by their places, and the right side."""
+
+
+def is_linear(claim: Quantified) -> bool:
+    """Whether it asks for one prior or channel that satisfies linear equations alone.
+
+    >>> from pmlsym.claims.question import parse
+    >>> is_linear(parse("exists R: W == V >> R")), is_linear(parse("exists R: ldp(W >> R) <= 1"))
+    (True, False)
+    """
+    return _unknown(claim) is not None
+
+
+def decided(claim: Quantified, instance: Instance) -> bool | None:
+    """Whether there is one on the instance; nothing where that is not decided."""
+    unknown = _unknown(claim)
+    if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
+        return None
+    shape = [instance.sizes[a] for a in unknown.alphabets]
+    places = [*product(*map(range, shape))]
+    if len(places) > MOST:
+        return None
+    try:
+        rows = [*_sums(unknown, places), *_equations(claim, unknown, instance, shape, len(places))]
+    except PmlError:
+        return None
+    columns: list[Column] = [
+        {k: row[j] for k, (row, _) in enumerate(rows) if j in row} for j in range(len(places))
+    ]
+    right = {k: b for k, (_, b) in enumerate(rows) if b}
+    found = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
+    if found is not None:
+        entries = [found.get(j, Fraction(0)) for j in range(len(places))]
+        return True if _solves(rows, entries) else None
+    return False if _is_apart(columns, right, len(rows)) else None
+
+
+def _unknown(claim: Quantified) -> Tensor | None:
+    """The tensor that is asked for."""
+    if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
+        return None
+    (subject,) = claim.over.subjects
+    if not isinstance(subject, Prior | Channel):
+        return None
+    (tensor,) = subject.body.tensors
+    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
+    linear = all(gap is not None and _degree(gap, tensor) <= 1 for gap in gaps)
+    return tensor if linear else None
+
+
+def _conjuncts(claim: Claim) -> Sequence[Claim]:
+    if isinstance(claim, Conjunction):
+        return [part for inner in claim.claims for part in _conjuncts(inner)]
+    return [claim]
+
+
+def _gap(claim: Claim) -> Polynomial | None:
+    """What is zero where two priors or channels are the same."""
+    if not isinstance(claim, Condition) or claim.kind != "same":
+        return None
+    one, other = claim.subject, claim.within
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        return None
+    return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
+
+
+def _degree(polynomial: Polynomial, tensor: Tensor) -> int:
+    counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
+    return max(counts, default=0)
+
+
+def _sums(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
+    """The rows sum to one."""
+    rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
+    for j, letters in enumerate(places):
+        given = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
+        rows.setdefault(given, {})[j] = Fraction(1)
+    return [(row, Fraction(1)) for row in rows.values()]
+
+
+def _equations(
+    claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
+) -> list[Row]:
+    """Both sides are equal at all letters: what a unit adds at each is the coefficient."""
+    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
+
+    def values(entries: Sequence[Fraction]) -> list[Fraction]:
+        tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
+        given = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
+        algebra = ExactAlgebra(given)
+        known = (read(gap, algebra).entries for gap in gaps if gap is not None)
+        return [fraction_of(entry) for entries in known for entry in entries]
+
+    zero = [Fraction(0)] * count
+    least = values(zero)
+    units = [values([*zero[:j], Fraction(1), *zero[j + 1 :]]) for j in range(count)]
+    rows: list[Row] = []
+    for k, base in enumerate(least):
+        row = {j: unit[k] - base for j, unit in enumerate(units) if unit[k] != base}
+        rows.append((row, -base))
+    return rows
+
+
+def _solves(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+    sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
+    return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
+
+
+def _is_apart(columns: Sequence[Column], right: Column, rows: int) -> bool:
+    """Whether multipliers y show that there is no solution: y A <= 0, and y b = 1."""
+    # the unknowns are y, which are free, then what is left of each column
+    entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
+    for j, column in enumerate(columns):
+        for k, c in column.items():
+            entries[k][j] = c
+        entries[rows + j][j] = Fraction(1)
+    for k, b in right.items():
+        entries[k][len(columns)] = b
+    free = [True] * rows + [False] * len(columns)
+    found = solve_exactly(entries, free, {len(columns): Fraction(1)}, [1] * len(entries))
+    if found is None:
+        return False
+    y = [found.get(k, Fraction(0)) for k in range(rows)]
+    below = all(sum((c * y[k] for k, c in col.items()), Fraction(0)) <= 0 for col in columns)
+    return below and sum((b * y[k] for k, b in right.items()), Fraction(0)) > 0

@@ -1,0 +1,84 @@
+"""Which alphabets a quantifier binds: those of which nothing outside it speaks.
+
+    (sup A: uleak(P, W, A)) <= pml(P, W)      over all attributes, with however many values
+    exists V: X -> X: ldp(V) == ldp(W)        X is the alphabet of W as well, and is not bound
+
+An alphabet that is declared by itself is of the whole question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar, cast
+
+from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped, subjects
+from pmlsym.errors import InvalidInput
+from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
+
+P = TypeVar("P", Claim, Quantity)
+
+
+def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
+    """The claim or quantity whose quantifiers bind the alphabets that only they speak of.
+
+    >>> from pmlsym.claims.question import parse
+    >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
+    ('A',)
+    """
+    if not is_quantified(part):
+        return part
+    return cast(P, _with_alphabets(part, kept))
+
+
+def is_quantified(part: Part) -> bool:
+    """Whether there is a quantifier in it, a supremum or an infimum."""
+    return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
+
+
+def require_apart(part: Part) -> None:
+    """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
+
+    So nothing is captured wherever a quantifier is opened.
+    """
+    about = subjects(part)
+    names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
+    for inner in walk(part):
+        if isinstance(inner, Quantified | Optimum):
+            for own, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
+                again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
+                if again:
+                    shown = min(again)
+                    raise InvalidInput(f"{shown} is bound, and means something else elsewhere")
+                taken.update(own)
+
+
+def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
+    parts = children(part)
+    spoken = [alphabets_within(child) for child in parts]
+    own: set[str] = set()
+    if isinstance(part, Quantified | Optimum):
+        for subject in part.over.subjects:
+            own |= {i.alphabet for i in getattr(subject, "letters", ())}
+    new = [
+        _with_alphabets(child, outside.union(own, *spoken[:k], *spoken[k + 1 :]))
+        for k, child in enumerate(parts)
+    ]
+    made: Part = rebuild(part, new)
+    if isinstance(made, Quantified | Optimum):
+        below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
+        bound = {a for inner in below for a in inner.over.alphabets}
+        exclusive = own.union(*spoken) - outside - bound - _shared(part)
+        made = replace(made, over=replace(made.over, alphabets=tuple(sorted(exclusive))))
+    return made
+
+
+def _shared(part: Part) -> set[str]:
+    """The alphabets of what a part speaks of without binding it."""
+    return {
+        alphabet
+        for inner, scope in scoped(part)
+        for tensor in mentioned(inner)
+        if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size)
+        for alphabet in tensor.alphabets
+    }

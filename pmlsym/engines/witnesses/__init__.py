@@ -1,0 +1,1 @@
+"""Witnesses: what a hypothesis "for all" is applied to."""

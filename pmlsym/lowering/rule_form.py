@@ -1,0 +1,211 @@
+"""A hypothesis "for all ..", as rules of a sequent.
+
+    forall P: pml(P, W) <= log s     is, for every P,   P(x) (s P_Y(y) - W(y|x)) >= 0
+
+A rule binds what the hypothesis binds, and the levels of measures that stand in it:
+
+    forall P: pml(P, W) <= pml(P, V)          for every P and every t > 0
+        P(x) (t P_Z(z) - V(z|x)) >= 0   gives   P(x) (t P_Y(y) - W(y|x)) >= 0
+
+It has to be true wherever the hypothesis is. So a premise of a rule says at least as much as the
+claim that it stands for, the conclusion at most; and it says nothing of a P at which the hypothesis
+has no value. That is so of comparisons that are linear in the measures of what is bound, each of
+which but one is bounded by a finite number, from the side that makes the comparison weaker:
+
+    a <= b + c - d      b <= t, c <= s, d >= r      give      a <= t + s - r
+
+Where a + d is inf - inf there, a is zero or minus infinity, and the conclusion is true. Refused is
+what could be true at infinity alone (one infinite measure twice), may have no value at a finite one
+(quotients, logarithms and exponentials of measures, measures at an outcome, logarithms of what may
+be negative), or has a level that is not exact (maxima, quotients of the library's own).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.sequent import Fact, Rule
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.opening import opened
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import mentioned
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Implication,
+    Logarithm,
+    Measure,
+    Negation,
+    Quantified,
+    Quantity,
+    Scalar,
+)
+from pmlsym.language.value_facts import facts_of as facts_of_value
+from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import Branch, branches, normal
+from pmlsym.lowering.comparison import assume_premises, concluded
+from pmlsym.lowering.condition_form import condition_form
+from pmlsym.lowering.level_form import ForAllTensor, facts_of
+from pmlsym.lowering.levels import State, assume
+from pmlsym.lowering.linear import linear
+
+
+def assume_for_all(state: State, premise: Quantified) -> None:
+    """Assume a hypothesis "for all", as one rule or several.
+
+    Raises Unsupported where it has none.
+    """
+    claim: Claim = premise.body
+    for within in premise.within:
+        claim = Implication(within, claim)
+    claim = opened(claim)
+    if is_quantified(claim):
+        raise Unsupported(f"{statement(premise)} has a quantifier within")
+    numbers = {part.name for part in walk(premise) if isinstance(part, Scalar)}
+    if any(isinstance(p, Scalar) and p.name not in numbers for p in walk(claim)):
+        raise Unsupported(f"{statement(premise)} has a supremum within")
+    own = _Bound(premise)
+    for part in walk(claim):
+        if isinstance(part, Comparison):
+            _require_exact(part, own.names)
+    for branch in branches(claim):
+        for rule in _rules(state, branch, own):
+            state.add_rule(rule)
+
+
+class _Bound:
+    """What a hypothesis binds, together with the quantifiers that were opened in it."""
+
+    def __init__(self, premise: Quantified) -> None:
+        inner = [part.over for part in walk(premise) if isinstance(part, Quantified)]
+        self.text = statement(premise)
+        self.names = frozenset(name for over in inner for name in over.names)
+        self.alphabets = frozenset(a for over in inner for a in over.alphabets)
+
+
+def _require_exact(comparison: Comparison, names: frozenset[str]) -> None:
+    """Raise Unsupported unless a comparison has exact levels and says nothing where it has none."""
+    leaves = []
+    for side in (comparison.left, comparison.right):
+        form = linear(side)
+        if form is None:
+            raise Unsupported(f"{statement(comparison)} is not linear, within a quantifier")
+        leaves += [leaf for leaf, _ in form.terms]
+    for leaf in leaves:
+        if isinstance(leaf, Measure):
+            _require_plain(leaf, names)
+        elif isinstance(leaf, Logarithm) and _is_positive(leaf.body):
+            continue
+        elif any(isinstance(part, Measure) for part in walk(leaf)):
+            raise Unsupported(f"{leaf} stands within a quantifier")
+    several = [key(m) for m in _measures(comparison) if not m.finite]
+    if len(set(several)) < len(several):
+        raise Unsupported(f"{statement(comparison)} may be true at infinity alone")
+
+
+def _is_positive(body: Quantity) -> bool:
+    """Whether it is one number that is positive at all levels, such as size(X) or pmin(P)."""
+    return isinstance(body, Measure) and body.positive and body.finite and not body.defined
+
+
+def _measures(part: Claim | Quantity) -> Iterator[Measure]:
+    yield from (inner for inner in walk(part) if isinstance(inner, Measure))
+
+
+def _require_plain(measure: Measure, names: frozenset[str]) -> None:
+    least = facts_of_value(measure.value, measure.defined).least
+    may_be_negative = measure.is_log and (least is None or least < 0)
+    at_outcome = measure.free and not names.isdisjoint(t.name for t in mentioned(measure))
+    if measure.defined or at_outcome or may_be_negative:
+        raise Unsupported(f"{measure.text} stands within a quantifier")
+
+
+def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
+    """The rules that one branch of the body is."""
+    own = state.fork()
+    own.facts, own.rules = (), ()
+    try:
+        found = [*_stated(own, branch, bound.text)]
+    except Unsupported:
+        if not isinstance(branch.goal, Comparison):
+            raise
+        # what has to be large for some letter is not to be small for all
+        contrary = normal(branch.goal, holds=False)
+        assert isinstance(contrary, Comparison)
+        absurd = Branch((*branch.premises, contrary), None)
+        found = [*_stated(own, absurd, bound.text)]
+    for after, conclusion in found:
+        yield _rule(state, after, conclusion, bound)
+        state.names = after.names  # no later tensor is called as one of the rule
+
+
+def _stated(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
+    """What a branch of the body concludes, each with what it assumes."""
+    for ready in _assumed(state.fork(), branch):
+        for after, conclusions in _concluded(ready, branch, name):
+            yield from ((after, conclusion) for conclusion in conclusions)
+
+
+def _assumed(state: State, branch: Branch) -> Iterator[State]:
+    """The states in which the premises of the body are assumed."""
+    states = [state]
+    for each in branch.premises:
+        if isinstance(each, Negation | Quantified):
+            raise Unsupported(f"{statement(each)} stands within a quantifier")
+        if isinstance(each, Condition):
+            form = condition_form(each, assumed=True)
+            states = [s for known in states for s in assume(known, form, statement(each))]
+        else:
+            states = [s for known in states for s in assume_premises(known, (each,))]
+    yield from states
+
+
+def _concluded(
+    state: State, branch: Branch, name: str
+) -> Iterator[tuple[State, tuple[Fact, ...]]]:
+    """What the body concludes, as facts; that it is absurd, where it has no goal."""
+    goal = branch.goal
+    if goal is None:
+        yield state, (Fact(name, constant(-1)),)
+    elif isinstance(goal, Condition):
+        yield state, tuple(facts_of(condition_form(goal, assumed=True), name))
+    else:
+        for after, form in concluded(state, goal.left, goal.right):
+            while isinstance(form, ForAllTensor):  # which the rule binds as well
+                for fact in form.conditions:
+                    after.add(fact)
+                form = form.form
+            yield after, tuple(facts_of(form, name))
+
+
+def _rule(outer: State, state: State, conclusion: Fact, bound: _Bound) -> Rule:
+    """The rule; raises Unsupported where something is not bound exactly."""
+    facts = (*state.facts, conclusion)
+    every = {t for fact in facts for t in fact.polynomial.tensors}
+    tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
+    known = _known(outer)
+    made = {t for t in tensors if t.is_introduced and t not in known}
+    said = state.declared != outer.declared or state.between != outer.between
+    if state.rules or said or any(t.is_exponential for t in made):
+        raise Unsupported(f"{bound.text} says more than a rule can")
+    fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
+    if fixed - outer.profile.outcomes:
+        raise Unsupported(f"{bound.text} speaks of some letter")
+    spoken = {a for t in tensors for a in t.alphabets} | {t.counted for t in every if t.is_size}
+    spoken |= {i.alphabet for fact in facts for i in fact.indices}
+    own = made | {t for t in tensors if t.name in bound.names}
+    alphabets = tuple(sorted(bound.alphabets & spoken))
+    try:
+        return Rule(bound.text, tuple(sorted(own)), state.facts, conclusion, alphabets)
+    except InvalidInput as error:
+        raise Unsupported(f"{bound.text}: {error}") from None
+
+
+def _known(state: State) -> set[Tensor]:
+    """The tensors of which a state speaks."""
+    facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
+    return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())

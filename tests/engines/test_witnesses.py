@@ -1,0 +1,92 @@
+"""Hypotheses "for all" and suprema, proved by witnesses; certificates that the kernel has checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.claims.question import parse
+from pmlsym.engines.witnesses.search import prove_by_witness
+from pmlsym.evidence.certificate import Apply, Enlarge, Limit, every_step
+from pmlsym.lowering.sequents import lowered
+from pmlsym.saved_evidence import check_saved
+
+SUPREMA = (
+    "(sup A: uleak(P, W, A)) == pml(P, W)",  # [PML23, Thm. 1]
+    "(sup G: gleak(P, W, G)) == pml(P, W)",  # [PML23, Cor. 1]
+    "(sup P: pml(P, W)) == ldp(W)",
+    "(sup P with fullsupport(P): pml(P, W)) == capacity(W)",  # [RDP, Thm. 2.8]
+    "(sup P: maxleak(P, W)) == maxleak(W)",
+    "(sup V: pml(P, W >> V)) == pml(P, W)",
+    "(sup V: mi(P, W >> V)) == mi(P, W)",
+    "(inf V: pml(P, V)) == 0",
+)
+HYPOTHESES = (
+    "(forall P, Q: pml_entry(P & Q, W, 1) <= eps and pml_entry(P & Q, W, 2) <= eps) => dp(W) <= eps",
+    "(forall P: pml(P, W) <= eps) => pml(Q, W) <= eps",
+    "(forall P: pml(P, V) <= eps) => ldp(V) <= eps",
+    "(forall P: fullsupport(P) => pml(P, W) <= eps) => ldp(W) <= eps",
+    "(exists R: W == V >> R) => maxleak(W) <= maxleak(V) and ldp(W) <= ldp(V)",
+    "(sup P: pml(P, W)) <= eps => ldp(W) <= eps",
+)  # fmt: skip
+WITNESSES = (
+    "exists V: pml(P, V) <= 0",
+    "exists V: W >> U == W >> V",
+    "exists Q: pml(Q, W) <= 0",
+    "exists R: W == W >> R",
+    "exists R: W >> V == W >> R",
+    "exists Q: P >> W == Q",
+)
+
+
+@pytest.mark.parametrize("text", [*SUPREMA, *HYPOTHESES, *WITNESSES])
+def test_it_is_proved_by_a_witness(text: str) -> None:
+    assert ps.prove(text, effort=8).name == "proved"
+
+
+def _proof(text: str) -> set[type]:
+    found = [prove_by_witness(each.sequent, effort=8) for each in lowered(parse(text))]
+    return {type(step) for each in found if each is not None for step in every_step(each.steps)}
+
+
+def test_a_supremum_that_is_approached_needs_a_limit() -> None:
+    assert {Apply, Limit} <= _proof("ldp(W) <= (sup P: pml(P, W))")
+    assert Limit not in _proof("maxleak(W) <= (sup P: maxleak(P, W))")
+
+
+def test_an_attribute_needs_as_many_values_as_it_takes() -> None:
+    assert {Apply, Enlarge} <= _proof("pml(P, W) <= (sup A: uleak(P, W, A))")
+
+
+def test_a_saved_proof_is_of_the_claim_with_its_quantifiers(tmp_path: Path) -> None:
+    verdict = ps.prove("(sup G: gleak(P, W, G)) == pml(P, W)", effort=8)
+    text = verdict.save(tmp_path / "proof.json").read_text(encoding="utf-8")
+    assert check_saved(text).endswith("(sup G: gleak(P, W, G)) == pml(P, W)")
+    with pytest.raises(ps.PmlError, match="not linked"):
+        check_saved(text.replace("G)) == pml", "G)) <= pml"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(sup P: pml(P, W)) <= maxleak(W)",
+        "(sup P: pml(P, W)) <= 1",
+        "ldp(W) <= ldp(V) => (exists R: W == V >> R)",
+        "(inf W: X -> X with maxleak(W) <= log(k): 1 - sum(x, P[x]*W[x|x])) == 1 - k/size(X)",
+        "forall P: pml(P, W) <= mi(P, W)",
+        "(exists P: pml(P, W) <= eps) => ldp(W) <= eps",
+    ],
+)
+def test_what_an_instance_decides_is_refuted(text: str, tmp_path: Path) -> None:
+    verdict = ps.decide(text, effort=4)
+    assert verdict.name == "refuted"
+    saved = verdict.save(tmp_path / "instance.json").read_text(encoding="utf-8")
+    assert check_saved(saved).startswith("counterexample")
+
+
+def test_a_supremum_is_not_called_by_what_instances_reach() -> None:
+    """The largest of the instances is below ldp(W), and proves and refutes nothing."""
+    assert ps.decide("(sup P: pml(P, W)) >= ldp(W) + 1/100", effort=1).name == "unknown"
+    assert ps.refute("ldp(W) <= (sup P: mi(P, W))", effort=1).name == "unknown"
