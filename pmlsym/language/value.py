@@ -331,6 +331,15 @@ class MeanLog:
     largest: Largest | None = None
 
 
+def has_events(value: Value) -> bool:
+    """Whether a value is a largest over events, or a sum of maxima, which is one too."""
+    return any(
+        isinstance(part, ExcessRatio | FractionalEvent)
+        or (isinstance(part, Total) and isinstance(part.body, Larger))
+        for part in walk(value)
+    )
+
+
 def mean_log_of(value: Value) -> MeanLog | None:
     """A value as a mean of logarithms of ratios, or of largest ratios; nothing for any other."""
     match value:

@@ -138,7 +138,7 @@ def concluded(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[S
     They are bounded as where it is to be shown; what follows is stated as it would be assumed, or,
     where that has a tensor of its own, for every weighting.
     """
-    form = _difference(left, right)
+    form = _difference(state, left, right)
     if form is None:
         raise Unsupported(f"{write_quantity(left)} against {write_quantity(right)} is not linear")
     sides = {True: BELOW, False: ABOVE}

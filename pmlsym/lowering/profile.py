@@ -10,15 +10,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.language.value import (
-    Divergence,
-    ExcessRatio,
-    FractionalEvent,
-    Larger,
-    Total,
-    Value,
-    mean_log_of,
-)
+from pmlsym.language.value import Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 
@@ -53,23 +45,15 @@ def profile_of(claim: Claim) -> ClaimProfile:
     measures = [part for part in walk(claim) if isinstance(part, Measure)]
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
+    events = any(has_events(measure.value) for measure in measures)
     return ClaimProfile(
         frozenset(index for measure in measures for index in measure.free),
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_has_terms(measure, any(map(_has_events, measures))) for measure in measures),
+        any(_has_terms(measure, events) for measure in measures),
         exponents,
         units_of(claim, exponents),
-    )
-
-
-def _has_events(measure: Measure) -> bool:
-    """Whether a measure is a largest over events: of privacy up to a probability."""
-    return any(
-        isinstance(part, ExcessRatio | FractionalEvent)
-        or (isinstance(part, Total) and isinstance(part.body, Larger))
-        for part in walk(measure.value)
     )
 
 
