@@ -15,6 +15,9 @@ attained. For the same reason (sup P: a) >= b gives, as a hypothesis, no P with 
 An equality is two inequalities, in each of which what is bound has the same names.
 
 A supremum may stand inside of sums, multiples, maxima, exp and log, all of which keep suprema.
+An infinite one is above every number s, so that "for every number s" says nothing of it. So the
+third line is right only where the comparison is true of an infinite supremum, whatever stands
+beside it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
 """
 
 from __future__ import annotations
@@ -120,7 +123,7 @@ class _Opening:
                 body = _replaced(claim, part, part.body)
                 some = Quantified(part.over, part.within, body, is_universal=False)
                 return self._opened(some, positive=positive)
-            if not _is_for_all(part, sign) and positive:
+            if not _is_for_all(part, sign) and positive and _decides(claim, part):
                 number = self._number()
                 below = Comparison(part.body, "<=", number)
                 if not part.is_supremum:
@@ -142,6 +145,38 @@ def _is_for_all(part: Optimum, sign: int) -> bool:
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
     return part.is_supremum == (sign > 0)
+
+
+def _decides(claim: Comparison, part: Optimum) -> bool:
+    """Whether the comparison is true where the part is infinite, on the side that favours it."""
+    sides = (_is_infinite_with(claim.left, part, 1), _is_infinite_with(claim.right, part, -1))
+    return any(sides)
+
+
+def _is_infinite_with(quantity: Quantity, part: Optimum, sign: int) -> bool:
+    """Whether a quantity that should be small (sign 1) is -inf where the part is, large likewise.
+
+    The greater of several is -inf only if all are, and exp of -inf is zero.
+    """
+    match quantity:
+        case Optimum():
+            return quantity is part
+        case Extreme(bodies, is_maximum) if is_maximum == (sign < 0):
+            return any(_is_infinite_with(body, part, sign) for body in bodies)
+        case Exponential(body) if sign < 0:
+            return _is_infinite_with(body, part, sign)
+        case Logarithm(body):
+            return _is_infinite_with(body, part, sign)
+        case Sum(terms):
+            return any(_is_infinite_with(term, part, sign) for term in terms)
+        case Product(factors):
+            numbers = [f.value for f in factors if isinstance(f, Constant)]
+            others = [f for f in factors if not isinstance(f, Constant)]
+            own = sign * _sign(numbers)
+            return len(others) == 1 and _is_infinite_with(others[0], part, own)
+        case Division(above, Constant(value)):
+            return _is_infinite_with(above, part, sign * _sign([value]))
+    return False
 
 
 def _places(quantity: Quantity, sign: int) -> Iterator[tuple[Optimum, int]]:

@@ -161,3 +161,32 @@ def test_a_quantifier_is_a_node_with_its_condition_and_its_body() -> None:
         "fullsupport(P)",
         "pml(P, W) <= 1",
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maxleak(W) <= min((sup P: -log(pmin(P))), 0)",  # 0 where the supremum is infinite
+        "exp((inf P: log(pmin(P)))) <= -1",  # 0 <= -1 there
+        "max((inf P: -maxleak(P, W)), 1) <= 0",
+        "1 + exp(-(sup V: X -> Z: ldp(V))) <= 1/2",
+        "-min(-(inf P: log(pmin(P))), 3) <= -4",
+    ],
+)
+def test_what_an_infinite_supremum_does_not_decide_stays(text: str) -> None:
+    """No number is above it, so what is said for every number above it says nothing."""
+    claim = parse(text)
+    assert opened(claim) is claim
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("ldp(W) <= max(1, 2*(sup P: pml(P, W)))", "ldp(W) <= max(1, 2*s)"),
+        ("min(1, (inf P: pml(P, W))) <= 0", "min(1, s) <= 0"),
+        ("exp(ldp(W)) <= exp((sup P: pml(P, W)))", "exp(ldp(W)) <= exp(s)"),
+        ("-(sup P: pml(P, W)) <= -ldp(W)", "-s <= -ldp(W)"),
+    ],
+)
+def test_a_number_stands_for_a_supremum_that_decides(text: str, shown: str) -> None:
+    assert statement(opened(parse(text))).endswith(f"=> {shown}")
