@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from pmlsym.claims.evaluation import Evaluation
@@ -124,6 +125,14 @@ def arguments_of(measure: Measure | Named) -> tuple[object, ...]:
     return (index.removesuffix("]"), *measure.arguments) if bracket else measure.arguments
 
 
+@cache
+def _words(name: str, indexed: bool, count: int) -> list[tuple[Word, tuple[str, ...]]]:
+    """The words of a name that take so many arguments, each with the sorts of these."""
+    words = [w for w in MEASURES if (w.name, w.indexed) == (name, indexed)]
+    taking = [(word, word.taking(count).sorts) for word in words]
+    return [(word, sorts) for word, sorts in taking if len(sorts) == count]
+
+
 def _word(measure: Measure | Named) -> Word:
     """The word of the measure's name whose sorts its arguments are of."""
 
@@ -136,12 +145,9 @@ def _word(measure: Measure | Named) -> Word:
 
     name, bracket, _ = measure.word.partition("[")
     given = arguments_of(measure)
-    start = 1 if bracket else 0
-    for word in MEASURES:
-        sorts = word.taking(len(given)).sorts
-        is_named = (word.name, word.indexed, len(sorts)) == (name, bool(bracket), len(given))
-        first = 0 if sorts[:1] and sorts[0] in INDICES else start
-        if is_named and all(map(fits, sorts[first:], given[first:])):
+    for word, sorts in _words(name, bool(bracket), len(given)):
+        first = 1 if word.indexed and sorts[0] not in INDICES else 0
+        if all(map(fits, sorts[first:], given[first:])):
             return word
     raise AssertionError(f"no word makes {measure.text}")
 
