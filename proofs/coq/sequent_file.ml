@@ -183,7 +183,10 @@ let rec spoken terms names =
   if List.length more = List.length (List.sort_uniq compare names) then more else spoken terms more
 
 (* ---- convex terms: F(a, b) of letters, for a function F of the list ---- *)
+(* a power's number says of which kind its order is (ConvexRows.v) *)
 let orders_from = 4
+let any_order = 0 and above_one = 1 and between = 2 and another = 3
+let kind_of_order (p, q) = if p > q then above_one else if 0 < p && p < q then between else another
 let function_of book data =
   match fields (if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]) data with
   | [ name ] -> (match text name with
@@ -192,12 +195,12 @@ let function_of book data =
   | [ name; order ] ->
       if text name <> "power" then refuse "a power alone has an order";
       let scalar name = (find book name).alphabets = [] && counted name = None in
-      let key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
-        | [] -> "0"
-        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in Printf.sprintf "%d/%d" p q
-        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> "of " ^ name
+      let kind, key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
+        | [] -> (another, "0")
+        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in (kind_of_order (p, q), Printf.sprintf "%d/%d" p q)
+        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, "of " ^ name)
         | _ -> refuse "an order is a number or a scalar" in
-      orders_from + numbered book.orders key
+      orders_from + 4 * numbered book.orders key + kind
   | _ -> assert false
 let function_keys data = if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]
 let function_in book data =
