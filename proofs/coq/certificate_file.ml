@@ -172,7 +172,9 @@ let induction whole orders lemmas data =
         let body (name, data) =
           match fields [ "places"; "body" ] data with
           | [ places; p ] ->
-              let places = List.concat (list (list letter_text) places) in
+              let places = list (list letter_text) places in
+              require (List.map (List.map alphabet_of) places = List.map components (find book name).alphabets);
+              let places = distinct (List.concat places) in
               let role x = if List.mem x places then Place else raise No_induction in
               let scale, p = polynomial book role p in
               ((find book name).number, List.map (letter book Place) places, scale, p)

@@ -77,3 +77,5 @@ let rows =
     "root above"; "root square"; "root above least"; "root below excess"; "entropy above root" ]
 (* by what the table of Coq, which has whole numbers, multiplies a row: Pinsker's has thirds *)
 let multiple k = if List.nth rows k = "excess below entropy" then 3 else 1
+(* the row that the kernel states at b = 1 alone *)
+let entropy_of_number = 2

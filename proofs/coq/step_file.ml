@@ -21,9 +21,22 @@ let said_of_evidence known = function
   | Known (k, pairs, n) ->
       let _, f = List.find (fun (_, f) -> nat f.place = k) known in (f.scale, at_letters pairs n f.stated)
   | Declared (k, a) -> (1, snd (Extracted.declared k a))
-let shown_exactly book known need = function
+(* whether a fact is about one letter that has this name *)
+let about_one book f x =
+  match Hashtbl.find_opt book.letters (fixed book x, x) with
+  | None -> false
+  | Some k -> List.exists (fun (_, (_, atoms)) -> List.exists (fun (_, l) -> List.exists (fun (_, j) -> j = nat k) l) atoms)
+                f.stated
+(* that evidence says just what is needed, and of no letter that runs *)
+let shown_exactly ?(running = []) book known need = function
   | None -> true
-  | Some u -> same_value book need (said_of_evidence known u)
+  | Some u ->
+      let apart = match u with
+        | Known (k, _, _) ->
+            let _, f = List.find (fun (_, f) -> nat f.place = k) known in
+            not (List.exists (fun x -> about_one book f x) running)
+        | Declared _ -> true in
+      apart && same_value book need (said_of_evidence known u)
 
 (* what a tensor declares: its kind, its number and its alphabets, from a name such as "W >= 0" *)
 let declared book name =
@@ -277,11 +290,11 @@ let application book known rules stated (statement : fact) data =
                  (replaced_ (images_at made) of_.concludes (snd of_.rule.r_conclusion)));
       let need k (_, p) u =
         let scale = Stdlib.Option.value ~default:1 (List.nth_opt of_.scales k) in
-        shown_exactly book known (replaced_ (images_need of_.rule made) scale p) u in
+        shown_exactly ~running:stated.over book known (replaced_ (images_need of_.rule made) scale p) u in
       let needed = needs of_.rule made in
       require (List.length needed = List.length made.a_shown
                && List.for_all Fun.id (List.mapi (fun k (g, u) -> need k g u) (List.combine needed made.a_shown))
-               && shown_exactly book known (guard_scale, a_guard) made.a_guarded);
+               && shown_exactly ~running:stated.over book known (guard_scale, a_guard) made.a_guarded);
       made
   | _ -> assert false
 
@@ -334,8 +347,9 @@ let about_terms book known stated (statement : fact) kind step data =
   let here x = letter book (role_in book stated.over x) x in
   let evidences at shown = list (evidence book known at) shown in
   (* it says what it states, and its needs are shown, both with their denominators *)
-  let says scale made needs shown =
-    require (List.length needs = List.length shown && List.for_all2 (shown_exactly book known) needs shown
+  let says ?(summed = []) scale made needs shown =
+    let running = summed @ stated.over in
+    require (List.length needs = List.length shown && List.for_all2 (shown_exactly ~running book known) needs shown
              && same_value book (stated.scale, snd statement) (scale, snd (said_convex book.terms made)));
     made in
   match kind, data with
@@ -364,7 +378,8 @@ let about_terms book known stated (statement : fact) kind step data =
       require (List.length needed = List.length shown);
       let shown = List.map2 show needed shown in
       let needs = List.concat_map (fun p -> [ (d, first_of p); (d, second_of p) ]) parts' in
-      says d (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
+      says ~summed:(List.concat_map (fun (summed, _, _) -> summed) parts) d
+        (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
   | "scale", [ factor; a; b; shown ] ->
       let f = nat (function_in book step) in
       let k, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
@@ -394,6 +409,8 @@ let about_terms book known stated (statement : fact) kind step data =
        | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
            let row = List.nth table k in
            let value w = let p, d = poly_of book.terms t_arguments w in (Convex_reading.to_int d, p) in
+           if k = Convex_reading.entropy_of_number then
+             require (match t_arguments with _ :: (b, d) :: _ -> same_value book (Convex_reading.to_int d, b) (1, [ (integer 1, ([], [])) ]) | _ -> false);
            let t_says = write (snd row.row_says) in
            let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
            says (times (Convex_reading.multiple k) (fst (value t_says))) (OfTable { t_row = nat k; t_arguments; t_says; t_needs })
@@ -473,7 +490,7 @@ let rec proof book known laws rules final = function
               let combine, known = Stdlib.Option.get (derived_fact book known f) in
               Comb (combine, proof book known laws rules final (step :: rest))
           | "enlarge", [ alphabet_name; f ] ->
-              let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "no such fact" in
+              let f = match List.assoc_opt (text f) known with Some f -> f | None -> raise Wrong in
               let l_alphabet = alphabet book (text alphabet_name) in
               let said = enlarged (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
                   { l_alphabet; l_number = nat f.place; l_room = nat f.scale } in
