@@ -41,7 +41,7 @@ let book_of version whole orders table data =
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; orders; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
 let learned facts =
@@ -92,10 +92,10 @@ let sequent_2 whole orders lemmas data =
           let binding, hidden = List.partition (fun (t, _) -> List.mem t mentioned) plain in
           let binding = List.sort compare binding in
           let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
-          let rule = { r_declarations = List.map (fun (_, d) -> d.declaration) book.tensors;
+          let rule = { r_declarations = every_declaration book;
                        r_constants = constants book; r_terms; shared_alphabets = []; shared_tensors = [];
                        shared_letters = []; premises = List.map third facts; r_conclusion = conclusion } in
-          let own = List.filter (fun t -> not (List.mem t r_terms)) book.terms in
+          let own = List.filter (fun t -> not (List.mem t r_terms)) (every_term book) in
           let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden; l_terms = own;
                         l_proof = steps } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
@@ -162,7 +162,7 @@ let induction whole orders lemmas data =
                 let p_goal = (relation r, p) in
                 let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant); named = true } in
                 let p_steps = proof book (learned facts) [] lemmas final (list Fun.id derived) in
-                let p_terms = terms_among book (List.map fst (members terms)) in
+                let p_terms = terms_among book (List.map fst (members terms)) @ !(book.added) in
                 Some { p_constants = constants book; p_terms; p_facts = List.map third facts; p_steps; p_goal }
             | _ -> assert false)
         | _ -> None in
@@ -208,7 +208,7 @@ let induction whole orders lemmas data =
       let j_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
       Run
-        { j_declarations = List.map (fun (_, t) -> t.declaration) book.tensors; j_state = numbers state;
+        { j_declarations = every_declaration book; j_state = numbers state;
           j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
           j_invariant = List.map third invariants; j_shared = List.map third shareds;
           j_increment = List.map third increments; j_base; j_next }
@@ -220,7 +220,7 @@ let item_2 whole orders lemmas data =
       induction whole orders lemmas inner
   | _ ->
       let { home; _ }, { l_rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
-      Proof (home.terms, List.map (fun r -> r.rule) rules, l_rule, l_proof)
+      Proof (every_term home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
   with Wrong | No_induction -> Wrong_item
 let accepted_2 lemmas = function
   | Proof (terms, rules, rule, steps) ->

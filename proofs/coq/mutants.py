@@ -21,7 +21,9 @@ def main(count, seed, worlds=1000):
     for what, number in sorted(table.items()):
         if what not in fields:
             print(f"{number:6} {what}")
-    print(f"{min(table[field] for field in fields):6} edits at least of each of {len(fields)} fields")
+    print(
+        f"{min(table[field] for field in fields):6} edits at least of each of {len(fields)} fields"
+    )
     print(*apart, sep="\n")
     divided = table["accepted by kernel"] + table["accepted by verifier"]
     divided += table["accepted by kernel, program"] + table["accepted by verifier, program"]

@@ -46,6 +46,7 @@ type book = {
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
+  added : convex_term list ref;    (* that steps speak of, and the file does not list: nothing of them is left where they do *)
   orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order; one table for a file *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
@@ -227,6 +228,18 @@ let with_term book (name, data) =
                    ct_b = rescaled (d / s') q; ct_denominator = nat d } in
       let declaration = { nothing with d_alphabets = List.map (alphabet book) alphabets } in
       { book with terms = book.terms @ [ term ]; tensors = book.tensors @ [ (name, { number; alphabets; declaration }) ] }
+
+(* all terms, and what all tensors declare, those of terms that are added among them *)
+let every_term book = book.terms @ !(book.added)
+let every_declaration book =
+  List.map (fun (_, t) -> t.declaration) book.tensors
+  @ List.map (fun t -> { nothing with d_alphabets = List.map fst t.ct_letters }) !(book.added)
+(* F(a, b) of these letters, and its place among the terms *)
+let add_term book ct_function ct_letters ct_a ct_b =
+  let number = 2 * (List.length book.tensors + List.length !(book.added)) + 2 in
+  let place = List.length (every_term book) in
+  book.added := !(book.added) @ [ { ct_tensor = nat number; ct_function; ct_letters; ct_a; ct_b; ct_denominator = nat 1 } ];
+  place
 
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int;

@@ -122,10 +122,6 @@ def test_several_files_give_the_worst_status(tmp_path):
         assert subprocess.run([PROGRAM, *names], capture_output=True).returncode == status
 
 
-NOT_LISTED = "a perspective for all letters, shown at one"
-"""Its right certificate says F - F >= 0, so that the file has no term for the program to find."""
-
-
 def file_of(certificate: Certificate) -> str:
     head = {"format": "pmlsym sequents", "version": 2, "row": "none", "says": "an attack"}
     lemmas = lemmas_to_json((certificate,))
@@ -147,10 +143,8 @@ def test_wrong_steps_about_convex_terms_are_read_and_refused(tmp_path):
 
 
 def test_right_steps_about_convex_terms_are_accepted(tmp_path):
-    right = [(a.name, a.right) for a in ATTACKS if a.right is not None]
-    words = all_said(tmp_path, [file_of(certificate) for _, certificate in right])
-    refused = {name for (name, _), word in zip(right, words, strict=True) if word != "accepted"}
-    assert refused == {NOT_LISTED}
+    right = [a.right for a in ATTACKS if a.right is not None]
+    assert set(all_said(tmp_path, [file_of(certificate) for certificate in right])) == {"accepted"}
 
 
 INDUCTION = PROOFS / "certificates" / "sequents" / "inductions" / "local-privacy-of-n-uses.json"
