@@ -243,9 +243,10 @@ Variables (R : rcfType) (ln : R -> R).
 Hypothesis lnM : forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Hypothesis ln_le : forall x, 0 < x -> ln x <= x - 1.
 Hypothesis archimedean : forall x : R, exists k : nat, x <= k%:R.
-(* the functions of other numbers, powers among them, are any that are sublinear; no row is about them *)
+(* the functions of other numbers, which are powers (Powers.v), are any that are sublinear; no row is about them *)
 Variable others : R -> nat -> R -> R -> R.
-Hypothesis others_sublinear : forall N f, sublinear (others N f) None.
+Hypothesis others_sublinear : forall N f, 1 <= N -> (3 < f)%N -> sublinear (others N f) (at_one f).
+Hypothesis others_stay : forall f, (3 < f)%N -> ~~ function_grows f -> forall N N' a b, others N f a b = others N' f a b.
 
 Definition at_N (N : R) (f : nat) : R -> R -> R :=
   match f with 0 => entropy ln N | 1 => square N | 2 => @excess R | 3 => @root R | _ => others N f end.
@@ -538,7 +539,7 @@ Proof.
 split.
 - exists 1 => N N1 [|[|[|[|f]]]]; [exact: entropy_sublinear|exact: square_sublinear|exact: excess_sublinear|
     exact: root_sublinear|exact: others_sublinear].
-- by move=> [|[|[|[|f]]]].
+- by move=> [|[|[|[|f]]]] // gf N N' a b; apply: others_stay.
 do !split; by [exact: row_entropy_tangent|exact: row_entropy_below_square|exact: row_entropy_of_number|
   exact: row_entropy_reference|exact: row_log_of_product|exact: row_square_reference|exact: row_square_tangent|
   exact: row_square_times|exact: row_square_below_excess|exact: row_excess_tangent|exact: row_excess_above|

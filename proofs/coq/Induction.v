@@ -258,3 +258,20 @@ apply: (invariant_moves pl st sm kp sk sp sd own _ _ _ _ _ _ (run_next run_ k) v
 by move=> t ts v; rewrite !(run_same run_ _ ts).
 Qed.
 End Sound.
+
+(* the same of a file: its lemmas are proved, and the induction rests on them *)
+Theorem induction_checked (R : realFieldType) fuel lemmas J :
+  check_lemmas false fuel [::] lemmas && check_induction (rows_in lemmas) fuel (map said_by lemmas) J ->
+  (uses_rows (rows_in lemmas) J -> exists F : R -> nat -> R -> R -> R, functions F) ->
+  (has enlarges (every_proof J) || lemmas_enlarge lemmas -> archimedean R) ->
+  forall n_ T_, run J n_ T_ -> forall k, every (@true_in R (n_ k) (T_ k)) (j_invariant J) /\
+    good (n_ k) (T_ k) (j_declarations J).
+Proof.
+case/andP => ckl ck FF ar n_ T_ run_.
+have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite e orbT.
+apply: (induction_ok _ _ FF _ ck run_) => [F fF|nr|e]; last by apply: ar; rewrite e.
+  by have [] := @lemmas_eventually R F fF false fuel lemmas [::] I (fun _ => I) ckl arl.
+have := fun f (sub : forall k, sublinear (f k) (at_one k)) => lemmas_ok sub (L := [::]) I ckl nr arl.
+elim: (map said_by lemmas) => //= Q qs ih h; split=> [f sub|]; first by have [] := h f sub.
+by apply: ih => f sub; have [] := h f sub.
+Qed.

@@ -225,7 +225,11 @@ Lemma scale_ok : in_step D4 scaled (Eq, [::]). Proof. by vm_compute. Qed.
 (* F(f, f) = 0 for u log u, f for u^2 *)
 Definition same_as (f : nat) := Same f (fx 1) (fx 1) (fx 1) (fx 1) IsSame IsSame None None.
 Lemma same_ok : in_step D4 (same_as 0) (Eq, [::]). Proof. by vm_compute. Qed.
+(* of a power, if it is known of which kind its order is *)
 Lemma same_power : in_step D4 (same_as 4) (Eq, [::]) = false. Proof. by vm_compute. Qed.
+Lemma same_power_above : in_step D4 (same_as 5) (Eq, [::]). Proof. by vm_compute. Qed.
+Lemma one_of_powers : [seq at_one f | f <- iota 4 5] = [:: None; Some (Posz 1); Some (Negz 0); Some (Posz 0); None].
+Proof. by vm_compute. Qed.
 (* a tensor in a term is not new *)
 Lemma term_not_new : check_proof 100 [::] [:: each; all_of] [::] D4 [::] [::] [::]
   (Exte (Define 4 [:: (0, 1)] one 1 10 [:: None]) anything) none = false.
@@ -285,7 +289,8 @@ Definition with_slope (f : nat) p goal : bool :=
   check_proof 100 [::] [:: of_f 2; whole f] [::] D4 [::] unit_slope [::] p goal.
 Lemma row_stays : with_slope 3 (by_row tangent_row below_f) below_f. Proof. by vm_compute. Qed.
 Lemma row_grows : with_slope 1 (by_row tangent_row below_f) below_f = false. Proof. by vm_compute. Qed.
-Lemma row_power : with_slope 4 (by_row tangent_row below_f) below_f = false. Proof. by vm_compute. Qed.
+Lemma row_power : [seq with_slope f (by_row tangent_row below_f) below_f | f <- iota 4 4] = [:: false; false; true; true].
+Proof. by vm_compute. Qed.
 (* growing inside: the whole is a root, of a term that grows *)
 Definition root_of (f : nat) : bool := check_proof 100 [::]
   [:: of_f 2; ConvexTerm 10 f [::] one (sum_x gx) 1; ConvexTerm 8 3 [::] one (entry 10 [::]) 1] [::] (rcons D4 scalar)

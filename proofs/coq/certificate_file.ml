@@ -41,7 +41,7 @@ let book_of version whole orders table data =
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
   let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
-  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; orders; cases = []; summed_from; most_summed; version;
+  { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
 let learned facts =
@@ -92,10 +92,10 @@ let sequent_2 whole orders lemmas data =
           let binding, hidden = List.partition (fun (t, _) -> List.mem t mentioned) plain in
           let binding = List.sort compare binding in
           let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
-          let rule = { r_declarations = List.map (fun (_, d) -> d.declaration) book.tensors;
+          let rule = { r_declarations = every_declaration book;
                        r_constants = constants book; r_terms; shared_alphabets = []; shared_tensors = [];
                        shared_letters = []; premises = List.map third facts; r_conclusion = conclusion } in
-          let own = List.filter (fun t -> not (List.mem t r_terms)) book.terms in
+          let own = List.filter (fun t -> not (List.mem t r_terms)) (every_term book) in
           let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden; l_terms = own;
                         l_proof = steps } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
@@ -109,7 +109,10 @@ let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 exception No_induction
 
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
-let induction whole orders rows lemmas data =
+(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction *)
+type item = Proof of convex_term list * rule list * rule * Extracted.proof | Run of Extracted.induction | Wrong_item
+
+let induction whole orders lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
                  "step_proofs" ] data with
   | [ table; terms; state; invariant; shared; increment; base; next; base_proofs; step_proofs ] ->
@@ -159,7 +162,7 @@ let induction whole orders rows lemmas data =
                 let p_goal = (relation r, p) in
                 let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant); named = true } in
                 let p_steps = proof book (learned facts) [] lemmas final (list Fun.id derived) in
-                let p_terms = terms_among book (List.map fst (members terms)) in
+                let p_terms = terms_among book (List.map fst (members terms)) @ !(book.added) in
                 Some { p_constants = constants book; p_terms; p_facts = List.map third facts; p_steps; p_goal }
             | _ -> assert false)
         | _ -> None in
@@ -169,7 +172,9 @@ let induction whole orders rows lemmas data =
         let body (name, data) =
           match fields [ "places"; "body" ] data with
           | [ places; p ] ->
-              let places = List.concat (list (list letter_text) places) in
+              let places = list (list letter_text) places in
+              require (List.map (List.map alphabet_of) places = List.map components (find book name).alphabets);
+              let places = distinct (List.concat places) in
               let role x = if List.mem x places then Place else raise No_induction in
               let scale, p = polynomial book role p in
               ((find book name).number, List.map (letter book Place) places, scale, p)
@@ -202,23 +207,27 @@ let induction whole orders rows lemmas data =
       let j_base = side shareds base base_proofs in
       let j_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
-      check_induction rows fuel (List.map (fun l -> l.rule) lemmas)
-        { j_declarations = List.map (fun (_, t) -> t.declaration) book.tensors; j_state = numbers state;
+      Run
+        { j_declarations = every_declaration book; j_state = numbers state;
           j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
           j_invariant = List.map third invariants; j_shared = List.map third shareds;
           j_increment = List.map third increments; j_base; j_next }
   | _ -> assert false
 
-let accepted_2 whole orders rows lemmas data =
+let item_2 whole orders lemmas data =
   try match members data with
   | [ ("induction", inner) ] when List.mem ("format", Text "pmlsym sequents") (members whole) ->
-      (try induction whole orders rows lemmas inner with No_induction -> false)
+      induction whole orders lemmas inner
   | _ ->
-  let { home; _ }, { l_rule = rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
-  let every = List.map (fun r -> r.rule) (lemmas @ rules) in
-  check_certificate rows fuel home.terms every rule.r_declarations rule.r_constants rule.premises [] l_proof
-    rule.r_conclusion
-  with Wrong -> false
+      let { home; _ }, { l_rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
+      Proof (every_term home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
+  with Wrong | No_induction -> Wrong_item
+let accepted_2 lemmas = function
+  | Proof (terms, rules, rule, steps) ->
+      check_certificate (rows_in lemmas) fuel terms (List.map said_by lemmas @ rules) rule.r_declarations rule.r_constants
+        rule.premises [] steps rule.r_conclusion
+  | Run j -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
+  | Wrong_item -> false
 
 (* the lemmas of a file, as they may be applied, each with its proof *)
 let read_lemmas whole orders data =
@@ -233,8 +242,9 @@ let read_lemmas whole orders data =
     | [] -> assert false in
   List.rev (List.fold_left add [] (list Fun.id data))
 
-(* of the file of a proof, or of sequents: whether its lemmas are accepted, and each of its certificates *)
-let judged data =
+(* a file of version 1 or 2: its lemmas, and what its certificates are *)
+type read = First of bool list | Second of Extracted.lemma list * item list
+let read data =
   let keys = match List.assoc_opt "format" (members data) with
     | Some (Text "pmlsym proof") ->
         (* what is known of measures is about the claim, which is not read here *)
@@ -246,13 +256,16 @@ let judged data =
   let keys = if version = 2 then "lemmas" :: keys else keys in
   match fields ("certificates" :: "version" :: "format" :: keys) data with
   | List [] :: _ -> refuse "there is no certificate"
-  | List found :: _ when version = 1 -> (true, List.map (fun data -> try accepted_1 data with Wrong -> false) found)
+  | List found :: _ when version = 1 -> First (List.map (fun data -> try accepted_1 data with Wrong -> false) found)
   | List found :: _ :: _ :: lemmas :: _ ->
       let orders = Hashtbl.create 4 in
-      (match read_lemmas data orders lemmas with
-       | exception Wrong -> (false, [])
-       | lemmas ->
-           let proofs = List.map snd lemmas in
-           (check_lemmas false fuel [] proofs,
-            List.map (accepted_2 data orders (rows_in proofs) (List.map fst lemmas)) found))
+      let lemmas = read_lemmas data orders lemmas in
+      Second (List.map snd lemmas, List.map (item_2 data orders (List.map fst lemmas)) found)
   | _ -> refuse "certificates are a list"
+
+(* whether the lemmas of a file are accepted, and each of its certificates *)
+let judged data =
+  match read data with
+  | exception Wrong -> (false, [])
+  | First found -> (true, found)
+  | Second (lemmas, items) -> (check_lemmas false fuel [] lemmas, List.map (accepted_2 lemmas) items)

@@ -30,8 +30,9 @@ let rec permutations = function
   | l -> List.concat_map (fun x -> List.map (fun rest -> x :: rest)
                              (permutations (List.filter (fun y -> y <> x) l))) l
 
-(* `terms` as `check` has them; summed letters of a term are moved by `shift`, beyond all others *)
-let reading declarations fuel terms shift f a b =
+(* summed letters of a term are moved by `shift`, beyond all others; a term that is not there is added *)
+let reading book fuel shift f a b =
+  let declarations = every_declaration book and terms = every_term book in
   let normal p = List.filter (fun (c, _) -> number c <> 0) (normal_form declarations fuel p) in
   let above = normal a and below = normal b in
   if above = [] then IsZero
@@ -47,16 +48,23 @@ let reading declarations fuel terms shift f a b =
     let v = [ (integer content, (List.concat_map fst common, List.concat_map snd common)) ] in
     let rest = List.fold_left (fun left x -> Stdlib.Option.value ~default:left (without same_up_to_names x left)) in
     let left = List.concat_map (fun (_, l) -> rest l common) every in
+    let divided (c, m) =
+      let l = rest (factors m) common in
+      (integer (number c / content), (List.concat_map fst l, List.concat_map snd l)) in
     let letters (own, atoms) = List.filter (fun x -> not (List.mem x own)) (List.concat_map snd atoms) in
     let free = List.sort_uniq compare (List.concat_map letters left) in
     let orders = if List.length free > 6 then [ free ] else permutations free in
     let tried k t = List.map (fun l -> IsEntry (nat k, l, shift, v)) orders, t.ct_function = f
                     && List.length t.ct_letters = List.length free in
     let entries = List.concat (List.mapi (fun k t -> match tried k t with l, true -> l | _, false -> []) terms) in
-    Stdlib.Option.value ~default:IsZero (List.find_opt (ok_read declarations fuel terms f a b) entries)
+    match List.find_opt (ok_read declarations fuel terms f a b) entries with
+    | Some entry -> entry
+    | None ->
+        let place = add_term book f free (List.map divided above) (List.map divided below) in
+        IsEntry (nat place, free, shift, v)
 
 (* an expression of the table with what stands for its arguments; each copy has summed letters of its own *)
-let written declarations fuel terms shift apart arguments =
+let written book fuel shift apart arguments =
   let copies = ref 0 in
   let rec go = function
     | Arg k -> incr copies; WArg (k, nat (!copies * apart))
@@ -66,8 +74,8 @@ let written declarations fuel terms shift apart arguments =
     | Fun (f, x, y) ->
         let x = go x in
         let y = go y in
-        let p, d = poly_of terms arguments x and q, e = poly_of terms arguments y in
-        WFun (f, x, y, reading declarations fuel terms shift f (scalep e p) (scalep d q)) in
+        let p, d = poly_of (every_term book) arguments x and q, e = poly_of (every_term book) arguments y in
+        WFun (f, x, y, reading book fuel shift f (scalep e p) (scalep d q)) in
   go
 
 let rows =
@@ -77,3 +85,5 @@ let rows =
     "root above"; "root square"; "root above least"; "root below excess"; "entropy above root" ]
 (* by what the table of Coq, which has whole numbers, multiplies a row: Pinsker's has thirds *)
 let multiple k = if List.nth rows k = "excess below entropy" then 3 else 1
+(* the row that the kernel states at b = 1 alone *)
+let entropy_of_number = 2

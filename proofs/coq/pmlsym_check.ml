@@ -1,6 +1,8 @@
 (* pmlsym-check FILE..: the extracted checker on files of proofs, as `pmlsym ask --save` writes them.
    Prints accepted, refused or unread for each. Exit status 0 if all are accepted, 1 if one is refused,
-   2 if one cannot be read. *)
+   2 if one cannot be read.
+
+   pmlsym-check --coq FILE..: the certificates of version 2 in them, and their lemmas, as modules for Coq. *)
 let read name =
   let channel = open_in_bin name in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
@@ -19,8 +21,19 @@ let judged name =
   | exception Sys_error why -> (2, Printf.sprintf "unread   %s" why)
   | exception Stack_overflow -> (2, Printf.sprintf "unread   %s: too deep" name)
 
+let module_name file k =
+  let plain c = match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' -> c | _ -> '_' in
+  let folder = Filename.basename (Filename.dirname file) and stem = Filename.remove_extension (Filename.basename file) in
+  Printf.sprintf "%s_%s_%d" (String.map plain folder) (String.map plain stem) k
+let print_modules file =
+  match Certificate_file.read (Json.parse (read file)) with
+  | First _ -> ()
+  | Second (lemmas, items) ->
+      List.iteri (fun k item -> print_string (Gallina.in_module (module_name file k) lemmas item)) items
+
 let () =
   match List.tl (Array.to_list Sys.argv) with
+  | "--coq" :: names -> print_string Gallina.head; List.iter print_modules names
   | [] -> prerr_endline "usage: pmlsym-check FILE.."; exit 2
   | names ->
       let one worst name =

@@ -46,6 +46,7 @@ type book = {
   letters : (role * string, int) Hashtbl.t;
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
+  added : convex_term list ref;    (* that steps speak of, and the file does not list: nothing of them is left where they do *)
   orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order; one table for a file *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
@@ -183,7 +184,10 @@ let rec spoken terms names =
   if List.length more = List.length (List.sort_uniq compare names) then more else spoken terms more
 
 (* ---- convex terms: F(a, b) of letters, for a function F of the list ---- *)
+(* a power's number says of which kind its order is (ConvexRows.v) *)
 let orders_from = 4
+let any_order = 0 and above_one = 1 and between = 2 and another = 3
+let kind_of_order (p, q) = if p > q then above_one else if 0 < p && p < q then between else another
 let function_of book data =
   match fields (if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]) data with
   | [ name ] -> (match text name with
@@ -192,12 +196,12 @@ let function_of book data =
   | [ name; order ] ->
       if text name <> "power" then refuse "a power alone has an order";
       let scalar name = (find book name).alphabets = [] && counted name = None in
-      let key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
-        | [] -> "0"
-        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in Printf.sprintf "%d/%d" p q
-        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> "of " ^ name
+      let kind, key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
+        | [] -> (another, "0")
+        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in (kind_of_order (p, q), Printf.sprintf "%d/%d" p q)
+        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, "of " ^ name)
         | _ -> refuse "an order is a number or a scalar" in
-      orders_from + numbered book.orders key
+      orders_from + 4 * numbered book.orders key + kind
   | _ -> assert false
 let function_keys data = if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]
 let function_in book data =
@@ -224,6 +228,18 @@ let with_term book (name, data) =
                    ct_b = rescaled (d / s') q; ct_denominator = nat d } in
       let declaration = { nothing with d_alphabets = List.map (alphabet book) alphabets } in
       { book with terms = book.terms @ [ term ]; tensors = book.tensors @ [ (name, { number; alphabets; declaration }) ] }
+
+(* all terms, and what all tensors declare, those of terms that are added among them *)
+let every_term book = book.terms @ !(book.added)
+let every_declaration book =
+  List.map (fun (_, t) -> t.declaration) book.tensors
+  @ List.map (fun t -> { nothing with d_alphabets = List.map fst t.ct_letters }) !(book.added)
+(* F(a, b) of these letters, and its place among the terms *)
+let add_term book ct_function ct_letters ct_a ct_b =
+  let number = 2 * (List.length book.tensors + List.length !(book.added)) + 2 in
+  let place = List.length (every_term book) in
+  book.added := !(book.added) @ [ { ct_tensor = nat number; ct_function; ct_letters; ct_a; ct_b; ct_denominator = nat 1 } ];
+  place
 
 (* a fact that is known: its place among them, what it quantifies, and by what it is multiplied *)
 type known = { place : int; over : string list; scale : int;

@@ -11,8 +11,7 @@ let learn known name fact = (name, { fact with place = List.length known }) :: k
    Files say it exactly, and the kernel asks for that: so does this reader *)
 exception Wrong
 let require holds = if not holds then raise Wrong
-let declarations_of book = List.map (fun (_, t) -> t.declaration) book.tensors
-let same_value book (k, p) (l, q) = is_zero (declarations_of book) fuel (rescaled l p @ negp (rescaled k q))
+let same_value book (k, p) (l, q) = is_zero (every_declaration book) fuel (rescaled l p @ negp (rescaled k q))
 (* a polynomial about all letters, where a statement holds some of them fixed *)
 let as_stated book over letters p =
   let fixed_here x = (letter book Quantified x, letter book (fixed book x) x) in
@@ -21,9 +20,22 @@ let said_of_evidence known = function
   | Known (k, pairs, n) ->
       let _, f = List.find (fun (_, f) -> nat f.place = k) known in (f.scale, at_letters pairs n f.stated)
   | Declared (k, a) -> (1, snd (Extracted.declared k a))
-let shown_exactly book known need = function
+(* whether a fact is about one letter that has this name *)
+let about_one book f x =
+  match Hashtbl.find_opt book.letters (fixed book x, x) with
+  | None -> false
+  | Some k -> List.exists (fun (_, (_, atoms)) -> List.exists (fun (_, l) -> List.exists (fun (_, j) -> j = nat k) l) atoms)
+                f.stated
+(* that evidence says just what is needed, and of no letter that runs *)
+let shown_exactly ?(running = []) book known need = function
   | None -> true
-  | Some u -> same_value book need (said_of_evidence known u)
+  | Some u ->
+      let apart = match u with
+        | Known (k, _, _) ->
+            let _, f = List.find (fun (_, f) -> nat f.place = k) known in
+            not (List.exists (fun x -> about_one book f x) running)
+        | Declared _ -> true in
+      apart && same_value book need (said_of_evidence known u)
 
 (* what a tensor declares: its kind, its number and its alphabets, from a name such as "W >= 0" *)
 let declared book name =
@@ -51,7 +63,7 @@ let declared book name =
 let is_declared book name =
   match declared book name with
   | kind, tensor, _ ->
-      let d = decl (declarations_of book) (nat tensor) and delta = tensor = 0 and size = tensor mod 2 = 1 in
+      let d = decl (every_declaration book) (nat tensor) and delta = tensor = 0 and size = tensor mod 2 = 1 in
       (match kind with
        | Nonneg -> delta || size || is_nonnegative d | Posit -> size || d.d_positive
        | AtMost -> delta || is_at_most_one d | SizeGe -> size)
@@ -187,7 +199,6 @@ let power d k = List.fold_left times 1 (List.init (Convex_reading.to_int k) (fun
 (* what stands for the terms of a rule, read as terms of the book: a common denominator, all bodies, and how each is read.
    `own d` are the bodies of what is bound, with the denominator d *)
 let with_images book new_ alphabets terms own d =
-  let declarations = List.map (fun (_, t) -> t.declaration) book.tensors in
   let products = product_of alphabets and beyond = nat (2 * book.fresh) and shift = nat book.most_summed in
   (* summed letters as the file has them *)
   let renamed (c, (summed, atoms)) =
@@ -204,9 +215,9 @@ let with_images book new_ alphabets terms own d =
       let a = expanded t.ct_a and b = expanded t.ct_b in
       let j = degree body a and k = degree body b in
       let a' = rescaled (power d k) (replace body (nat d) shift a) and b' = rescaled (power d j) (replace body (nat d) shift b) in
-      let r = Convex_reading.reading declarations fuel book.terms beyond t.ct_function a' b' in
+      let r = Convex_reading.reading book fuel beyond t.ct_function a' b' in
       let whole = times (Convex_reading.to_int t.ct_denominator) (times (power d j) (power d k)) in
-      let p = List.map renamed (read book.terms t.ct_function a' r) in
+      let p = List.map renamed (read (every_term book) t.ct_function a' r) in
       let c c' = times d (Convex_reading.number c') in
       let factor = List.fold_left (fun found (x, _) -> lcm found (whole / gcd whole (c x))) factor p in
       let p = List.map (fun (x, m) -> (integer (c x / whole), m)) p in
@@ -277,11 +288,11 @@ let application book known rules stated (statement : fact) data =
                  (replaced_ (images_at made) of_.concludes (snd of_.rule.r_conclusion)));
       let need k (_, p) u =
         let scale = Stdlib.Option.value ~default:1 (List.nth_opt of_.scales k) in
-        shown_exactly book known (replaced_ (images_need of_.rule made) scale p) u in
+        shown_exactly ~running:stated.over book known (replaced_ (images_need of_.rule made) scale p) u in
       let needed = needs of_.rule made in
       require (List.length needed = List.length made.a_shown
                && List.for_all Fun.id (List.mapi (fun k (g, u) -> need k g u) (List.combine needed made.a_shown))
-               && shown_exactly book known (guard_scale, a_guard) made.a_guarded);
+               && shown_exactly ~running:stated.over book known (guard_scale, a_guard) made.a_guarded);
       made
   | _ -> assert false
 
@@ -306,7 +317,7 @@ let extension book known stated (statement : fact) kind data =
       let shown = list (evidence book known at) shown in
       let body_of = only_body t (quantified places) p and shift = nat book.most_summed in
       let need (_, q) u = shown_exactly book known (power scale (degree body_of q), replace body_of (nat scale) shift q) u in
-      let needed = needs_of (declarations_of book) t (t, quantified places) in
+      let needed = needs_of (every_declaration book) t (t, quantified places) in
       require (List.length needed = List.length shown && List.for_all2 need needed shown);
       says places (Define (t, quantified places, p, nat scale, shift, shown)) scale []
   | "choose", [ tensor; outer; inner; p ] ->
@@ -328,15 +339,15 @@ let extension book known stated (statement : fact) kind data =
 
 (* a step about convex terms *)
 let about_terms book known stated (statement : fact) kind step data =
-  let declarations = declarations_of book in
   let beyond = nat (2 * book.fresh) in
-  let reading f = Convex_reading.reading declarations fuel book.terms beyond f in
+  let reading f = Convex_reading.reading book fuel beyond f in
   let here x = letter book (role_in book stated.over x) x in
   let evidences at shown = list (evidence book known at) shown in
   (* it says what it states, and its needs are shown, both with their denominators *)
-  let says scale made needs shown =
-    require (List.length needs = List.length shown && List.for_all2 (shown_exactly book known) needs shown
-             && same_value book (stated.scale, snd statement) (scale, snd (said_convex book.terms made)));
+  let says ?(summed = []) scale made needs shown =
+    let running = summed @ stated.over in
+    require (List.length needs = List.length shown && List.for_all2 (shown_exactly ~running book known) needs shown
+             && same_value book (stated.scale, snd statement) (scale, snd (said_convex (every_term book) made)));
     made in
   match kind, data with
   | "perspective", [ parts; shown ] ->
@@ -364,7 +375,8 @@ let about_terms book known stated (statement : fact) kind step data =
       require (List.length needed = List.length shown);
       let shown = List.map2 show needed shown in
       let needs = List.concat_map (fun p -> [ (d, first_of p); (d, second_of p) ]) parts' in
-      says d (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
+      says ~summed:(List.concat_map (fun (summed, _, _) -> summed) parts) d
+        (Perspective (f, parts', reading f (total first_of) (total second_of), shown)) needs shown
   | "scale", [ factor; a; b; shown ] ->
       let f = nat (function_in book step) in
       let k, v = polynomial book ~shift:book.most_summed (role_in book stated.over) factor in
@@ -388,12 +400,14 @@ let about_terms book known stated (statement : fact) kind step data =
   | "row", [ name; a; b; parameters; shown ] ->
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
       let t_arguments = argument a :: argument b :: list argument parameters in
-      let write = Convex_reading.written declarations fuel book.terms beyond book.most_summed t_arguments in
+      let write = Convex_reading.written book fuel beyond book.most_summed t_arguments in
       let shown = evidences here shown in
       (match index_of (text name) Convex_reading.rows with
        | Some k when List.length (needs_of_row (List.nth table k)) = List.length shown ->
            let row = List.nth table k in
-           let value w = let p, d = poly_of book.terms t_arguments w in (Convex_reading.to_int d, p) in
+           let value w = let p, d = poly_of (every_term book) t_arguments w in (Convex_reading.to_int d, p) in
+           if k = Convex_reading.entropy_of_number then
+             require (match t_arguments with _ :: (b, d) :: _ -> same_value book (Convex_reading.to_int d, b) (1, [ (integer 1, ([], [])) ]) | _ -> false);
            let t_says = write (snd row.row_says) in
            let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
            says (times (Convex_reading.multiple k) (fst (value t_says))) (OfTable { t_row = nat k; t_arguments; t_says; t_needs })
@@ -473,7 +487,7 @@ let rec proof book known laws rules final = function
               let combine, known = Stdlib.Option.get (derived_fact book known f) in
               Comb (combine, proof book known laws rules final (step :: rest))
           | "enlarge", [ alphabet_name; f ] ->
-              let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "no such fact" in
+              let f = match List.assoc_opt (text f) known with Some f -> f | None -> raise Wrong in
               let l_alphabet = alphabet book (text alphabet_name) in
               let said = enlarged (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
                   { l_alphabet; l_number = nat f.place; l_room = nat f.scale } in

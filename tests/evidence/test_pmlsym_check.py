@@ -122,16 +122,6 @@ def test_several_files_give_the_worst_status(tmp_path):
         assert subprocess.run([PROGRAM, *names], capture_output=True).returncode == status
 
 
-HARMLESS = {
-    "a perspective of nothing": "0 - F(0, 0) >= 0 is true",
-    "a letter is summed in one part and fixed in another": "these are two letters there",
-    "an entropy of a number, of another": "the row says F(a, 1) + a F(1, a) = 0; b = 1 is shown",
-}
-"""Attacks that the program accepts, and why that is sound."""
-NOT_LISTED = "a perspective for all letters, shown at one"
-"""Its right certificate says F - F >= 0, so that the file has no term for the program to find."""
-
-
 def file_of(certificate: Certificate) -> str:
     head = {"format": "pmlsym sequents", "version": 2, "row": "none", "says": "an attack"}
     lemmas = lemmas_to_json((certificate,))
@@ -149,16 +139,12 @@ def all_said(tmp_path, texts):
 
 def test_wrong_steps_about_convex_terms_are_read_and_refused(tmp_path):
     words = all_said(tmp_path, [file_of(attack.wrong) for attack in ATTACKS])
-    accepted = {a.name for a, word in zip(ATTACKS, words, strict=True) if word == "accepted"}
-    assert accepted == HARMLESS.keys()
-    assert set(words) == {"accepted", "refused"}
+    assert set(words) == {"refused"}
 
 
 def test_right_steps_about_convex_terms_are_accepted(tmp_path):
-    right = [(a.name, a.right) for a in ATTACKS if a.right is not None]
-    words = all_said(tmp_path, [file_of(certificate) for _, certificate in right])
-    refused = {name for (name, _), word in zip(right, words, strict=True) if word != "accepted"}
-    assert refused == {NOT_LISTED}
+    right = [a.right for a in ATTACKS if a.right is not None]
+    assert set(all_said(tmp_path, [file_of(certificate) for certificate in right])) == {"accepted"}
 
 
 INDUCTION = PROOFS / "certificates" / "sequents" / "inductions" / "local-privacy-of-n-uses.json"

@@ -131,7 +131,8 @@ def claims_of(data: Any) -> Iterator[tuple[Sequent, bool]]:
 
 def _base_and_step(induction: Induction) -> Iterator[Sequent]:
     above = (*induction.shared, *induction.invariant, *induction.increment)
-    for at, facts in ((induction.base, induction.shared), (induction.next, above)):
+    above = tuple(replace(fact, name=f"{k}: {fact.name}") for k, fact in enumerate(above))
+    for at, facts in ((induction.base, above[: len(induction.shared)]), (induction.next, above)):
         for goal in induction.goals(at):
             yield Sequent(facts, goal.polynomial, goal.relation)
 
@@ -195,17 +196,17 @@ def _holds(world: World, fact: Fact, at: dict[Index, int]) -> bool:
     """Whether a fact holds, for all that it quantifies; nearly so where there are no fractions."""
     for letters in world.assignments(fact.indices):
         value = evaluate(world, fact.polynomial, {**at, **letters})
-        near = isinstance(value, float) and abs(value) <= 1e-7 * _size(world, fact.polynomial)
-        sign = {">=": value >= 0, ">": value > 0, "==": value == 0}[fact.relation]
-        if not (near or sign):
+        if isinstance(value, float) and abs(value) <= 1e-9 * _size(world, fact, {**at, **letters}):
+            continue
+        if not {">=": value >= 0, ">": value > 0, "==": value == 0}[fact.relation]:
             return False
     return True
 
 
-def _size(world: World, polynomial: Polynomial) -> float:
+def _size(world: World, fact: Fact, at: dict[Index, int]) -> float:
     """How large numbers were that may have cancelled."""
-    n = getattr(world, "n", 1)
-    return float(n) * (1 + sum(abs(float(c)) for _, c in polynomial))
+    parts = (evaluate(world, Polynomial({m: c}), at) for m, c in fact.polynomial)
+    return sum(abs(float(part)) for part in parts)
 
 
 # --- All together -------------------------------------------------------------------------------

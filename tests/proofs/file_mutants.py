@@ -25,7 +25,7 @@ from tests.evidence.test_apply import RIGHT
 from tests.evidence.test_convexity import ATTACKS as CONVEXITY
 from tests.evidence.test_introductions import ATTACKS as INTRODUCTIONS
 from tests.evidence.test_split_letters import ATTACKS as SPLITS
-from tests.proofs.certificates import CERTIFICATES, IN_LEDGER, RARE, _is_readable, written
+from tests.proofs.certificates import CERTIFICATES, IN_LEDGER, RARE, _is_readable
 from tests.proofs.mutants import Path, edited
 
 HEAD = {"format": "pmlsym sequents", "version": 2, "row": "none", "says": "an edit"}

@@ -83,7 +83,8 @@ def edited(rng: Random, data: Any, path: Path) -> None:
     for k in range(len(path), -1, -1):
         within = _at(data, path[:k])
         if isinstance(within, dict) and isinstance(within.get("tensors"), dict):
-            return _edit(rng, within, path[k:])
+            _edit(rng, within, path[k:])
+            return
     _edit(rng, data, path)
 
 
