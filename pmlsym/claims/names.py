@@ -284,6 +284,11 @@ class Names:
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
 
+    def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
+        """Alphabets that nothing is known of yet, one sequence for each that is asked for."""
+        self._shapes += shapes
+        return shapes
+
     def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
         """A gain function that is made of the alphabets of the prior."""
         inputs, find = (Several(),), self.inference.alphabets
