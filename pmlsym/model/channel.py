@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
-from pmlsym.model.composition import Composition, Mixture, operand
+from pmlsym.model.composition import Composition, Mixture, beside, operand
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -345,7 +345,7 @@ class Given:
     second: Channel
 
     def __str__(self) -> str:
-        return f"{self.second} | {self.first}"
+        return f"{beside(self.second, '&')} | {beside(self.first, '&')}"
 
     def __post_init__(self) -> None:
         for each in (self.first, self.second):

@@ -34,10 +34,7 @@ class Composition:
         >>> (W & U) >> Channel("T", [Y, Y], Z), W >> V & U, W & (U >> V)
         ((W & U) >> T, W >> V & U, W & (U >> V))
         """
-        made = self.first.made
-        loose = made is not None and BINDING.index(made.operator) > BINDING.index(self.operator)
-        first = f"({self.first})" if loose else f"{self.first}"
-        return f"{first} {self.operator} {operand(self.second)}"
+        return f"{beside(self.first, self.operator)} {self.operator} {operand(self.second)}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +58,19 @@ class Mixture:
         return " + ".join(
             f"{weight}*{operand(part)}" for weight, part in zip(weights, self.parts, strict=True)
         )
+
+
+def beside(part: Any, operator: str) -> str:
+    """The text of an operand of what binds as the operator does: in parentheses if that is looser.
+
+    >>> from pmlsym.model.channel import Channel
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> W, V = Channel("W", *alphabets("X Y")), Channel("V", *alphabets("Y Z"))
+    >>> beside(W >> V, "&"), beside(W * V, "&")
+    ('W >> V', '(W * V)')
+    """
+    loose = part.made is not None and BINDING.index(part.made.operator) > BINDING.index(operator)
+    return f"({part.text})" if loose else f"{part.text}"
 
 
 def operand(part: Any) -> str:

@@ -217,7 +217,9 @@ class Prior:
             merge(self.data, second.data),
         )
 
-    __mul__ = __and__
+    def __mul__(self, second: Prior) -> Prior:
+        require_kind(second, Prior, f"a prior after {self} *")
+        return self & second
 
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a prior before & {self}")

@@ -66,7 +66,7 @@ class Setting:
     given: Given
 
 
-SETTINGS = (
+PLAIN = (
     Setting(P, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
     Setting(P, R, Channel("A", X, B), Gain("G", X, B), Given(W, R)),
     Setting(Q, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
@@ -77,6 +77,8 @@ SETTINGS = (
     Setting(P >> S, S, W, Gain("G", X, B), Given(S, S)),
     Setting(J, C, C, Gain("F", (D, E), B), Given(C, C)),
     Setting(Prior("L", D) & Prior("M", E), C, C, Gain("F", (D, E), B), Given(C, C)),
+)
+MIXED = (
     Setting(P, mixed(W, R), W, Gain("G", X, B), Given(W, R)),
     Setting(
         mixed(P, Q), mixed(W, constant_channel(X, Prior("O", Y))), W, Gain("G", X, B), Given(W, R)
@@ -85,6 +87,8 @@ SETTINGS = (
         Prior("J", X, Y), W * V, Channel("T", (X, Y), B), Gain("F", (X, Y), B), Given(W * V, W * V)
     ),
 )
+
+SETTINGS = (*PLAIN, *MIXED)
 
 
 CHANCES = (Scalar("delta"), 0, 1, Fraction(1, 3), Scalar("delta") + Fraction(1, 3))
