@@ -268,6 +268,10 @@ class Names:
                 reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
                 raise source.error(ClaimSyntaxError, reason, name)
 
+    def is_prior(self, name: str) -> bool:
+        """Whether the name is known to be that of a prior."""
+        return self._kinds.get(name) == PRIOR
+
     def prior(self, name: str) -> Operand:
         """The prior of that name."""
         return self._parts.get(name) or self._new(name, (Several(),))

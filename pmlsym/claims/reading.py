@@ -26,6 +26,7 @@ from pmlsym.claims.terms import (
 from pmlsym.claims.vocabulary import (
     CONDITIONS,
     COUNTS,
+    DIVERGENCES,
     FUNCTIONS,
     INDEXED,
     SERIES,
@@ -400,9 +401,19 @@ class Reading:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
         word = next((w for w in fitting if all(map(suits, w.sorts, arguments))), fitting[0])
+        if word.sorts == (PRIOR, CHANNEL) and word.name in DIVERGENCES:
+            self._refuse_priors(tree, word.name, arguments)
         parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
         self._fit_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
+
+    def _refuse_priors(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
+        """Raise ClaimSyntaxError where an information is asked of two priors."""
+        if any(map(self.names.is_prior, leading_names(arguments[1]))):
+            one, two = map(self.source.at, arguments)
+            right = f"D[{DIVERGENCES[word]}]({one} || {two})"
+            own = f"{self._quoted(tree)} is of a prior and a channel"
+            raise self._error(f"{own}; of two priors write {right}", arguments[1])
 
     def _argument(self, sort: str, tree: Syntax) -> Operand:
         if sort == PRIOR:

@@ -124,6 +124,9 @@ OTHER_WORDS = {
 """What measures and functions are called elsewhere, and in Python."""
 
 
+DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
+"""The informations that have a word of their own, and what their divergence is called."""
+
 SEVERAL_MEANINGS = {
     "gleak": "write worst_gleak(P, W, G) at the worst outcome, L[G](P, W) on average",
     "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
