@@ -6,6 +6,7 @@ from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.campaigns import campaign
 from pmlsym.claims.question import parse as claim
 from pmlsym.claims.question import parse_quantity as quantity
+from pmlsym.claims.terms import mixture
 from pmlsym.comparisons.hunt import hunts
 from pmlsym.decisions import decide, evaluate, lemma, prove, read_proof, slack, tight
 from pmlsym.errors import PmlError
@@ -53,6 +54,7 @@ from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
 from pmlsym.measures.f_divergence import contraction, divergence, information
 from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
+from pmlsym.measures.guesswork import guess, spread
 from pmlsym.measures.hockey_stick import hockey_stick
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
@@ -69,6 +71,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import Gain
+from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
 from pmlsym.verbs.ask import ask
 from pmlsym.verbs.catalogue import catalogue
@@ -113,8 +116,8 @@ __all__ = [
     "Unknown",
     "Verdict",
     "__version__",
-    "all_of",
     "additive_leakage",
+    "all_of",
     "alphabets",
     "any_of",
     "approximate_dp",
@@ -130,6 +133,7 @@ __all__ = [
     "claim",
     "compile",
     "conditional_pml",
+    "constant_channel",
     "contraction",
     "costleak",
     "crosscheck",
@@ -153,10 +157,12 @@ __all__ = [
     "families",
     "figure",
     "flp",
+    "guess",
     "hmin",
     "hmin_given",
     "hockey_stick",
     "hunts",
+    "identity",
     "implies",
     "information",
     "ldi",
@@ -172,6 +178,7 @@ __all__ = [
     "measure",
     "mi",
     "minimum",
+    "mixture",
     "multiplicative_leakage",
     "negation",
     "plot",
@@ -192,6 +199,7 @@ __all__ = [
     "sibson",
     "size",
     "slack",
+    "spread",
     "suppsize",
     "tail",
     "tight",

@@ -324,6 +324,10 @@ class Names:
                 reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
                 raise source.error(ClaimSyntaxError, reason, name)
 
+    def is_prior(self, name: str) -> bool:
+        """Whether the name is known to be that of a prior."""
+        return self._kinds.get(name) == PRIOR
+
     def prior(self, name: str) -> Operand:
         """The prior of that name."""
         return self._parts.get(name) or self._new(name, (Several(),))
@@ -339,6 +343,11 @@ class Names:
             self._shapes += shapes
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
+
+    def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
+        """Alphabets that nothing is known of yet, one sequence for each that is asked for."""
+        self._shapes += shapes
+        return shapes
 
     def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
         """A gain function that is made of the alphabets of the prior."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any, TypeVar
 
 from lark import Token, Tree
@@ -17,10 +17,19 @@ from lark import Token, Tree
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entries import entry, sum_of_entries
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
-from pmlsym.claims.names import SCALAR, Names, Operand, Shape
+from pmlsym.claims.names import SCALAR, Letter, Names, Operand, Several, Shape
+from pmlsym.claims.terms import (
+    FAMILIES,
+    MOST_REPEATED,
+    Rows,
+    entry_polynomial,
+    mixture,
+    written_channel,
+)
 from pmlsym.claims.vocabulary import (
     CONDITIONS,
     COUNTS,
+    DIVERGENCES,
     FUNCTIONS,
     INDEXED,
     INFINITE,
@@ -29,6 +38,7 @@ from pmlsym.claims.vocabulary import (
     WORDS,
     free_names,
     is_of_letters,
+    is_written_out,
     leading_names,
     names_guesses,
     nearest_word,
@@ -80,15 +90,19 @@ from pmlsym.measures.notion import (
     ORDER,
     OUTCOME,
     PRIOR,
+    PROBABILITY,
     SORTS,
     Word,
 )
-from pmlsym.model.channel import Given
+from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import MOST_TRIES, Gain
-from pmlsym.model.prior import Against
+from pmlsym.model.mixture import constant_channel, identity
+from pmlsym.model.prior import Against, Prior
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
+_REPEATED = {"power": "times", "uses": "joint", "cascades": "cascade"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+_PLACES.update(dict.fromkeys((*_REPEATED, "matrix"), CHANNEL))
 MARKED = {"given": CONDITIONAL, "against": AGAINST}
 MARKS = tuple(MARKED.values())
 QUANTIFIERS = ("every", "some")
@@ -179,7 +193,11 @@ class Reading:
         """What stands for a prior."""
         if tree.data == "name":
             return self._named(tree, PRIOR, self.names.prior)
-        if tree.data == "joint":
+        if tree.data in ("power", "uses"):
+            return self.prior(self._repeated(tree))
+        if tree.data == "plus":
+            return self._mixture(tree, self.prior, PRIOR)
+        if tree.data in ("joint", "times"):
             one, two = (self.prior(child) for child in trees(tree))
             return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
         if tree.data != "cascade":
@@ -191,18 +209,107 @@ class Reading:
 
     def channel(self, tree: Syntax) -> Operand:
         """What stands for a channel."""
+        if is_written_out(tree):
+            return self._written_out(tree)
         if tree.data == "name":
             return self._named(tree, CHANNEL, self.names.channel)
-        if tree.data not in ("cascade", "joint"):
+        if tree.data in _REPEATED:
+            return self.channel(self._repeated(tree))
+        if tree.data == "plus":
+            return self._mixture(tree, self.channel, CHANNEL)
+        if tree.data not in ("cascade", "joint", "times"):
             raise self._misplaced(tree, CHANNEL)
         left, right = trees(tree)
         first, second = self.channel(left), self.channel(right)
+        if tree.data == "times":
+            inputs, outputs = (*first.inputs, *second.inputs), (*first.outputs, *second.outputs)
+            return Operand(inputs, outputs, lambda: first.make() * second.make())
         if tree.data == "cascade":
             self._fit(left, first.outputs, right, second.inputs)
             return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
         self._after(right, second, left, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: first.make() & second.make())
+
+    def _repeated(self, tree: Syntax) -> Syntax:
+        """W^3 is W * W * W, W^&3 is W & W & W, W^>>3 is W >> W >> W."""
+        body, *rest = trees(tree)
+        (digits,) = [str(c) for c in tree.children[1:] if isinstance(c, Token)] or [""]
+        if rest and rest[0].data == "number":
+            digits = str(rest[0].children[0])
+        if digits not in map(str, range(1, MOST_REPEATED + 1)):
+            reason = f"{self._quoted(tree)}: how often is a number from 1 to {MOST_REPEATED}"
+            raise self._error(reason, tree)
+        operator = _REPEATED[tree.data]
+        return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(digits))
+
+    def _mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
+        """q*W + (1 - q)*V, and of more parts."""
+        terms: list[Syntax] = []
+        left = tree
+        while left.data == "plus":
+            left, last = trees(left)
+            terms.insert(0, last)
+        weights, parts = [], []
+        for term in (left, *terms):
+            if term.data != "times" or is_of_letters(trees(term)[0]):
+                reason = f"{self._quoted(term)} has no weight; write q*W + (1 - q)*V"
+                raise self._error(reason, term)
+            weight, part = trees(term)
+            weights.append(self._argument(PROBABILITY, weight))
+            parts.append((part, read(part)))
+        (first, own), *others = parts
+        for other, its in others:
+            self._fit(first, own.inputs, other, its.inputs)
+            self._fit(first, own.outputs, other, its.outputs, "has letters of")
+
+        def make() -> Prior | Channel:
+            pairs = ((w.make(), p.make()) for w, (_, p) in zip(weights, parts, strict=True))
+            return self._unless_wrong(tree, lambda: mixture(*pairs))
+
+        return Operand(own.inputs, own.outputs, make)
+
+    def _written_out(self, tree: Syntax) -> Operand:
+        """A channel without a name: id, const(P), a family, a matrix."""
+        find = self.names.inference.alphabets
+        if tree.data == "name":
+            (own,) = self.names.letters((Several(),))
+            return Operand(own, own, lambda: identity(find(own)))
+        text = " ".join(self.source.at(tree).split())
+        if tree.children[0] == "const":
+            if len(trees(tree)) != 1:
+                raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
+            prior = self.prior(trees(tree)[0])
+            (own,) = self.names.letters((Several(),))
+            return Operand(own, prior.outputs, lambda: constant_channel(find(own), prior.make()))
+        read = self._matrix if tree.data == "matrix" else self._family
+        given, seen = self.names.letters((Letter(),), (Letter(),))
+        rows = read(tree)
+
+        def make() -> Channel:
+            return written_channel(text, rows(), *find(given), *find(seen))
+
+        return Operand(given, seen, lambda: self._unless_wrong(tree, make))
+
+    def _matrix(self, tree: Syntax) -> Callable[[], Rows]:
+        table = [[self._argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
+        return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
+
+    def _family(self, tree: Syntax) -> Callable[[], Rows]:
+        name, given = str(tree.children[0]), trees(tree)
+        sorts, rows = FAMILIES[name]
+        if len(sorts) != len(given):
+            right = f"{name}({', '.join(sorts)})"
+            raise self._error(f"{self._quoted(tree)}: write {right}", tree)
+        parts = [self._argument(sort, each) for sort, each in zip(sorts, given, strict=True)]
+        return lambda: rows(*(part.make() for part in parts))
+
+    def _unless_wrong(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What is made; what is wrong with it is said with the place."""
+        try:
+            return make()
+        except InvalidInput as error:
+            raise self._error(str(error), tree) from None
 
     def conditional(self, tree: Syntax) -> Operand:
         """What stands for a channel given another."""
@@ -419,9 +526,19 @@ class Reading:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
         word = next((w for w in fitting if all(map(suits, w.sorts, arguments))), fitting[0])
+        if word.sorts == (PRIOR, CHANNEL) and word.name in DIVERGENCES:
+            self._refuse_priors(tree, word.name, arguments)
         parts = [self._argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
         self._fit_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
+
+    def _refuse_priors(self, tree: Syntax, word: str, arguments: list[Syntax]) -> None:
+        """Raise ClaimSyntaxError where an information is asked of two priors."""
+        if any(map(self.names.is_prior, leading_names(arguments[1]))):
+            one, two = map(self.source.at, arguments)
+            right = f"D[{DIVERGENCES[word]}]({one} || {two})"
+            own = f"{self._quoted(tree)} is of a prior and a channel"
+            raise self._error(f"{own}; of two priors write {right}", arguments[1])
 
     def _argument(self, sort: str, tree: Syntax) -> Operand:
         if sort == PRIOR:

@@ -72,7 +72,7 @@ def subjects(claim: Part) -> Subjects:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars that stand inside measures, with the domains that these places give them.
+    """The scalars inside measures and conditions, with the domains that these places give them.
 
     >>> from pmlsym.claims.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
@@ -80,7 +80,7 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for part in walk(claim):
-        if isinstance(part, Measure):
+        if isinstance(part, Measure | Condition):
             for polynomial in _polynomials(part):
                 for tensor in polynomial.tensors:
                     _file(tensor, {}, set(), found)

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from lark import Token
 
+from pmlsym.claims.terms import FAMILIES
 from pmlsym.errors import AlphabetMismatch, UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
@@ -141,6 +142,9 @@ OTHER_WORDS = {
 """What measures and functions are called elsewhere, and in Python."""
 
 
+DIVERGENCES = {"tv": "tv", "chi2": "chi2", "mi": "kl"}
+"""The informations that have a word of their own, and what their divergence is called."""
+
 SEVERAL_MEANINGS = {
     "gleak": "write worst_gleak(P, W, G) at the worst outcome, L[G](P, W) on average",
     "gain": "write worst_gain(P, W, G) at the worst outcome, V[G](P, W) for the expected gain on"
@@ -160,12 +164,12 @@ def nearest_word(name: str) -> str | None:
     return OTHER_WORDS.get(plain, close[0] if close else None)
 
 
+IDENTITY, CONSTANT = "id", "const"
+LETTERED = ("cascade", "joint", "times", "plus", "power", "uses", "cascades")
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
 _COMPOSED = {
     "given": (CONDITIONAL,),
     "against": (AGAINST,),
-    "cascade": (PRIOR, CHANNEL, ATTRIBUTE),
-    "joint": (PRIOR, CHANNEL, ATTRIBUTE),
     "number": (ENTRY, *DOMAINS),
 }
 INFINITE = "inf"
@@ -183,10 +187,43 @@ def suits(sort: str, tree: Syntax) -> bool:
         return _is_index(sort, tree)
     if sort == GAIN and names_guesses(tree):
         return True
+    if is_written_out(tree) and sort in (CHANNEL, ATTRIBUTE):
+        return True
+    if tree.data != "name" and is_of_letters(tree):
+        return sort in (PRIOR, CHANNEL, ATTRIBUTE)
     if tree.data == "name":
         capital = str(tree.children[0])[0].isupper()
         return sort in (_CAPITAL if capital else (OUTCOME, *DOMAINS))
     return sort in _COMPOSED.get(tree.data, tuple(DOMAINS))
+
+
+def is_of_letters(tree: Syntax) -> bool:
+    """Whether what is written is a prior or a channel rather than a number.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> [is_of_letters(Source(text).tree()) for text in ("W", "q", "q*W + (1 - q)*V", "q*r")]
+    [True, False, True, False]
+    """
+    if tree.data == "name":
+        return str(tree.children[0])[0].isupper()
+    if tree.data in ("cascade", "joint", "uses", "cascades"):
+        return True
+    if tree.data in LETTERED:
+        return any(is_of_letters(child) for child in tree.children if not isinstance(child, Token))
+    return is_written_out(tree)
+
+
+def is_written_out(tree: Syntax) -> bool:
+    """Whether it is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
+
+    >>> from pmlsym.language.syntax import Source
+    >>> is_written_out(Source("bsc(p)").tree()), is_written_out(Source("W").tree())
+    (True, False)
+    """
+    first = str(tree.children[0]) if tree.children else ""
+    if tree.data == "name":
+        return first == IDENTITY
+    return tree.data == "matrix" or (tree.data == "call" and first in (CONSTANT, *FAMILIES))
 
 
 def names_guesses(tree: Syntax) -> bool:
@@ -218,22 +255,11 @@ def leading_names(tree: Syntax) -> Iterator[str]:
     """
     if tree.data == "name":
         yield str(tree.children[0])
-    elif tree.data in ("cascade", "joint"):
+    elif tree.data in LETTERED:
         children = [child for child in tree.children if not isinstance(child, Token)]
-        for child in children if tree.data == "joint" else children[:1]:
-            yield from leading_names(child)
-
-
-def is_of_letters(tree: Syntax) -> bool:
-    """Whether what is written is a prior or a channel rather than a number.
-
-    >>> from pmlsym.language.syntax import Source
-    >>> [is_of_letters(Source(text).tree()) for text in ("W", "eps", "W >> V", "pml(P, W)")]
-    [True, False, True, False]
-    """
-    if tree.data == "name":
-        return str(tree.children[0])[0].isupper()
-    return tree.data in ("cascade", "joint")
+        for child in children if tree.data in ("joint", "times", "plus") else children[:1]:
+            if is_of_letters(child):
+                yield from leading_names(child)
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:

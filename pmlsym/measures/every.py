@@ -28,6 +28,7 @@ FILES = (
     "cost_leakage",
     "gain_leakage",
     "average_gain",
+    "guesswork",
     "attribute_leakage",
     "differential_privacy",
     "approximate_privacy",

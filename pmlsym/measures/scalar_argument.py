@@ -2,6 +2,7 @@
 
 delta, delta1 + delta2, 1/10              a polynomial in scalars, and in exp of levels
 eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
+log(1 + q*(exp(eps) - 1))                 a level  1 + q (exp(eps) - 1), never below one
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.scalar import exponential, scalar
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.interpretation import Arithmetic
 from pmlsym.language.nodes import (
@@ -103,6 +106,12 @@ def rational_of(quantity: Quantity) -> Fraction | None:
         return _rational(_PROBABILITIES.read(quantity))
     except InvalidInput:
         return None
+def _is_plainly_above_one(polynomial: Polynomial) -> bool:
+    """Whether it is never below one, as exp(eps) is: its excess takes the place of each of them."""
+    for tensor in polynomial.tensors:
+        if tensor.is_exponential:
+            polynomial = replace_tensor(polynomial, tensor, (), 1 + atom(tensor))
+    return at_least_zero(polynomial - 1)
 
 
 def _rational(polynomial: Polynomial) -> Fraction | None:
@@ -154,6 +163,8 @@ def _power(quantity: Quantity, times: int) -> Polynomial:
             return atom(exponential(name)) ** times
         case Logarithm(Constant(value)) if value > 0:
             return constant(value**times)
+        case Logarithm(body) if _is_plainly_above_one(found := _polynomial(body)):
+            return found**times
         case Sum(terms):
             return prod((_power(term, times) for term in terms), start=constant(1))
         case Product((Constant(value), body)) if value >= 0 and value.denominator == 1:

@@ -3,6 +3,7 @@
 W        an unknown channel W(x,y) >= 0, sum_y W(x,y) = 1
 W >> V   the cascade        sum_y W(x,y)V(y,z)
 W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X, Y -> Z
+W * V    both, of separate letters          W(x,y)V(u,z)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
-from pmlsym.model.composition import Composition, operand
+from pmlsym.model.composition import Composition, Mixture, beside, operand
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -58,7 +59,7 @@ class Channel:
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...] = ()
-    made: Composition | None = None
+    made: Composition | Mixture | None = None
 
     def __init__(
         self, name: str, inputs: Alphabets, outputs: Alphabets, *, deterministic: bool = False
@@ -81,7 +82,7 @@ class Channel:
     @classmethod
     def from_polynomial(
         cls,
-        text: str | Composition,
+        text: str | Composition | Mixture,
         inputs: Sequence[Alphabet],
         outputs: Sequence[Alphabet],
         letters: Sequence[Index],
@@ -105,7 +106,7 @@ class Channel:
         wanted, given = [a.name for a in (*inputs, *outputs)], [i.alphabet for i in letters]
         if wanted != given:
             raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
-        new, made = object.__new__(cls), text if isinstance(text, Composition) else None
+        new, made = object.__new__(cls), None if isinstance(text, str) else text
         vars(new).update(text=f"{text}", made=made, inputs=tuple(inputs), outputs=tuple(outputs))
         vars(new).update(letters=tuple(letters), body=body, data=tuple(data))
         return new
@@ -240,7 +241,7 @@ class Channel:
     @property
     def operand(self) -> str:
         """The text of this channel as a right operand: in parentheses if it is composed."""
-        return operand(self.text)
+        return operand(self)
 
     def entry(self, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
         """The probability of the outcomes given the letters."""
@@ -308,6 +309,21 @@ class Channel:
             merge(self.data, second.data),
         )
 
+    def __mul__(self, second: Channel) -> Channel:
+        require_kind(second, Channel, f"a channel after {self} *")
+        own = letters((*self.inputs, *second.inputs, *self.outputs, *second.outputs))
+        ends = len(self.inputs), len(self.inputs) + len(second.inputs), len(own)
+        inputs, after, outputs = (own[a:b] for a, b in zip((0, *ends), ends, strict=False))
+        seen, then = outputs[: len(self.outputs)], outputs[len(self.outputs) :]
+        return Channel.from_polynomial(
+            Composition("*", self, second),
+            (*self.inputs, *second.inputs),
+            (*self.outputs, *second.outputs),
+            own,
+            self.entry(inputs, seen) * second.entry(after, then),
+            merge(self.data, second.data),
+        )
+
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a channel before & {self}")
 
@@ -329,7 +345,7 @@ class Given:
     second: Channel
 
     def __str__(self) -> str:
-        return f"{self.second} | {self.first}"
+        return f"{beside(self.second, '&')} | {beside(self.first, '&')}"
 
     def __post_init__(self) -> None:
         for each in (self.first, self.second):

@@ -1,19 +1,26 @@
-"""What priors and channels are put together from: `first >> second` and `first & second`.
+"""What priors and channels are put together from.
 
->> binds closer than &, both to the left: W >> V & U is (W >> V) & U, W & U >> T is W & (U >> T).
+    first >> second          first & second          first * second
+    q*first + (1 - q)*second, and of more parts
+
+>> binds closer than &, that than *, that than +, all to the left: W >> V & U is (W >> V) & U.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, Literal
+
+BINDING = (">>", "&", "*", "+")
+"""The operators, those that bind most closely first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Composition:
     """An operation with the two priors or channels that it joins."""
 
-    operator: Literal[">>", "&"]
+    operator: Literal[">>", "&", "*"]
     first: Any
     second: Any
 
@@ -27,12 +34,45 @@ class Composition:
         >>> (W & U) >> Channel("T", [Y, Y], Z), W >> V & U, W & (U >> V)
         ((W & U) >> T, W >> V & U, W & (U >> V))
         """
-        made = self.first.made
-        loose = self.operator == ">>" and made is not None and made.operator == "&"
-        first = f"({self.first})" if loose else f"{self.first}"
-        return f"{first} {self.operator} {operand(self.second.text)}"
+        return f"{beside(self.first, self.operator)} {self.operator} {operand(self.second)}"
 
 
-def operand(text: str) -> str:
-    """The text of a right operand: in parentheses unless it is a single name."""
-    return text if text.isidentifier() else f"({text})"
+@dataclass(frozen=True, eq=False)
+class Mixture:
+    """Priors, or channels, of which each is chosen with a probability; `weights` are their texts.
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> from pmlsym.model.prior import Prior
+    >>> P, Q = Prior("P", Alphabet("X")), Prior("Q", Alphabet("X"))
+    >>> str(Mixture(("q", "1 - q"), (P, Q))), str(Mixture(("1/3", "2/3"), (P, Q)))
+    ('q*P + (1 - q)*Q', '1/3*P + 2/3*Q')
+    """
+
+    weights: tuple[str, ...]
+    parts: tuple[Any, ...]
+    operator: Literal["+"] = "+"
+
+    def __str__(self) -> str:
+        """How the claim language writes it."""
+        weights = (w if w.replace("/", "1").isalnum() else f"({w})" for w in self.weights)
+        return " + ".join(
+            f"{weight}*{operand(part)}" for weight, part in zip(weights, self.parts, strict=True)
+        )
+
+
+def beside(part: Any, operator: str) -> str:
+    """The text of an operand of what binds as the operator does: in parentheses if that is looser.
+
+    >>> from pmlsym.model.channel import Channel
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> W, V = Channel("W", *alphabets("X Y")), Channel("V", *alphabets("Y Z"))
+    >>> beside(W >> V, "&"), beside(W * V, "&")
+    ('W >> V', '(W * V)')
+    """
+    loose = part.made is not None and BINDING.index(part.made.operator) > BINDING.index(operator)
+    return f"({part.text})" if loose else f"{part.text}"
+
+
+def operand(part: Any) -> str:
+    """The text of a right operand: in parentheses unless it is a name, as W and bsc(p) are."""
+    return str(part.text) if re.fullmatch(r"\w+(\([^()]*\))?", part.text) else f"({part.text})"

@@ -18,7 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.model.composition import Composition
+from pmlsym.model.composition import Composition, Mixture
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -54,7 +54,7 @@ class Prior:
     where: Polynomial
     through: tuple[Index, ...] = ()
     data: tuple[Data, ...] = ()
-    made: Composition | None = None
+    made: Composition | Mixture | None = None
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Prior:
     @classmethod
     def from_polynomial(
         cls,
-        text: str | Composition,
+        text: str | Composition | Mixture,
         alphabets: Sequence[Alphabet],
         letters: Sequence[Index],
         body: Polynomial,
@@ -104,7 +104,7 @@ class Prior:
         wanted, given = [a.name for a in alphabets], [i.alphabet for i in letters]
         if wanted != given:
             raise AlphabetMismatch(f"{text} has letters of {given}, but the alphabets {wanted}")
-        new, made = object.__new__(cls), text if isinstance(text, Composition) else None
+        new, made = object.__new__(cls), None if isinstance(text, str) else text
         vars(new).update(text=f"{text}", made=made, alphabets=tuple(alphabets))
         where = body if where is None else where
         vars(new).update(letters=tuple(letters), body=body, where=where)
@@ -216,6 +216,10 @@ class Prior:
             (*through, *further),
             merge(self.data, second.data),
         )
+
+    def __mul__(self, second: Prior) -> Prior:
+        require_kind(second, Prior, f"a prior after {self} *")
+        return self & second
 
     def __rand__(self, first: object) -> NoReturn:
         raise InvalidInput(f"{described(first)}; write a prior before & {self}")

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pmlsym.calculus.alphabet import Alphabet, alphabets
 from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.subjects import subjects
+from pmlsym.claims.terms import mixture
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.errors import InvalidInput, PmlError
 from pmlsym.language.building import all_of, any_of, negation
@@ -82,11 +83,25 @@ def prior(draw: Random, over: tuple[Alphabet, ...], depth: int) -> Both:
     return Prior(name, *over), name
 
 
+def _mixed(draw: Random, one: Both, other: Both) -> Both:
+    """A mixture of two priors or of two channels."""
+    weight, text = draw.choice([(Scalar("w"), "w"), (Constant(Fraction(1, 3)), "(1 / 3)")])
+    made = mixture((weight, one[0]), (1 - weight, other[0]))
+    return made, f"(({text} * {one[1]}) + ((1 - {text}) * {other[1]}))"
+
+
 def channel(
     draw: Random, before: tuple[Alphabet, ...], after: tuple[Alphabet, ...], depth: int
 ) -> Both:
     """A channel between these alphabets."""
-    way = draw.randrange(3) if depth else 0
+    way = draw.randrange(5) if depth else 0
+    if way == 3:
+        one, other = (channel(draw, before, after, depth - 1) for _ in range(2))
+        return _mixed(draw, one, other)
+    if way == 4 and len(before) > 1 and len(after) > 1:
+        one = channel(draw, before[:1], after[:1], depth - 1)
+        other = channel(draw, before[1:], after[1:], depth - 1)
+        return one[0] * other[0], f"({one[1]} * {other[1]})"
     if way == 1:
         between = draw.choice(GROUPS)
         first = channel(draw, before, between, depth - 1)

@@ -80,10 +80,13 @@ RIGHT: dict[str, tuple[Any, ...]] = {
     "compile": (LEAK,),
     "equal": (LEAK, LEAK),
     "exp": (LEAK,),
+    "constant_channel": (X, P),
+    "identity": (X,),
     "implies": (CLAIM, CLAIM),
     "log": (LEAK,),
     "maximum": (LEAK, LEAK),
     "minimum": (LEAK, LEAK),
+    "mixture": ((1, W),),
     "negation": (CLAIM,),
     "quantity": ("pml(P, W)",),
 }
@@ -233,7 +236,7 @@ def test_arithmetic_is_of_quantities_and_exact_numbers(sign: str) -> None:
     assert SIGNS[sign](LEAK, 1) is not None and SIGNS[sign](2, LEAK) is not None
     for wrong in (None, "1/2", [1], True, 1j, P, W, X, G, CLAIM, object()):
         for pair in ((LEAK, wrong), (wrong, LEAK)):
-            with pytest.raises(ps.PmlError, match=r"write a quantity, or an exact number"):
+            with pytest.raises(ps.PmlError, match=r"write (a quantity, or an exact|a \w+ after)"):
                 SIGNS[sign](*pair)
 
 

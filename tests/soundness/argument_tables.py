@@ -13,10 +13,13 @@ from math import prod
 from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.model.channel import Channel, Given
+from pmlsym.model.composition import Mixture
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Exact, rational
 from tests import definitions as oracle
 
 Table = Any
@@ -33,6 +36,9 @@ class Tables:
         made = prior.made
         if made is None:
             return self._cells(prior.text)
+        if isinstance(made, Mixture):
+            parts = [self.prior(part) for part in made.parts]
+            return [self._mixed(made, masses) for masses in zip(*parts, strict=True)]
         if made.operator == "&":
             return oracle.product_prior(self.prior(made.first), self.prior(made.second))
         return oracle.output_distribution(self.prior(made.first), self.channel(made.second))
@@ -45,12 +51,44 @@ class Tables:
         """The rows of a channel, databases and pairs of outcomes in the order of their letters."""
         made = channel.made
         if made is None:
-            return _rows(self._cells(channel.text), self._count(channel.outputs))
+            return self._unmade(channel)
+        if isinstance(made, Mixture):
+            parts = [self.channel(part) for part in made.parts]
+            return [
+                [self._mixed(made, entries) for entries in zip(*rows, strict=True)]
+                for rows in zip(*parts, strict=True)
+            ]
+        if made.operator == "*":
+            first, second = self.channel(made.first), self.channel(made.second)
+            return [[a * b for a in row for b in other] for row in first for other in second]
         if made.operator == "&":
             return oracle.joint_output(
                 self.channel(made.first), self.second(made.second, made.first)
             )
         return oracle.cascade(self.channel(made.first), self.channel(made.second))
+
+    def _unmade(self, channel: Channel) -> Table:
+        """The rows of a channel by its name, of the identity, of a constant channel."""
+        letters = self._count(channel.inputs)
+        if channel.text == "id":
+            return [[Fraction(x == y) for y in range(letters)] for x in range(letters)]
+        if channel.text.startswith("const("):
+            return [self._cells(channel.text[len("const(") : -1])] * letters
+        return _rows(self._cells(channel.text), self._count(channel.outputs))
+
+    def _mixed(self, made: Mixture, entries: Sequence[Fraction]) -> Fraction:
+        """The mean of entries by the weights; q and 1 - q are those that are met."""
+        means = (self._weight(w) * e for w, e in zip(made.weights, entries, strict=True))
+        return sum(means, Fraction(0))
+
+    def _weight(self, text: str) -> Fraction:
+        """A weight: a rational, the name of a number, or one minus it."""
+        if text.startswith("1 - "):
+            return 1 - self._weight(text.removeprefix("1 - "))
+        own = self.instance.scalars.get(text, rational(Fraction(0)))
+        if not isinstance(own, Exact) or not own.is_rational:
+            raise Unsupported(f"{text} = {own} is no rational")
+        return own.rational if text in self.instance.scalars else Fraction(text)
 
     def second(self, second: Channel, first: Channel) -> Table:
         """A mechanism after `first`, by letter and outcome; a plain channel ignores the outcome."""

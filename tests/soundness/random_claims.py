@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.terms import mixture
 from pmlsym.claims.vocabulary import CONDITIONS
 from pmlsym.errors import PmlError
 from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
@@ -38,6 +39,7 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
+from pmlsym.model.mixture import constant_channel
 from pmlsym.model.prior import Against, Prior
 from tests.measures.indexed import indices, read
 
@@ -45,6 +47,12 @@ X, Y, Z, B, D, E = alphabets("X Y Z B D E")
 P, Q, J = Prior("P", X), Prior("Q", X), Prior("J", D, E)
 W, R, V = Channel("W", X, Y), Channel("R", X, Y), Channel("V", Y, Z)
 U, S, C = Channel("U", (X, Y), Z), Channel("S", X, X), Channel("C", (D, E), Y)
+
+
+def mixed(one: Any, other: Any) -> Any:
+    """Two priors or channels, the first with the probability q."""
+    q = Scalar("q", "probability")
+    return mixture((q, one), (1 - q, other))
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ class Setting:
     given: Given
 
 
-SETTINGS = (
+PLAIN = (
     Setting(P, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
     Setting(P, R, Channel("A", X, B), Gain("G", X, B), Given(W, R)),
     Setting(Q, W, Channel("A", X, B), Gain("G", X, B), Given(W, U)),
@@ -70,6 +78,17 @@ SETTINGS = (
     Setting(J, C, C, Gain("F", (D, E), B), Given(C, C)),
     Setting(Prior("L", D) & Prior("M", E), C, C, Gain("F", (D, E), B), Given(C, C)),
 )
+MIXED = (
+    Setting(P, mixed(W, R), W, Gain("G", X, B), Given(W, R)),
+    Setting(
+        mixed(P, Q), mixed(W, constant_channel(X, Prior("O", Y))), W, Gain("G", X, B), Given(W, R)
+    ),
+    Setting(
+        Prior("J", X, Y), W * V, Channel("T", (X, Y), B), Gain("F", (X, Y), B), Given(W * V, W * V)
+    ),
+)
+
+SETTINGS = (*PLAIN, *MIXED)
 
 
 CHANCES = (Scalar("delta"), 0, 1, Fraction(1, 3), Scalar("delta") + Fraction(1, 3))
@@ -85,7 +104,7 @@ class Drawing:
     chances: tuple[Any, ...] = CHANCES
 
 
-LIKELY = (4, 1, 1, 3, 2, 2, 1, 1, 1, 1)
+LIKELY = (4, 1, 1, 3, 2, 2, 1, 1, 1, 1, 2, 1, 1)
 NUMBERS = tuple(map(Fraction, (0, 1, 2, 3, -1, "1/2", "3/2")))
 
 

@@ -19,6 +19,7 @@ from pmlsym.errors import PmlError
 from pmlsym.language.nodes import Measure
 from pmlsym.measures.every import MAKERS
 from pmlsym.model.channel import Channel, Given
+from pmlsym.model.composition import Composition
 from pmlsym.model.prior import Prior
 
 Tree = Any
@@ -44,9 +45,16 @@ def tree_of(term: Any) -> Tree:
         return ("|", tree_of(term.second), tree_of(term.first))
     if not isinstance(term, Prior | Channel):
         return term
-    if term.made is None:
+    made = _cut(term)
+    if made is None:
         return term.text
-    return joined(term.made.operator, (tree_of(term.made.first), tree_of(term.made.second)))
+    return joined(made.operator, (tree_of(made.first), tree_of(made.second)))
+
+
+def _cut(term: Prior | Channel) -> Composition | None:
+    """What a term is cut into; mixtures and separate letters stand for themselves."""
+    made = term.made
+    return made if isinstance(made, Composition) and made.operator != "*" else None
 
 
 def joined(operator: str, parts: Sequence[Tree]) -> Tree:
@@ -170,8 +178,9 @@ def atoms_of(term: Any) -> Iterator[Prior | Channel]:
         yield from atoms_of(term.first)
         yield from atoms_of(term.second)
     elif isinstance(term, Prior | Channel):
-        if term.made is None:
+        made = _cut(term)
+        if made is None:
             yield term
         else:
-            yield from atoms_of(term.made.first)
-            yield from atoms_of(term.made.second)
+            yield from atoms_of(made.first)
+            yield from atoms_of(made.second)

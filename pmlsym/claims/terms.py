@@ -1,0 +1,149 @@
+"""Channels that a claim writes out: matrices, and families by name.
+
+    [[1 - p, p], [p, 1 - p]]                       entries are numbers and probabilities
+    bsc(p)         [[1 - p, p], [p, 1 - p]]        the binary symmetric channel
+    bec(q)         [[1 - q, q, 0], [0, q, 1 - q]]  the binary erasure channel
+    erasure(k, e)  k letters, each erased with probability e: the outcome after the last letter
+    rr(k, eps)     k-ary randomised response, exp(eps) times as likely true as any other letter
+
+Entries are affine in each of their probabilities, so that the matrix is a mixture of those at the
+corners, each of which is a channel. Of rr the level is that of a number, such as log(3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.data import Data
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import InvalidInput
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.notion import ENTRY, LEVEL, PROBABILITY
+from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.model.channel import Channel
+from pmlsym.model.entries import read_entries, require_sums
+from pmlsym.model.mixture import mixed_channels, mixed_priors
+from pmlsym.model.prior import Prior
+
+MOST_NUMBERS, MOST_LETTERS, MOST_REPEATED = 3, 20, 20
+"""A matrix has 2^3 corners at most; a family and a power are written out."""
+
+Rows = Sequence[Sequence[Polynomial]]
+
+
+def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
+    """The prior, or the channel, that each part is with its probability.
+
+    The weights are rationals, free scalars q, which then are in [0, 1], 1 - q, or products of such.
+    Raises InvalidInput where they do not sum to one, AlphabetMismatch where letters differ.
+
+    >>> from pmlsym.language.nodes import Scalar
+    >>> X, q = Alphabet("X"), Scalar("q")
+    >>> mixture((q, Prior("P", X)), (1 - q, Prior("Q", X)))
+    q*P + (1 - q)*Q
+    """
+    if not parts or not all(isinstance(p, tuple) and len(p) == 2 for p in parts):
+        raise InvalidInput("write weights and channels, such as ps.mixture((q, W), (1 - q, V))")
+    weights = [(str(w), w.polynomial) for w in (probability(weight) for weight, _ in parts)]
+    mixed = [part for _, part in parts]
+    if priors := [part for part in mixed if isinstance(part, Prior)]:
+        if len(priors) == len(mixed):
+            return mixed_priors(weights, priors)
+    elif len(channels := [part for part in mixed if isinstance(part, Channel)]) == len(mixed):
+        return mixed_channels(weights, channels)
+    raise InvalidInput("a mixture is of priors alone, or of channels alone")
+
+
+def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> Channel:
+    """The channel of these entries, printed as `text`.
+
+    Raises InvalidInput where they are no channel at some values of their probabilities.
+    """
+    own = letters((given, seen))
+    numbers = sorted({t for row in rows for entry in row for t in entry.tensors})
+    if len(numbers) > MOST_NUMBERS:
+        raise InvalidInput(f"{text} has {len(numbers)} numbers; {MOST_NUMBERS} are the most")
+    body, data = constant(0), []
+    for corner in product((0, 1), repeat=len(numbers)):
+        values = dict(zip(numbers, corner, strict=True))
+        part = _given(text, [[_at(text, e, values) for e in row] for row in rows], given, seen)
+        weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
+        body = body + prod(weight, start=constant(1)) * atom(part.tensor, *own)
+        data.append(part)
+    distinct = {part.tensor.name: part for part in data}
+    return Channel.from_polynomial(text, [given], [seen], own, body, tuple(distinct.values()))
+
+
+def _given(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabet) -> Data:
+    """The entries at a corner, by a name that says them: one content has one name."""
+    entries = read_entries(rows, 2, text)
+    require_sums(entries, 1, 2, text)
+    shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
+    name = f"[{shown}] of {given.name}, {seen.name}"
+    tensor = Tensor(name, (given.name, seen.name), nonnegative=True, stochastic=(1,))
+    return Data(tensor, entries)
+
+
+def _at(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
+    """An entry at a corner."""
+    total = Fraction(0)
+    for monomial, c in entry:
+        tensors = [tensor for factor in monomial for tensor, _ in factor]
+        if len({*tensors}) < len(tensors):
+            raise InvalidInput(f"an entry of {text} is not linear in {tensors[0].number}")
+        total += Fraction(c) * prod(values[tensor] for tensor in tensors)
+    return total
+
+
+def entry_polynomial(entry: Quantity) -> Polynomial:
+    """What an entry is, whose scalars are probabilities. Raises InvalidInput at other numbers."""
+    return probability(entry).polynomial
+
+
+def _binary_symmetric(p: Quantity) -> Rows:
+    flip = entry_polynomial(p)
+    return (1 - flip, flip), (flip, 1 - flip)
+
+
+def _binary_erasure(q: Quantity) -> Rows:
+    lost = entry_polynomial(q)
+    return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
+
+
+def _erasure(count: int, e: Quantity) -> Rows:
+    _require_letters("erasure", count)
+    lost = entry_polynomial(e)
+    kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
+    return [[*row, lost] for row in kept]
+
+
+def _randomised_response(count: int, eps: Quantity) -> Rows:
+    _require_letters("rr", count)
+    bar = level(eps)
+    if bar.value is None:
+        reason = f"the level {bar} of rr is no number such as log(3)"
+        raise InvalidInput(f"{reason}; at every level write q*id + (1 - q)*const(U)")
+    share = 1 / (bar.value + count - 1)
+    return [
+        [constant(share * (bar.value if x == y else 1)) for y in range(count)]
+        for x in range(count)
+    ]
+
+
+def _require_letters(name: str, count: int) -> None:
+    if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
+        raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
+
+
+FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
+    "bsc": ((PROBABILITY,), _binary_symmetric),
+    "bec": ((PROBABILITY,), _binary_erasure),
+    "erasure": ((ENTRY, PROBABILITY), _erasure),
+    "rr": ((ENTRY, LEVEL), _randomised_response),
+}
+"""The families that a claim calls by name: the sorts of their arguments, and their rows."""

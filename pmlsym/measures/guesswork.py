@@ -1,0 +1,97 @@
+"""Guesswork: how many guesses it takes on average to find the letter, the most likely ones first.
+
+    guess(P)      = sum_i i p_i,  p_1 >= p_2 >= ..    = (1 + |X| - spread(P))/2
+    guess(P, W)   = sum_y P_Y(y) guess(P_{X|Y=y})     = (1 + |X| - spread(P, W))/2
+
+    spread(P)     = sum_{x, x'} max(0, p(x) - p(x'))
+    spread(P, W)  = sum_{x, x', y} max(0, p(x)W(x,y) - p(x')W(x',y))
+
+A letter is guessed after all that are more likely, so that guess(P) is 1 and the sum of min(p, p')
+over pairs of letters, whatever the order of equal ones. spread(P)/|X| is Gini's coefficient. Level
+form: spread <= t iff for every 0 <= s(x,x') <= 1  t - sum s(x,x') (p(x) - p(x')) >= 0.
+Sources: [Massey 1994], [Arikan 1996].
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+from pmlsym.calculus.alphabet import letters
+from pmlsym.calculus.kind import require_kind
+from pmlsym.language.nodes import Constant, Measure, Named, Quantity
+from pmlsym.language.value import Divergence
+from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import require_fit, require_prior, together
+from pmlsym.measures.prior_mass import size
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+
+def spread(prior: Prior, channel: Channel | None = None) -> Measure:
+    """The sum over pairs of letters of what one is more likely than the other; a number >= 0.
+
+    With a channel it is the mean over outcomes of that of the posterior. Raises AlphabetMismatch
+    if the prior does not fit the channel.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> spread(Prior("P", X)), spread(Prior("P", X), Channel("W", X, Y))
+    (spread(P), spread(P, W))
+    """
+    require_prior(prior)
+    given = () if channel is None else (require_kind(channel, Channel, "a channel, such as W"),)
+    require_fit(prior, *given)
+    outputs = letters(channel.outputs) if channel else ()
+    one = letters(prior.alphabets, taken=outputs)
+    other = letters(prior.alphabets, taken=(*outputs, *one))
+    first, second = (
+        prior.mass(*at) * channel.entry(at, outputs) if channel else prior.mass(*at)
+        for at in (one, other)
+    )
+    value = Divergence("tv", (*one, *other, *outputs), first, second)
+    data = together(prior, *given)
+    return Measure("spread", (prior, *given), value, is_log=False, data=data)
+
+
+def guess(prior: Prior, channel: Channel | None = None) -> Quantity:
+    """The mean number of guesses until the letter is found, before or after the outcome; >= 1.
+
+    Raises AlphabetMismatch if the prior does not fit the channel. Source: [Massey 1994].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> guess(Prior("P", X)), guess(Prior("P", X), Channel("W", X, Y))
+    (guess(P), guess(P, W))
+    """
+    apart = spread(prior, channel)
+    count: Quantity = prod(map(size, prior.alphabets), start=Constant(Fraction(1)))
+    half = Fraction(1, 2)
+    return Named((half * (1 + count), -half * apart), "guess", apart.arguments)
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("guess", guess, (PRIOR,)), Word("guess", guess, (PRIOR, CHANNEL))),
+        meaning="guesswork: the mean number of guesses, before and after the outcome",
+        other_names=("guesswork", "guessing_entropy"),
+        laws=(
+            Law("guess(P) >= 1"),
+            Law("guess(P) <= (size(X) + 1)/2"),
+            Law("guess(P, W) <= guess(P)"),
+            Law("guess(P, W) <= guess(P, W >> R)"),
+            Law("guess(P) <= 1 + (1 - V[id](P))*size(X)/2"),
+        ),
+    ),
+    Notion(
+        words=(Word("spread", spread, (PRIOR,)), Word("spread", spread, (PRIOR, CHANNEL))),
+        meaning="sum over pairs of letters of the difference of their masses",
+        other_names=("gini",),
+        laws=(
+            Law("spread(P) <= size(X) - 1"),
+            Law("spread(P) <= spread(P, W)"),
+            Law("spread(P, W >> R) <= spread(P, W)"),
+            Law("uniform(P) => spread(P) <= 0"),
+        ),
+    ),
+)
