@@ -87,9 +87,6 @@ class Best:
     mechanism: Callable[[Fraction], tuple[list[Fraction], list[list[Fraction]]]]
     words: str
 
-    @property
-    def conclusion(self) -> str:
-        return self.text.partition(" => ")[2]
 
 
 def reveal(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
@@ -193,7 +190,8 @@ def page() -> str:
     lines += [BEST_HEAD]
     lines += [_row(best) for best in BEST]
     lines += [REFUTED_HEAD]
-    lines += [f"- `{text}`: {_instance(text)}" for _, _, text in pairs() if answer(text) == "refuted"]
+    refuted = (text for _, _, text in pairs() if answer(text) == "refuted")
+    lines += [f"- `{text}`: {_instance(text)}" for text in refuted]
     return "\n".join(lines) + "\n"
 
 
@@ -230,7 +228,8 @@ def _row(best: Best) -> str:
 def _instance(text: str) -> str:
     """The entries of a counterexample, in a line."""
     data: Any = json.loads(file_of(text).read_text(encoding="utf-8"))
-    return ", ".join(f"{name} = {_entries(own)}" for name, own in data["instance"]["tensors"].items())
+    tensors = data["instance"]["tensors"]
+    return ", ".join(f"{name} = {_entries(own)}" for name, own in tensors.items())
 
 
 def _entries(table: Any) -> str:

@@ -9,10 +9,11 @@ from fractions import Fraction
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.value import Divergence, Value, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
+from pmlsym.lowering.linear import has_logs, leaves
 
 
 @dataclass(frozen=True)
@@ -50,9 +51,19 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(map(_has_terms, measures)),
+        any(map(_has_terms, measures)) or _varies_beside_logs(claim),
         exponents,
         units_of(claim, exponents),
+    )
+
+
+def _varies_beside_logs(claim: Claim) -> bool:
+    """Whether total variation is compared with logarithms, which are terms beside it."""
+    return any(
+        isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
+        for part in walk(claim)
+        if isinstance(part, Comparison) and (has_logs(part.left) or has_logs(part.right))
+        for leaf in (*leaves(part.left), *leaves(part.right))
     )
 
 

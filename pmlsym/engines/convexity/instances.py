@@ -23,7 +23,7 @@ from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.implicit_means import below_each_other
-from pmlsym.engines.convexity.logarithms import in_order
+from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.rays import comparisons
@@ -84,6 +84,8 @@ def convex_instances(sequent: Sequent) -> Instances:
     offer_products(numbers, found)
     multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
+        positive = from_below(term, found)
+        multipliers.update({positive: None} if positive is not None else {})
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
