@@ -66,7 +66,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
-from pmlsym.lowering.powers import degree_of, root_of
+from pmlsym.lowering.powers import root_of
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
@@ -344,7 +344,7 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
                 for after, level in measure_level(state, leaf, side):
                     yield after, level.numerator
         case Measure():
-            degree = degree_of(leaf.value)
+            degree = state.profile.degree
             for after, level in measure_level(state, leaf, side):
                 root = root_of(level.numerator, degree)
                 assert root is not None  # the level of a power is a power of its tensor

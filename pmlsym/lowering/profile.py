@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
@@ -14,6 +15,7 @@ from pmlsym.language.value import Divergence, Value, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
+from pmlsym.lowering.powers import degree_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,9 @@ class ClaimProfile:
 
     `positive` are the priors that may be taken to have full support; `has_terms` says that there
     are means of logarithms, or divergences that are no sums of maxima; `exponents` are the scalars
-    that are put into exponents, and `units` the numbers of which the others there are sums.
+    that are put into exponents, and `units` the numbers of which the others there are sums. The
+    exponential of each logarithm is a power of its level, of this `degree`, so that the roots in
+    measures are roots of all of them.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -32,6 +36,7 @@ class ClaimProfile:
     has_terms: bool = False
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
+    degree: int = 1
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
@@ -54,6 +59,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         any(map(_has_terms, measures)) or _varies_beside_logs(claim),
         exponents,
         units_of(claim, exponents),
+        lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),
     )
 
 
