@@ -1,6 +1,7 @@
 """The informations and leakages of a prior and a channel against one another, as a page.
 
     python -m proofs.pairs --ask         ask all of it again, and keep the evidence in proofs/pairs
+    python -m proofs.pairs --open        ask only what is open
     python -m proofs.pairs docs          write docs/comparisons.md from the evidence that is kept
 
 For each ordered pair A, B the claim A <= B is proved, refuted by an instance, or open; where it is
@@ -245,13 +246,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.pairs", description=__doc__)
     parser.add_argument("docs", nargs="?", help="the folder of the manual")
     parser.add_argument("--ask", action="store_true", help="ask again, and keep the evidence")
-    parser.add_argument("--only", default="", help="only claims that have this in them")
+    parser.add_argument("--open", action="store_true", help="ask only what is open")
     options = parser.parse_args()
-    if options.ask:
+    if options.ask or options.open:
         KEPT.mkdir(exist_ok=True)
         texts = (*(text for _, _, text in pairs()), *FUNCTIONS, *(best.text for best in BEST))
         for text in dict.fromkeys(texts):
-            if options.only in text:
+            if not options.open or answer(text) == "open":
                 print(f"{ask(text):8} {text}", flush=True)
     if options.docs:
         (Path(options.docs) / "comparisons.md").write_text(page(), encoding="utf-8")
