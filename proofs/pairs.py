@@ -76,6 +76,9 @@ FUNCTIONS = (
     "pml(P, W) <= maxleak(P, W) - log(pmin(P))",
     "ldp(P, W) <= 2*lip(P, W)",
     "lip(P, W) <= pml(P, W) - density_min(P, W)",
+    "tv(P, W) <= eta[tv](W)",
+    "chi2(P, W) <= exp(pml(P, W))*tv(P, W)",
+    "I[2](P, W) <= pml(P, W)",
 )
 """What bounds one by a function of the other, beside A <= B; each is asked as it stands."""
 
@@ -103,8 +106,16 @@ def respond(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
     return [Fraction(1, 2)] * 2, [[keep, 1 - keep], [1 - keep, keep]]
 
 
+def respond_among(t: Fraction) -> tuple[list[Fraction], list[list[Fraction]]]:
+    """Randomized response to one of 1 + t letters, all as likely; t is whole."""
+    n = int(t) + 1
+    keep, other = t / (t + n - 1), 1 / (t + n - 1)
+    return [Fraction(1, n)] * n, [[keep if x == y else other for y in range(n)] for x in range(n)]
+
+
 REVEALED = "reveal one of exp(eps) equally likely letters"
 RESPONSE = "randomized response to one of two equally likely letters"
+AMONG = "randomized response to one of 1 + exp(eps) equally likely letters"
 BEST = (
     Best("pml(P, W) <= eps => mi(P, W) <= eps", reveal, REVEALED),
     Best("pml(P, W) <= eps => chi2(P, W) <= exp(eps) - 1", reveal, REVEALED),
@@ -115,18 +126,14 @@ BEST = (
     Best("pml(P, W) <= eps => expected_pml(P, W) <= eps", reveal, REVEALED),
     Best("pml(P, W) <= eps => maxleak(P, W) <= eps", reveal, REVEALED),
     Best("pml(P, W) <= 2*eps => I[2](P, W) <= 2*eps", reveal, REVEALED),
-    Best(
-        "ldp(W) <= eps => mi(P, W) <= eps*(exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE
-    ),
-    Best("ldp(W) <= eps => 4*exp(eps)*chi2(P, W) <= (exp(eps) - 1)^2", respond, RESPONSE),
-    Best("ldp(W) <= eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
     Best("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
-    Best(
-        "ldp(W) <= eps => I[lc](P, W) <= (exp(eps) - 1)^2/(exp(eps) + 1)^2", respond, RESPONSE
-    ),
-    Best("ldp(W) <= eps => expected_pml(P, W) <= eps", respond, RESPONSE),
-    Best("ldp(W) <= eps => maxleak(P, W) <= eps", respond, RESPONSE),
-    Best("ldp(W) <= eps => pml(P, W) <= eps", respond, RESPONSE),
+    Best("ldp(W) <= eps => chi2(P, W) <= (exp(eps) - 1)^2/(4*exp(eps))", respond_among, AMONG),
+    Best("ldp(W) <= eps => mi(P, W) <= eps*(exp(eps) - 1)/(exp(eps) + 1)", respond_among, AMONG),
+    Best("ldp(W) <= eps => tv(P, W) <= (exp(eps) - 1)/(exp(eps) + 1)", respond, RESPONSE),
+    Best("ldp(W) <= eps => I[lc](P, W) <= (exp(eps) - 1)^2/(exp(eps) + 1)^2", respond, RESPONSE),
+    Best("ldp(W) <= eps => expected_pml(P, W) <= eps", respond_among, AMONG),
+    Best("ldp(W) <= eps => maxleak(P, W) <= eps", respond_among, AMONG),
+    Best("ldp(W) <= eps => pml(P, W) <= eps", respond_among, AMONG),
 )
 LEVELS = (Fraction(2), Fraction(3), Fraction(4))
 """exp(eps) at which a bound is compared with the mechanism."""
@@ -179,13 +186,13 @@ def page() -> str:
     """The text of the page."""
     names = [measure.partition("(")[0] for measure in MEASURES]
     found = {(a, b): answer(text) for a, b, text in pairs()}
-    signs = {"proved": "yes", "refuted": "no", "open": "?"}
-    lines = [HEAD, f"| A \\\\ B | {' | '.join(names)} |", "|" + " --- |" * (len(names) + 1)]
+    head = f"| A, B | {' | '.join(map(_plain, names))} |"
+    lines = [HEAD, head, "|" + " --- |" * (len(names) + 1)]
     for name, own in zip(names, MEASURES, strict=True):
-        cells = (signs[found[own, b]] if b != own else "" for b in MEASURES)
+        cells = (_cell(found, own, b) if b != own else "" for b in MEASURES)
         lines.append(f"| **{_plain(name)}** | {' | '.join(cells)} |")
-    lines[1] = f"| A, B | {' | '.join(map(_plain, names))} |"
-    counts = {kind: sum(a == kind for a in found.values()) for kind in signs}
+    kinds = ("proved", "refuted", "open")
+    counts = {kind: sum(a == kind for a in found.values()) for kind in kinds}
     lines += ["", COUNTS.format(**counts), FUNCTIONS_HEAD]
     lines += [f"- `{text}`: {answer(text)}" for text in FUNCTIONS]
     lines += [BEST_HEAD]
@@ -201,7 +208,8 @@ HEAD = """# Informations and leakages against one another
 Made by `python -m proofs.pairs docs` from the evidence in `proofs/pairs`, which `pmlsym check`
 reads. Rows are A, columns B: **yes** says that A <= B has a certificate for every alphabet size,
 **no** that an exact instance refutes it (below), and **?** that neither is known here.
-`ldp` and `lip` are those over the support of the prior. Numbers are in nats where both sides are.
+Where A <= C and C <= B are proved, the name of C stands in the place of **?**.
+`ldp` and `lip` are those over the support of the prior.
 """
 COUNTS = "Of these, {proved} are proved, {refuted} refuted and {open} open."
 FUNCTIONS_HEAD = """
@@ -218,6 +226,17 @@ promise is about `2*eps`, so is the mechanism.
 REFUTED_HEAD = """
 ## The instances that refute
 """
+
+
+def _cell(found: dict[tuple[str, str], str], one: str, other: str) -> str:
+    """The answer to A <= B; of an open one, what lies between them."""
+    between = (
+        _plain(c.partition("(")[0])
+        for c in MEASURES
+        if found.get((one, c)) == found.get((c, other)) == "proved"
+    )
+    signs = {"proved": "yes", "refuted": "no"}
+    return signs.get(found[one, other]) or next(between, "?")
 
 
 def _row(best: Best) -> str:
