@@ -28,13 +28,15 @@ from pmlsym.calculus.json_layout import render
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.question import Question
 from pmlsym.decisions import decide
+from pmlsym.errors import PmlError
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison, Implication
 from pmlsym.numbers.number import Number, log_of
 from pmlsym.pages.verdict_json import saved_data
+from pmlsym.saved_evidence import counterexample_data
 
 KEPT = Path(__file__).parent / "pairs"
-EFFORT = 8.0
+EFFORT = 30.0
 
 MEASURES = (
     "mi(P, W)",
@@ -162,12 +164,23 @@ def ask(text: str) -> str:
     """Settle a claim and keep the evidence; what came out."""
     question = Question(text)
     verdict = decide(question.claim(), effort=EFFORT)
-    data = saved_data(question, verdict)
+    data = saved_data(question, verdict) or _by_many_letters(question)
     if data is None:
         file_of(text).unlink(missing_ok=True)
     else:
         file_of(text).write_text(render(data) + "\n", encoding="utf-8")
-    return verdict.name
+    return answer(text)
+
+
+def _by_many_letters(question: Question) -> dict[str, Any] | None:
+    """A counterexample with more letters than are tried, if the response to one of 13 is one."""
+    prior, rows = respond_among(Fraction(12))
+    instance = Instance({"X": 13, "Y": 13}, {"P": prior, "W": rows}, {})
+    try:
+        is_true = Evaluation(question.claim(), instance).truth(question.claim())
+    except PmlError:
+        return None
+    return None if is_true else counterexample_data(question, instance)
 
 
 def gap(best: Best, t: Fraction) -> Number:
