@@ -14,7 +14,7 @@ definition either.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -175,13 +175,34 @@ def _goal(sequent: Sequent) -> Fact:
 
 
 def _tidy(certificate: Certificate) -> Certificate:
-    """Without the steps that the goal does not use."""
-    needed, kept = {GOAL}, []
-    for step in reversed(certificate.steps):
-        if step.statement.name in needed:
-            kept.append(step)
-            needed |= {use.fact for inner in every_step((step,)) for use in uses_of(inner)}
-    return replace(certificate, steps=tuple(reversed(kept)))
+    """Without the steps that the goal does not use, in cases too, and without idle cases."""
+    return replace(certificate, steps=_used(certificate.steps, GOAL))
+
+
+def _used(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
+    """The steps that lead to the statement of that name."""
+    needed: set[str] = {last}
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if step.statement.name not in needed:
+            continue
+        chosen = _without_idle_case(step) if isinstance(step, Split) else (step,)
+        kept.extend(reversed(chosen))
+        needed |= {use.fact for inner in every_step(chosen) for use in uses_of(inner)}
+    return tuple(reversed(kept))
+
+
+def _without_idle_case(split: Split) -> tuple[Step, ...]:
+    """The split; or one of its cases, where this does not use that it is one.
+
+    In a case its letters are constants, so that only a split without such letters is undone.
+    """
+    cases = [_used(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)]
+    for case in cases if not set(split.case.free) & set(split.statement.indices) else ():
+        if not any(use.fact == split.name for step in every_step(case) for use in uses_of(step)):
+            return (*case[:-1], replace(case[-1], statement=split.statement))
+    nonpositive, positive = cases
+    return (replace(split, positive=positive, nonpositive=nonpositive),)
 
 
 def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:

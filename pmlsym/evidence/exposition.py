@@ -234,7 +234,9 @@ class _Writer:
         return [shown, f" {fact.relation} 0{every}"]
 
     def _scope(self, free: Iterable[Index], quantified: Iterable[Index]) -> dict[Index, str]:
-        quantified = tuple(sorted(quantified))
+        """What letters are called; one that is neither fixed nor quantified is any letter."""
+        any_letter = {i for i in free if i not in self._constants}
+        quantified = tuple(sorted(any_letter.union(quantified)))
         fixed = {i: self._constants[i] for i in free if i not in quantified}
         return {**fixed, **self._notation.letters(quantified, fixed)}
 

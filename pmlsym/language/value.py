@@ -237,6 +237,9 @@ FORMULAS_OF_DIVERGENCES = {
 POWER = "power"
 """The function of a divergence with an order: that sums a^order b^(1 - order)."""
 
+WHOLE = (2, 3, 4)
+"""Orders at which powers are written as ratios, which have closed forms; larger ones are long."""
+
 
 @lru_cache(maxsize=1024)
 @uncounted()
@@ -269,6 +272,9 @@ def written_out(value: Divergence) -> Value:
         case "lc":
             gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
             return Total(value.over, Weighted(weight * (a + b), gap))
+        case "power" if value.order in WHOLE:
+            power = int(value.order or 0) - 1
+            return Total(value.over, Weighted(weight * a, Ratio(a**power, b**power)))
         case "power" if value.order is not None and value.order > 1:
             return Total(value.over, Weighted(weight * a, Power(Ratio(a, b), value.order - 1)))
         case "power" if value.order is not None:

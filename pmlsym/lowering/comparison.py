@@ -15,6 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -68,7 +69,7 @@ from pmlsym.lowering.levels import (
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
-from pmlsym.lowering.powers import degree_of, root_of
+from pmlsym.lowering.powers import root_of
 
 Levels = Iterator[tuple[State, Level]]
 LARGEST_POWER = 16
@@ -374,7 +375,7 @@ def _in_nats(state: State, leaf: Quantity, side: str) -> Iterator[tuple[State, P
                 for after, level in measure_level(state, leaf, side):
                     yield after, level.numerator
         case Measure():
-            degree = degree_of(leaf.value)
+            degree = state.profile.degree
             for after, level in measure_level(state, leaf, side):
                 root = root_of(level.numerator, degree)
                 assert root is not None  # the level of a power is a power of its tensor
@@ -537,10 +538,19 @@ def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
 
     It cannot where its tensors say so, or a premise that is assumed already.
     """
-    known = (f.polynomial for f in state.facts if f.relation != "==" and not f.indices)
-    if not any(surely_nonnegative(polynomial - least) for least in (constant(0), *known)):
+    known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
+    differences = (polynomial - least for least in known)
+    if not any(map(surely_nonnegative, (polynomial, _beyond_one(polynomial, known), *differences))):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", polynomial, (), ">"))
+
+
+def _beyond_one(polynomial: Polynomial, known: list[Polynomial]) -> Polynomial:
+    """The polynomial with 1 + t for each number t that is known to be at least one."""
+    for tensor in polynomial.tensors:
+        if not tensor.alphabets and atom(tensor) - 1 in known:
+            polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
+    return polynomial
 
 
 def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:

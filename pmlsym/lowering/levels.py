@@ -58,7 +58,6 @@ from pmlsym.lowering.level_form import (
     at_most,
     facts_of,
 )
-from pmlsym.lowering.powers import degree_of
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
@@ -285,11 +284,11 @@ def rename_form(form: Form, names: dict[Index, Index]) -> Form:
 def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
     """The level of a measure, with the bounds that are asked of it assumed.
 
-    `sides` is "above", "below" or both words. A power of a sum has the root as its tensor. Raises
-    Unsupported where a measure that can be infinite is asked for both.
+    `sides` is "above", "below" or both words. Where the claim has roots, the tensor is a root of
+    the exponential. Raises Unsupported where a measure that can be infinite is asked for both.
     """
     own = key(measure)
-    degree = degree_of(measure.value) if measure.is_log else 1
+    degree = state.profile.degree if measure.is_log else 1
     known = state.asked.get(own, frozenset())
     asked = known | frozenset(sides.split())
     if not measure.finite and len(asked) > 1:

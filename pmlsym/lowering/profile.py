@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.value import Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
+from pmlsym.lowering.linear import has_logs, leaves
+from pmlsym.lowering.powers import degree_of
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,9 @@ class ClaimProfile:
 
     `positive` are the priors that may be taken to have full support; `has_terms` says that there
     are means of logarithms, or divergences that are no sums of maxima; `exponents` are the scalars
-    that are put into exponents, and `units` the numbers of which the others there are sums.
+    that are put into exponents, and `units` the numbers of which the others there are sums. The
+    exponential of each logarithm is a power of its level, of this `degree`, so that the roots in
+    measures are roots of all of them.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -31,6 +36,7 @@ class ClaimProfile:
     has_terms: bool = False
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
+    degree: int = 1
 
 
 def profile_of(claim: Claim) -> ClaimProfile:
@@ -51,9 +57,20 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_has_terms(measure, events) for measure in measures),
+        any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
         exponents,
         units_of(claim, exponents),
+        lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),
+    )
+
+
+def _varies_beside_logs(claim: Claim) -> bool:
+    """Whether total variation is compared with logarithms, which are terms beside it."""
+    return any(
+        isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
+        for part in walk(claim)
+        if isinstance(part, Comparison) and (has_logs(part.left) or has_logs(part.right))
+        for leaf in (*leaves(part.left), *leaves(part.right))
     )
 
 

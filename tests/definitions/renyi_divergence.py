@@ -39,7 +39,12 @@ def renyi(order: Fraction | float, first: Prior, second: Prior) -> object:
     return LogSum(((Fraction(1, whole - 1), total),))
 
 
-DEFINITIONS = {"D[alpha](P || Q)": Definition(renyi)}
+def is_defined(order: Fraction | float, *_: Prior) -> bool:
+    """Whether the order is one of those above."""
+    return order in (math.inf, Fraction(1, 2)) or Fraction(order).denominator == 1
+
+
+DEFINITIONS = {"D[alpha](P || Q)": Definition(renyi, fits=is_defined)}
 STATEMENTS = (
     theorem("D[3](P >> W || Q >> W) <= D[3](P || Q)", "schematic"),
     theorem("D[kl](P || Q) <= D[2](P || Q)", "schematic"),

@@ -39,7 +39,12 @@ def sibson(order: Fraction | float, prior: Prior, channel: Rows) -> object:
     return LogOfRoots(Fraction(-1), RootSum(roots))
 
 
-DEFINITIONS = {"I[alpha](P, W)": Definition(sibson)}
+def is_defined(order: Fraction | float, *_: object) -> bool:
+    """Whether the order is one of those above."""
+    return order in (Fraction(1, 2), 1, 2, math.inf)
+
+
+DEFINITIONS = {"I[alpha](P, W)": Definition(sibson, fits=is_defined)}
 STATEMENTS = (
     theorem("I[3](P, W >> V) <= I[3](P >> W, V)", "schematic"),
     near_miss("I[2](P, W) <= mi(P, W)", "sampling"),

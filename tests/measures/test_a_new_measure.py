@@ -1,8 +1,9 @@
 """A measure is two files, of its value and of its definition, and a line in measures/every.py.
 
-A copy of the package and its tests gets one more: the guessing probability after the outcome,
-sum_y max_x p(x)W(x,y), which is not among the measures. It is asked, measured, derived, refuted,
-and the tests of all measures compare it with its definition.
+A copy of the package and its tests gets one more: the third moment of the density, a convex sum
+that is not among the measures. Nothing is written for it but its value: it is asked, measured,
+derived, refuted, falls under processing on either side, and the tests of all measures compare it
+with its definition.
 """
 
 from __future__ import annotations
@@ -19,28 +20,31 @@ import pytest
 import pmlsym
 
 PACKAGE = Path(pmlsym.__file__).parent
-MEASURE = '''"""Guessing probability after the outcome.
+MEASURE = '''"""The third moment of the density, a convex sum.
 
-    guessprob(P, W) = sum_y max_x p(x)W(x,y)
+    moment(P, W) = sum_{x, y} p(x) P_Y(y) ( W(x,y)/P_Y(y) )^3
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Largest, Ratio, Total
+from pmlsym.language.value import POWER, Divergence
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def guessprob(prior: Prior, channel: Channel) -> Measure:
-    """The probability that the most likely letter after the outcome is the true one."""
-    seen = observed(prior, channel)
+def moment(prior: Prior, channel: Channel) -> Measure:
+    """The mean of the cube of the density of joint and product, at least one."""
+    seen, cube = observed(prior, channel), Fraction(3)
+    over = (*seen.inputs, *seen.outputs)
     return Measure(
-        "guessprob",
+        "moment",
         (prior, channel),
-        Total(seen.outputs, Largest(seen.inputs, Ratio(seen.mass * seen.entry))),
+        Divergence(POWER, over, seen.entry, seen.total, seen.mass, cube),
         is_log=False,
         data=together(prior, channel),
     )
@@ -48,14 +52,18 @@ def guessprob(prior: Prior, channel: Channel) -> Measure:
 
 NOTIONS = (
     Notion(
-        words=(Word("guessprob", guessprob, (PRIOR, CHANNEL)),),
-        meaning="guessing probability after the outcome",
-        other_names=("guessing_power",),
-        laws=(Law("guessprob(P, W) <= 1"), Law("guessprob(P, W >> V) <= guessprob(P, W)")),
+        words=(Word("moment", moment, (PRIOR, CHANNEL)),),
+        meaning="third moment of the density",
+        other_names=("cubed_density",),
+        laws=(
+            Law("moment(P, W) >= 1"),
+            Law("moment(P, W >> V) <= moment(P, W)"),
+            Law("moment(P, W >> V) <= moment(P >> W, V)"),
+        ),
     ),
 )
 '''
-DEFINITION = '''"""Guessing probability after the outcome: sum_y max_x p(x)W(x,y)."""
+DEFINITION = '''"""The third moment of the density: sum_{x, y} p(x) W(x,y)^3 / P_Y(y)^2."""
 
 from __future__ import annotations
 
@@ -64,20 +72,21 @@ from fractions import Fraction
 from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
-from .distributions import Prior, Rows, outcomes, output_distribution, posterior
+from .distributions import Prior, Rows, joint, output_distribution
 
 
-def guessprob(prior: Prior, channel: Rows) -> Fraction:
-    """The mean over outcomes of the largest posterior mass."""
+def moment(prior: Prior, channel: Rows) -> Fraction:
+    """The sum over pairs that occur."""
     masses = output_distribution(prior, channel)
-    reached = outcomes(prior, channel)
-    return sum((masses[y] * max(posterior(prior, channel, y)) for y in reached), Fraction(0))
+    pairs = [(p, row) for p, row in zip(prior, channel, strict=True) if p]
+    terms = (p * w**3 / m**2 for p, row in pairs for w, m in zip(row, masses, strict=True) if w)
+    return sum(terms, Fraction(0))
 
 
-DEFINITIONS = {"guessprob(P, W)": Definition(guessprob, is_log=False)}
+DEFINITIONS = {"moment(P, W)": Definition(moment, is_log=False)}
 STATEMENTS = (
-    theorem("-log(guessprob(P, W)) <= hmin(P)", "schematic"),
-    near_miss("guessprob(P, W) <= 1/2", "sampling"),
+    theorem("moment(P, W >> V) <= moment(P, W)", "schematic"),
+    near_miss("moment(P, W) <= 2", "sampling"),
 )
 '''
 ROOT = Path(__file__).parents[2]
@@ -92,12 +101,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "tests", home / "tests", ignore=leave)
     for name in ("conftest.py", "pyproject.toml"):
         shutil.copy(ROOT / name, home)
-    (home / "pmlsym" / "measures" / "guessing.py").write_text(MEASURE, encoding="utf-8")
-    (home / "tests" / "definitions" / "guessing.py").write_text(DEFINITION, encoding="utf-8")
+    (home / "pmlsym" / "measures" / "moment.py").write_text(MEASURE, encoding="utf-8")
+    (home / "tests" / "definitions" / "moment.py").write_text(DEFINITION, encoding="utf-8")
     every = home / "pmlsym" / "measures" / "every.py"
     text = every.read_text(encoding="utf-8")
     every.write_text(
-        text.replace("FILES = (\n", 'FILES = (\n    "guessing",\n', 1), encoding="utf-8"
+        text.replace("FILES = (\n", 'FILES = (\n    "moment",\n', 1), encoding="utf-8"
     )
     return home
 
@@ -122,11 +131,12 @@ def command(home: Path, *arguments: str) -> str:
 
 
 def test_it_is_asked_proved_and_refuted(home: Path) -> None:
-    for claim in ("guessprob(P, W) <= 1", "guessprob(P, W >> V) <= guessprob(P, W)"):
+    processed = ("moment(P, W >> V) <= moment(P, W)", "moment(P, W >> V) <= moment(P >> W, V)")
+    for claim in ("moment(P, W) >= 1", *processed):
         shown = command(home, "ask", claim)
         assert shown.startswith("Proved") and "every finite alphabet" in shown, shown
-    assert command(home, "ask", "guessprob(P, W) <= 3/4").startswith("Refuted")
-    assert "did you mean guessprob" in command(home, "ask", "guessing_power(P, W) <= 1")
+    assert command(home, "ask", "moment(P, W) <= 3/2").startswith("Refuted")
+    assert "did you mean moment" in command(home, "ask", "cubed_density(P, W) <= 1")
 
 
 def test_it_is_evaluated_and_derived(home: Path) -> None:
@@ -134,29 +144,28 @@ def test_it_is_evaluated_and_derived(home: Path) -> None:
 import pmlsym as ps
 prior = ps.Prior.from_masses(["1/3", "2/3"])
 channel = ps.Channel.from_rows([["1/2", "1/2"], [0, 1]])
-print(ps.evaluate(ps.guessprob(prior, channel)))
+print(ps.evaluate(ps.moment(prior, channel)))
 import numpy as np
-print(ps.evaluate_many(ps.quantity("guessprob(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
+print(ps.evaluate_many(ps.quantity("moment(P, W)"), {"P": [[0.5, 0.5]], "W": [np.eye(2)]}))
 """
-    assert run(home, "-c", exact).split() == ["5/6", "[1.]"]
+    assert run(home, "-c", exact).split() == ["63/25", "[4.]"]
     derived = command(
-        home, "derive", "binary-symmetric", "--quantity", "guessprob", "--prior", "1/2,1/2"
+        home, "derive", "binary-symmetric", "--quantity", "moment", "--prior", "1/2,1/2"
     )
-    assert "1 - a" in derived or "Max" in derived or "max" in derived, derived
+    assert "a**2" in derived, derived
 
 
 def test_it_is_in_the_manual_and_in_the_table_of_words(home: Path) -> None:
     page = run(home, "-c", "from pmlsym.measures.documentation import page; print(page())")
-    assert "## guessprob: guessing probability after the outcome" in page
-    assert "sum_y max_x p(x)W(x,y)" in page
-    assert "- `guessprob(P, W >> V) <= guessprob(P, W)`" in page
+    assert "## moment: third moment of the density" in page
+    assert "sum_{x, y} p(x) P_Y(y)" in page and "- `moment(P, W >> V) <= moment(P, W)`" in page
 
 
 def test_the_tests_of_all_measures_compare_it_with_its_definition(home: Path) -> None:
     folders = ("measures", "conformance", "soundness/test_level_forms.py")
-    chosen = "(guessprob or every_measure) and not new_measure"
+    chosen = "(moment or every_measure) and not new_measure"
     tests = [f"tests/{folder}" for folder in folders]
     shown = run(home, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-k", chosen, *tests)
     assert " failed" not in shown and " error" not in shown, shown
     for word in ("is_its_definition", "level_form", "engine_settles", "law_is_proved", "one_truth"):
-        assert re.search(rf"{word}.*guessprob.* PASSED", shown), shown
+        assert re.search(rf"{word}.*moment.* PASSED", shown), shown

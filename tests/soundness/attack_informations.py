@@ -30,7 +30,7 @@ from pmlsym.decisions import decide, prove
 from pmlsym.errors import PmlError
 from pmlsym.language.nodes import Claim
 from tests.soundness.attack import alone, shown, violations
-from tests.soundness.information_claims import FUNCTIONS, lets_of, random_text
+from tests.soundness.information_claims import DIVERGENCES, INFORMATIONS, lets_of, random_text
 
 TRUE: tuple[tuple[str, ...], ...] = (
     ("D[kl](P || Q) >= 0",),
@@ -49,6 +49,29 @@ TRUE: tuple[tuple[str, ...], ...] = (
     ("D[js](P || Q) <= log(2)*D[tv](P || Q)",),
     ("D[lc](P || Q) <= D[tv](P || Q)",),
     ("D[H2](P || Q) <= 1",),
+    ("D[lc](P || Q) <= 1",),
+    ("D[1/2](P >> W || Q >> W) <= D[1/2](P || Q)",),
+    ("D[2](P >> W || Q >> W) <= D[2](P || Q)",),
+    ("D[3](P >> W || Q >> W) <= D[3](P || Q)",),
+    ("D[3](P || Q) >= 0",),
+    ("D[2](P || Q) == log(1 + D[chi2](P || Q))",),
+    ("D[kl](P || Q) <= D[2](P || Q)",),
+    ("D[2](P || Q) <= D[inf](P || Q)",),
+    ("D[E(2)](P >> W || Q >> W) <= D[E(2)](P || Q)",),
+    ("D[E(2)](P || Q) <= D[tv](P || Q)",),
+    ("I[2](P, W >> V) <= I[2](P, W)",),
+    ("I[2](P, W >> V) <= I[2](P >> W, V)",),
+    ("I[inf](P, W) <= pml(P, W)",),
+    ("2*mi(P, W)*log(2) <= 2*log(2)*log(size(X))",),
+    ("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)",),
+    ("I[lc](P, W) <= tv(P, W)",),
+    ("I[js](P, W) <= log(2)*tv(P, W)",),
+    ("D[2](P >> W || Q >> W) <= c", "D[2](P || Q) <= c"),
+    ("I[2](P, W >> V) <= c", "I[2](P, W) <= c"),
+    ("D[2](P || Q) <= 2*c", "D[inf](P || Q) <= 2*c"),
+    ("mi(P, W) <= eps*(exp(eps) - 1)/(exp(eps) + 1)", "ldp(W) <= eps"),
+    ("eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)", "ldp(W) <= eps"),
+    ("mi(P, W) <= eps + c", "maxleak(W) <= eps + c"),
     ("D[tv](P || Q) <= 1",),
     ("D[tv](P || Q) <= D[tv](Q || P)",),
     ("D[tv](P >> W || Q >> W) <= eta[tv](W)",),
@@ -115,6 +138,9 @@ ADDED = (
     "log(chi2(P, W)) <= density_min(P, W)",
     "log(tv(P, W)) <= log(chi2(P, W)) - 1",
     "exp(-D[kl](P || Q)) <= 0",
+    "D[2](P || Q) <= D[3](P || Q) - 1",
+    "D[1/2](P || Q) >= D[1/2](Q || P) + 1",
+    "log(tv(P, W)) >= D[1/2](P || Q)",
     "eps <= 0",
 )
 """Premises that are true where both of their sides are infinite, or zero under a logarithm."""
@@ -146,6 +172,7 @@ ENDLESS = (
     *("D[kl](P || Q)", "D[chi2](P || Q)", "D[kl](Q || P)", "D[chi2](P >> W || Q >> W)"),
     *("ldp(W)", "expected_costleak(P, W)", "D[kl](P >> S || P)", "-density_min(P, W)"),
     *("mi(P, W)", "chi2(P, W)", "expected_pml(P, W)", "D[js](P || Q)", "eta[tv](W)"),
+    *("D[1/2](P || Q)", "D[2](P || Q)", "D[3](P || Q)", "D[inf](P || Q)", "I[2](P, W)"),
 )
 NAME = r"(?<![\w\[])(?:P|Q|W|V)(?!\w)"
 LARGE = ("off by a hundredth", "turned", "dropped")
@@ -197,10 +224,10 @@ def changes(text: str, assume: tuple[str, ...]) -> Iterator[Changed]:
 
 def changes_of_names(text: str) -> Iterator[str]:
     """One function, prior or channel exchanged for another."""
-    for match in re.finditer(r"\[(\w+)\]", text):
-        for function in FUNCTIONS:
-            if function != match[1]:
-                yield f"{text[: match.start(1)]}{function}{text[match.end(1) :]}"
+    for match in re.finditer(r"([DI])\[([^\]]+)\]", text):
+        for index in DIVERGENCES if match[1] == "D" else INFORMATIONS:
+            if index != match[2]:
+                yield f"{text[: match.start(2)]}{index}{text[match.end(2) :]}"
     others = {"P": ("Q",), "Q": ("P",), "W": ("W >> V", "S"), "V": ("V >> W",)}
     for match in re.finditer(NAME, text):
         for other in others[match[0]]:

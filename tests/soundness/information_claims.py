@@ -14,6 +14,8 @@ from pmlsym.errors import PmlError
 from pmlsym.language.nodes import Claim
 
 FUNCTIONS = ("kl", "chi2", "tv", "H2", "js", "lc")
+DIVERGENCES = (*FUNCTIONS, "0", "1/2", "1", "2", "3", "inf", "E(2)", "E(5/4)")
+INFORMATIONS = (*FUNCTIONS, "1/2", "1", "2", "inf")
 PAIRS = (
     *("P || Q",) * 4,
     *("Q || P",) * 2,
@@ -133,9 +135,9 @@ def _number(rng: Random) -> str:
 def _measure(rng: Random) -> str:
     kind = rng.random()
     if kind < 0.3:
-        return f"D[{rng.choice(FUNCTIONS)}]({rng.choice(PAIRS)})"
+        return f"D[{rng.choice(DIVERGENCES)}]({rng.choice(PAIRS)})"
     if kind < 0.5:
-        return f"I[{rng.choice(FUNCTIONS)}]({rng.choice(OBSERVED)})"
+        return f"I[{rng.choice(INFORMATIONS)}]({rng.choice(OBSERVED)})"
     if kind < 0.62:
         return f"{rng.choice(('mi', 'chi2', 'tv'))}({rng.choice(OBSERVED)})"
     if kind < 0.9:

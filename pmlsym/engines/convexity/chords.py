@@ -50,10 +50,7 @@ class _End:
 
 def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    if len(term.a) == len(term.b) == 1:
-        held = wedge(term.a, term.b, known)
-    else:
-        held = Wedge((), _plain_ray(term))
+    held = _held(term, known)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -74,6 +71,24 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
                 if summed is not None:
                     yield reduced(summed, size, simple, deductions)
         yield fact
+
+
+def _held(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
+    """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
+    if len(term.a) == len(term.b) == 1:
+        return wedge(term.a, term.b, known)
+    plain = Wedge((), _plain_ray(term))
+    if len(term.a) != 1:
+        return plain
+    ((monomial, c),) = term.a
+    k = constant(Fraction(term.b.terms.get(monomial, 0)) / Fraction(c))
+    rest = term.b - k * term.a
+    if len(rest) != 1 or not is_plain(k, ">="):
+        return plain
+    found = wedge(term.a, rest, known)
+    lower = tuple(replace(ray, alpha=ray.alpha + k * ray.beta) for ray in found.lower)
+    upper = tuple(replace(ray, beta=ray.beta + k * ray.alpha) for ray in found.upper)
+    return Wedge(lower, (*upper, *plain.upper))
 
 
 def _plain_ray(term: ConvexTerm) -> tuple[Ray, ...]:
@@ -144,7 +159,7 @@ def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, 
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
     at = convex(f, a, b)
-    if ONE not in (a, b) or not terms_in(at):
+    if not terms_in(at) or (f.name != "square" and ONE not in (a, b)):
         return ONE, None, 0
     names = {"entropy": ("entropy of number",), "excess": ("excess all", "excess none")}
     for name in names.get(f.name, ()) if f.name != "entropy" or b == ONE else ():

@@ -21,9 +21,11 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import until
 from pmlsym.engines.combination import combine
+from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.deductions import Deductions, expanded
 from pmlsym.engines.convexity.means import opened, peeled
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
+from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import PLAIN, Arguments, Combine, Perspective, Split, Term, Use
 from pmlsym.evidence.shown import is_plain
@@ -35,8 +37,8 @@ EFFORT = 0.5
 def below_each_other(deductions: Deductions) -> Iterator[Fact]:
     """h <= c, of all pairs of means that the facts speak of."""
     means = [found for fact in deductions.sequent.facts for found in _means(fact)]
-    for lower in means:
-        for c in _above(lower, means) if lower.sign < 0 else ():
+    for lower in (mean for mean in means if mean.sign < 0):
+        for c in (*_above(lower, means), *_multiples(lower, deductions)):
             found = _compared(lower, c, deductions)
             if found is not None:
                 yield found
@@ -91,6 +93,15 @@ def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
             yield from _mixed(lower, tensor)
 
 
+def _multiples(lower: _Mean, deductions: Deductions) -> Iterator[Polynomial]:
+    """The mean of a, sum w a, times a number in sight that is not negative."""
+    each = lower.each
+    mean = sum_over(lower.weight * each.a, *each.summed)
+    for tensor in deductions.sequent.tensors:
+        if tensor.is_nonnegative and not (tensor.alphabets or tensor.is_term or tensor.is_size):
+            yield atom(tensor) * mean
+
+
 def _mixed(lower: _Mean, tensor: Tensor) -> Iterator[Polynomial]:
     """sum_y v g(y)  where  a = sum_y v a'  and v has the letters of h, and y."""
     (alphabet,) = tensor.alphabets
@@ -140,7 +151,9 @@ def _shown_above(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | 
     """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
     a, own = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
-    means = [*peeled(ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c), deductions)]
+    term = ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c)
+    compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
+    means = [*peeled(term, deductions), *chords(term, compared, deductions)]
     deductions.hide(*means)
     wanted = c - lower.total(c)
     with until(EFFORT):

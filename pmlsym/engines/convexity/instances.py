@@ -23,9 +23,10 @@ from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.implicit_means import below_each_other
-from pmlsym.engines.convexity.logarithms import in_order
+from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
@@ -78,12 +79,15 @@ def convex_instances(sequent: Sequent) -> Instances:
     for term in _terms(known):
         _drain(contracted(term, found))
         _drain(split_by_excess(term, known, found))
+        _drain(product_excess(term, known, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
     multipliers: dict[Fact, None] = {}
     for term in _terms(sight):
+        positive = from_below(term, found)
+        multipliers.update({positive: None} if positive is not None else {})
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
     simple = tuple(fact for fact in every if fact.name not in found.tabled)
