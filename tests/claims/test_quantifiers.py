@@ -1,4 +1,4 @@
-"""Quantifiers in claims: what they bind, how they are written, and what names can stand for them."""
+"""Quantifiers in claims: what they bind, how they are written, what names can stand for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypotheses "for all" and suprema, proved by witnesses; certificates that the kernel has checked."""
+"""Hypotheses "for all" and suprema, proved by witnesses; certificates checked by the kernel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SUPREMA = (
     "(inf V: pml(P, V)) == 0",
 )
 HYPOTHESES = (
-    "(forall P, Q: pml_entry(P & Q, W, 1) <= eps and pml_entry(P & Q, W, 2) <= eps) => dp(W) <= eps",
+    "(forall P, Q: pml_entry(P & Q, W, 1) <= a and pml_entry(P & Q, W, 2) <= a) => dp(W) <= a",
     "(forall P: pml(P, W) <= eps) => pml(Q, W) <= eps",
     "(forall P: pml(P, V) <= eps) => ldp(V) <= eps",
     "(forall P: fullsupport(P) => pml(P, W) <= eps) => ldp(W) <= eps",

@@ -39,7 +39,9 @@ def parameters_of(sequent: Sequent) -> Parameters:
     polynomials = sequent.polynomials
     terms = (t.term for t in terms_in(*polynomials))
     logs = dict.fromkeys(t.b for t in terms if t and is_log(t))
-    logs |= dict.fromkeys(_products(polynomials, logs))
+    single = tuple(logs)
+    logs |= dict.fromkeys(_products(polynomials, single))
+    logs |= dict.fromkeys(power for number in single for power in _powers(number, polynomials))
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
@@ -57,6 +59,14 @@ def _products(
         for monomial, _ in polynomial:
             if len(monomial) > 1 and set(monomial) <= single:
                 yield Polynomial({monomial: 1})
+
+
+def _powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
+    """The powers of a level in sight: W(y|x) <= t^2 W(y|x') is about the logarithm of t^2."""
+    ((monomial, c),) = number if len(number) == 1 else (((), 0),)
+    if c == 1 and len(monomial) == 1:
+        most = max((m.count(monomial[0]) for p in among for m, _ in p), default=1)
+        yield from (number**k for k in range(2, most + 1))
 
 
 def is_log(term: ConvexTerm) -> bool:

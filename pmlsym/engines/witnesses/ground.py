@@ -35,6 +35,14 @@ class Ground:
         if case is not None:
             self._two_letters(case)
 
+    def mass_of(self, letter: Index) -> Fact | None:
+        """The fact that the mass of a letter is positive, where that is the case."""
+        if self.case is None or len(self.case.polynomial) != 1:
+            return None
+        ((monomial, c),) = self.case.polynomial
+        atoms = [each for part in monomial for each in part]
+        return self.case if c == 1 and len(atoms) == 1 and atoms[0][1] == (letter,) else None
+
     def letters(self, alphabet: str) -> tuple[Index, ...]:
         """The letters of an alphabet that the goal is about, or else some letter."""
         found = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)

@@ -249,9 +249,10 @@ def _of_one_letter(
     alphabet, bound = tensor.alphabets[source], tensor.alphabets[last]
     copy = Index(alphabet, f"{alphabet.lower()}~")
     at = tuple((copy,) if k == last else (own[k],) for k in range(len(own)))
-    if ground.case is not None and not is_gain:
-        for letter in ground.letters(alphabet):
-            yield _in_pieces(ground, tensor, source, last, letter, ground.case)
+    for letter in () if is_gain else ground.letters(alphabet):
+        mass = ground.mass_of(letter)
+        if mass is not None:
+            yield _in_pieces(ground, tensor, source, last, letter, mass)
     if is_gain:
         for letter in ground.letters(alphabet):
             guess = tuple(() if k == last else (own[k],) for k in range(len(own)))

@@ -97,9 +97,9 @@ def _masses(goal: Polynomial) -> Iterator[Polynomial]:
 
 def _contrary(sequent: Sequent) -> Iterator[Polynomial]:
     """That the goal fails, where a rule gives what is absurd."""
-    if any(rule.conclusion.polynomial == FALSE for rule in sequent.rules):
-        if sequent.goal != FALSE and sequent.relation == ">=":
-            yield -sequent.goal
+    absurd = any(rule.conclusion.polynomial == FALSE for rule in sequent.rules)
+    if absurd and sequent.goal != FALSE and sequent.relation == ">=":
+        yield -sequent.goal
 
 
 def _distinct(sequent: Sequent) -> Iterator[Polynomial]:
