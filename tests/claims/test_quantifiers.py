@@ -19,7 +19,7 @@ WRITTEN = (
     "forall P: pml(P, W) <= maxleak(W)",
     "exists V: X -> X with ldp(V) <= ldp(W): mi(P, V) >= mi(P, W)",
     "(sup A: uleak(P, W, A)) <= pml(P, W)",
-    "(sup G: gleak(P, W, G)) == pml(P, W)",
+    "(sup G: worst_gleak(P, W, G)) == pml(P, W)",
     "1 - (inf P with fullsupport(P): pml(P, W)) <= 2*(sup Q: pml(Q, W))",
     "(forall P, Q: pml_entry(P & Q, W, 1) <= eps) => dp(W) <= eps",
     "ldp(W) <= ldp(V) => exists R: W == V >> R",

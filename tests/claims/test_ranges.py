@@ -10,6 +10,7 @@ from random import Random
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.question import parse
 from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.language.fold import walk
@@ -54,6 +55,8 @@ def claims() -> Iterator[Claim]:
 def test_every_number_lies_in_its_range() -> None:
     met: Counter[tuple[str, bool]] = Counter()
     for seed, claim in enumerate(claims()):
+        if is_quantified(claim):
+            continue  # what is bound has no entries
         parts = [part for part in walk(claim) if isinstance(part, Quantity)]
         for instance in hostile_instances(claim, seed, INSTANCES):
             evaluation = Evaluation(claim, instance)

@@ -15,7 +15,7 @@ from pmlsym.saved_evidence import check_saved
 
 SUPREMA = (
     "(sup A: uleak(P, W, A)) == pml(P, W)",  # [PML23, Thm. 1]
-    "(sup G: gleak(P, W, G)) == pml(P, W)",  # [PML23, Cor. 1]
+    "(sup G: worst_gleak(P, W, G)) == pml(P, W)",  # [PML23, Cor. 1]
     "(sup P: pml(P, W)) == ldp(W)",
     "(sup P with fullsupport(P): pml(P, W)) == capacity(W)",  # [RDP, Thm. 2.8]
     "(sup P: maxleak(P, W)) == maxleak(W)",
@@ -61,9 +61,9 @@ def test_an_attribute_needs_as_many_values_as_it_takes() -> None:
 
 
 def test_a_saved_proof_is_of_the_claim_with_its_quantifiers(tmp_path: Path) -> None:
-    verdict = ps.prove("(sup G: gleak(P, W, G)) == pml(P, W)", effort=8)
+    verdict = ps.prove("(sup G: worst_gleak(P, W, G)) == pml(P, W)", effort=8)
     text = verdict.save(tmp_path / "proof.json").read_text(encoding="utf-8")
-    assert check_saved(text).endswith("(sup G: gleak(P, W, G)) == pml(P, W)")
+    assert check_saved(text).endswith("(sup G: worst_gleak(P, W, G)) == pml(P, W)")
     with pytest.raises(ps.PmlError, match="not linked"):
         check_saved(text.replace("G)) == pml", "G)) <= pml"))
 

@@ -29,7 +29,7 @@ THEOREMS = (
     "forall P: maxleak(P, W) <= pml(P, W)",
     "forall P: ldp(P, W) <= pml(P, W) - density_min(P, W)",
     "forall A: uleak(P, W, A) <= pml(P, W)",
-    "forall G: gleak(P, W, G) <= pml(P, W)",
+    "forall G: worst_gleak(P, W, G) <= pml(P, W)",
     "forall P with pmin(P) >= 1/3: pml(P, W) <= log(3)",
     "forall V: X -> X: ldp(V >> W) <= ldp(V)",
     "forall V: ldp(W >> V) <= ldp(W)",

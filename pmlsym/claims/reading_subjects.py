@@ -1,0 +1,274 @@
+"""Reading priors and channels: names, their operators, mixtures, matrices and families.
+
+What a name is, the names of the whole question know; what is wrong is said where it stands.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, TypeVar
+
+from lark import Token, Tree
+
+from pmlsym.claims.names import SCALAR, Letter, Names, Operand, Several, Shape
+from pmlsym.claims.terms import (
+    FAMILIES,
+    MOST_REPEATED,
+    Rows,
+    entry_polynomial,
+    mixture,
+    written_channel,
+)
+from pmlsym.claims.vocabulary import CONDITIONS, WORDS, is_of_letters, is_written_out
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.language.expression import trees
+from pmlsym.language.nodes import Quantity, Scalar
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import CHANNEL, CONDITIONAL, PRIOR, PROBABILITY, SORTS
+from pmlsym.model.channel import Channel, Given
+from pmlsym.model.mixture import constant_channel, identity
+from pmlsym.model.prior import Against, Prior
+
+_REPEATED = {"power": "times", "uses": "joint", "cascades": "cascade"}
+_PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
+_PLACES.update(dict.fromkeys((*_REPEATED, "matrix"), CHANNEL))
+QUANTIFIERS = ("every", "some")
+EXTREMES = ("largest", "smallest")
+CLAIMS = (*QUANTIFIERS, "implies", "either", "both", "negation", "comparison")
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class SubjectReading(ABC):
+    """The priors and channels of one text, read into the names of the whole question.
+
+    `bound` are the numbers that sums around this place run over, `letters` the letters of
+    alphabets; `scope` says how what quantifiers around it bind is known.
+    """
+
+    source: Source
+    names: Names
+    bound: frozenset[str] = frozenset()
+    letters: Mapping[str, Operand] = field(default_factory=dict)
+    scope: Mapping[str, Token] = field(default_factory=dict)
+
+    @abstractmethod
+    def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A number that stands inside of a prior or a channel."""
+
+    @abstractmethod
+    def _argument(self, sort: str, tree: Syntax) -> Operand:
+        """What a family, or a measure, is written with."""
+
+    def prior(self, tree: Syntax) -> Operand:
+        """What stands for a prior."""
+        if tree.data == "name":
+            return self._named(tree, PRIOR, self.names.prior)
+        if tree.data in ("power", "uses"):
+            return self.prior(self._repeated(tree))
+        if tree.data == "plus":
+            return self._mixture(tree, self.prior, PRIOR)
+        if tree.data in ("joint", "times"):
+            one, two = (self.prior(child) for child in trees(tree))
+            return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
+        if tree.data != "cascade":
+            raise self._misplaced(tree, PRIOR)
+        first, second = trees(tree)
+        prior, channel = self.prior(first), self.channel(second)
+        self._fit(first, prior.outputs, second, channel.inputs)
+        return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
+
+    def channel(self, tree: Syntax) -> Operand:
+        """What stands for a channel."""
+        if is_written_out(tree):
+            return self._written_out(tree)
+        if tree.data == "name":
+            return self._named(tree, CHANNEL, self.names.channel)
+        if tree.data in _REPEATED:
+            return self.channel(self._repeated(tree))
+        if tree.data == "plus":
+            return self._mixture(tree, self.channel, CHANNEL)
+        if tree.data not in ("cascade", "joint", "times"):
+            raise self._misplaced(tree, CHANNEL)
+        left, right = trees(tree)
+        first, second = self.channel(left), self.channel(right)
+        if tree.data == "times":
+            inputs, outputs = (*first.inputs, *second.inputs), (*first.outputs, *second.outputs)
+            return Operand(inputs, outputs, lambda: first.make() * second.make())
+        if tree.data == "cascade":
+            self._fit(left, first.outputs, right, second.inputs)
+            return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
+        self._after(right, second, left, first)
+        outputs = (*first.outputs, *second.outputs)
+        return Operand(first.inputs, outputs, lambda: first.make() & second.make())
+
+    def _repeated(self, tree: Syntax) -> Syntax:
+        """W^3 is W * W * W, W^&3 is W & W & W, W^>>3 is W >> W >> W."""
+        body, *rest = trees(tree)
+        (digits,) = [str(c) for c in tree.children[1:] if isinstance(c, Token)] or [""]
+        if rest and rest[0].data == "number":
+            digits = str(rest[0].children[0])
+        if digits not in map(str, range(1, MOST_REPEATED + 1)):
+            reason = f"{self._quoted(tree)}: how often is a number from 1 to {MOST_REPEATED}"
+            raise self._error(reason, tree)
+        operator = _REPEATED[tree.data]
+        return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(digits))
+
+    def _mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
+        """q*W + (1 - q)*V, and of more parts."""
+        terms: list[Syntax] = []
+        left = tree
+        while left.data == "plus":
+            left, last = trees(left)
+            terms.insert(0, last)
+        weights, parts = [], []
+        for term in (left, *terms):
+            if term.data != "times" or is_of_letters(trees(term)[0]):
+                reason = f"{self._quoted(term)} has no weight; write q*W + (1 - q)*V"
+                raise self._error(reason, term)
+            weight, part = trees(term)
+            weights.append(self._argument(PROBABILITY, weight))
+            parts.append((part, read(part)))
+        (first, own), *others = parts
+        for other, its in others:
+            self._fit(first, own.inputs, other, its.inputs)
+            self._fit(first, own.outputs, other, its.outputs, "has letters of")
+
+        def make() -> Prior | Channel:
+            pairs = ((w.make(), p.make()) for w, (_, p) in zip(weights, parts, strict=True))
+            return self._unless_wrong(tree, lambda: mixture(*pairs))
+
+        return Operand(own.inputs, own.outputs, make)
+
+    def _written_out(self, tree: Syntax) -> Operand:
+        """A channel without a name: id, const(P), a family, a matrix."""
+        find = self.names.inference.alphabets
+        if tree.data == "name":
+            (own,) = self.names.letters((Several(),))
+            return Operand(own, own, lambda: identity(find(own)))
+        text = " ".join(self.source.at(tree).split())
+        if tree.children[0] == "const":
+            if len(trees(tree)) != 1:
+                raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
+            prior = self.prior(trees(tree)[0])
+            (own,) = self.names.letters((Several(),))
+            return Operand(own, prior.outputs, lambda: constant_channel(find(own), prior.make()))
+        read = self._matrix if tree.data == "matrix" else self._family
+        given, seen = self.names.letters((Letter(),), (Letter(),))
+        rows = read(tree)
+
+        def make() -> Channel:
+            return written_channel(text, rows(), *find(given), *find(seen))
+
+        return Operand(given, seen, lambda: self._unless_wrong(tree, make))
+
+    def _matrix(self, tree: Syntax) -> Callable[[], Rows]:
+        table = [[self._argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
+        return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
+
+    def _family(self, tree: Syntax) -> Callable[[], Rows]:
+        name, given = str(tree.children[0]), trees(tree)
+        sorts, rows = FAMILIES[name]
+        if len(sorts) != len(given):
+            right = f"{name}({', '.join(sorts)})"
+            raise self._error(f"{self._quoted(tree)}: write {right}", tree)
+        parts = [self._argument(sort, each) for sort, each in zip(sorts, given, strict=True)]
+        return lambda: rows(*(part.make() for part in parts))
+
+    def _unless_wrong(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What is made; what is wrong with it is said with the place."""
+        try:
+            return make()
+        except InvalidInput as error:
+            raise self._error(str(error), tree) from None
+
+    def conditional(self, tree: Syntax) -> Operand:
+        """What stands for a channel given another."""
+        later, earlier = trees(tree)
+        if later.data == "given":
+            raise self._error("only one | can stand in a measure", tree)
+        second, first = self.channel(later), self.channel(earlier)
+        self._after(later, second, earlier, first)
+        outputs = (*first.outputs, *second.outputs)
+        return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
+
+    def against(self, tree: Syntax) -> Operand:
+        """What stands for two priors of the same letters."""
+        one, two = trees(tree)
+        first, second = self.prior(one), self.prior(two)
+        self._fit(one, first.outputs, two, second.outputs, "has letters of")
+        return Operand((), first.outputs, lambda: Against(first.make(), second.make()))
+
+    def _fit(
+        self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
+    ) -> None:
+        def complain(gives: str, wants: str) -> PmlError:
+            one, two = self._quoted(first), self._quoted(second)
+            reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
+            return self.source.error(AlphabetMismatch, reason, second)
+
+        self.names.inference.equate(left, right, complain)
+
+    def _after(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
+        def complain(takes: str, gives: str) -> PmlError:
+            one, two = self._quoted(later), self._quoted(earlier)
+            reason = f"{one} takes {takes}, but after {two} it is given {gives}"
+            return self.source.error(AlphabetMismatch, reason, later)
+
+        self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
+
+    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Operand]) -> Operand:
+        return find(self._declare(tree, kind))
+
+    def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
+        return self.names.scalar(self._declare(tree, SCALAR), domain)
+
+    def _declare(self, tree: Syntax, kind: str) -> str:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if str(name) in self.scope:
+            own = self.scope[str(name)]
+            self.names.use(self.source, name.update(value=str(own)), kind)
+            return str(own)
+        if name in WORDS:
+            ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
+            reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
+            raise self._error(reason, tree)
+        self.names.free(self.source, name)
+        self.names.use(self.source, name, kind)
+        return str(name)
+
+    def _known(self, name: str) -> str:
+        """The name by which what is called so here is known."""
+        return str(self.scope.get(name, name))
+
+    def _alphabet(self, tree: Syntax) -> Any:
+        name = str(tree.children[0])
+        known = self.names.inference.names()
+        if name not in known:
+            reason = f"no alphabet is called {name}; there are {', '.join(known) or 'none'}"
+            raise self.source.error(UnknownName, reason, tree)
+        return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
+
+    def _misplaced(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+        return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
+
+    def _quoted(self, tree: Syntax) -> str:
+        return f"'{self.source.at(tree)}'"
+
+    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+        return self.source.error(ClaimSyntaxError, reason, at)
+
+
+def noun(tree: Syntax) -> str:
+    """What a part is that is no number."""
+    if tree.data in CLAIMS:
+        return "a claim"
+    if tree.data == "against":
+        return "two priors"
+    return "a channel given another" if _PLACES[tree.data] == CONDITIONAL else "a channel"
