@@ -25,6 +25,7 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.implicit_means import below_each_other
 from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
+from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.rays import comparisons
@@ -116,6 +117,7 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
         facts = [*peeled(tensor.term, found)]
         mixture = mixed(tensor.term, known, found)
         facts += [mixture] if mixture is not None else []
+        facts += mixed_by_numbers(tensor.term, found)
         leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
         home = any(terms <= seen for terms in leading)
         for fact, terms in zip(facts, leading, strict=True):
