@@ -1,7 +1,7 @@
 """What stands inside lemmas, inductions and cases is read by all three checkers, and judged alike.
 
 Convex terms, rows, and steps that introduce something, new alphabets among them; each file beside
-one that is wrong in one place. Where pmlsym-check is not built, kernel and verifier alone are asked.
+one that is wrong in one place. Where pmlsym-check is not built, only the other two are asked.
 """
 
 from __future__ import annotations
