@@ -172,7 +172,7 @@ let rec every_member key = function
   | _ -> []
 let atoms_of data =
   let monomial m = match List.assoc_opt "atoms" (members m) with
-    | Some atoms -> List.map List.hd (list (list text) atoms) | None -> [] in
+    | Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) | None -> [] in
   List.concat (list monomial data)
 
 (* the tensors of which polynomials speak that mention these, inside of convex terms too *)
