@@ -91,21 +91,21 @@ def _check_choose(step: Choose) -> None:
 
 def _check_reciprocal(step: Reciprocal, facts: Facts) -> None:
     """r = 1/q, which is positive since q is."""
-    fact = facts[step.fact]
-    if fact.relation != ">" or grows(fact.polynomial):
+    fact, p = facts[step.fact], facts[step.fact].polynomial
+    if fact.relation != ">" or grows(p) or step.tensor in p.tensors:
         raise InvalidCertificate(f"{step.fact} does not say that something is positive for good")
     if not _declares(step.tensor, fact.indices, positive=True):
         raise InvalidCertificate("a reciprocal is a positive tensor over the letters of the fact")
-    product = atom(step.tensor, *fact.indices) * fact.polynomial
-    _check_statement(step, product - 1, "==", fact.indices)
+    _check_statement(step, atom(step.tensor, *fact.indices) * p - 1, "==", fact.indices)
 
 
 def _check_enlarge(step: Enlarge, facts: Facts) -> None:
     """Archimedes: some whole number is at least 1/p, and J has so many letters."""
-    fact = facts[step.fact]
-    if fact.relation != ">" or fact.indices or grows(fact.polynomial):
+    fact, own = facts[step.fact], size(step.alphabet)
+    p = fact.polynomial
+    if fact.relation != ">" or fact.indices or grows(p) or own in p.tensors:
         raise InvalidCertificate(f"{step.fact} does not say that one number is positive for good")
-    _check_statement(step, atom(size(step.alphabet)) * fact.polynomial - 1, ">=", ())
+    _check_statement(step, atom(own) * p - 1, ">=", ())
 
 
 def _declares(tensor: Tensor, letters: tuple[Index, ...], **facts: object) -> bool:

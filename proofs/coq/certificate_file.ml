@@ -7,11 +7,6 @@ open Sequent_file
 open Step_file
 type int = Stdlib.Int.t
 (* ---- a certificate ---- *)
-let rec every_text = function
-  | Text t -> [ t ]
-  | List l -> List.concat_map every_text l
-  | Object m -> List.concat_map (fun (_, v) -> every_text v) m
-  | _ -> []
 let rec longest_sum = function
   | List l -> List.fold_left (fun k v -> max k (longest_sum v)) 1 l
   | Object m ->
@@ -44,8 +39,9 @@ let book_of version whole orders table data =
   { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
-let learned facts =
-  let add found (name, f, _) = require (name <> "goal" && not (List.mem_assoc name found)); learn found name f in
+let learned book facts =
+  let add found (name, f, _) =
+    require (name <> "goal"); new_name book found name; learn found name f in
   List.fold_left add [] facts
 let third (_, _, f) = f
 
@@ -60,7 +56,7 @@ let accepted_1 data =
           let goal = (relation r, goal) in
           let hypotheses = List.map third facts in
           let final = { by; wanted = goal; stands_as = (fun _ -> Constant); named = true } in
-          let steps = proof book (learned facts) laws [] final (list Fun.id steps) in
+          let steps = proof book (learned book facts) laws [] final (list Fun.id steps) in
           check_certificate false fuel [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) hypotheses
             (List.map (fun l -> l.schema) laws) steps goal
       | _ -> assert false)
@@ -91,7 +87,8 @@ let sequent_2 whole orders lemmas data =
           let plain = List.filter (fun t -> not (is_term book t)) book.tensors in
           let binding, hidden = List.partition (fun (t, _) -> List.mem t mentioned) plain in
           let binding = List.sort compare binding in
-          let steps = proof book (learned facts) [] (lemmas @ rules) final (list Fun.id derived) in
+          require_new book (members terms) sequent derived;
+          let steps = proof book (learned book facts) [] (lemmas @ rules) final (list Fun.id derived) in
           let rule = { r_declarations = every_declaration book;
                        r_constants = constants book; r_terms; shared_alphabets = []; shared_tensors = [];
                        shared_letters = []; premises = List.map third facts; r_conclusion = conclusion } in
@@ -99,7 +96,7 @@ let sequent_2 whole orders lemmas data =
           let lemma = { l_rule = rule; l_hidden = List.map (fun (_, t) -> nat t.number) hidden; l_terms = own;
                         l_proof = steps } in
           ({ called = ""; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts; binding;
-             letters_open = opened; rule = said_by lemma; scales = List.map (fun (_, f, _) -> f.scale) facts;
+             letters_open = opened; rule = said_by lemma; about = []; bound = alphabets_named book sequent mentioned; scales = List.map (fun (_, f, _) -> f.scale) facts;
              concludes = by }, lemma, rules)
       | _ -> assert false)
   | _ -> assert false
@@ -161,7 +158,8 @@ let induction whole orders lemmas data =
                 let by, p = polynomial book (fun _ -> Constant) goal in
                 let p_goal = (relation r, p) in
                 let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant); named = true } in
-                let p_steps = proof book (learned facts) [] lemmas final (list Fun.id derived) in
+                require_new book (members terms) sequent derived;
+                let p_steps = proof book (learned book facts) [] lemmas final (list Fun.id derived) in
                 let p_terms = terms_among book (List.map fst (members terms)) @ !(book.added) in
                 Some { p_constants = constants book; p_terms; p_facts = List.map third facts; p_steps; p_goal }
             | _ -> assert false)

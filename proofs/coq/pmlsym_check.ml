@@ -18,6 +18,8 @@ let judged name =
       let wrong = List.filteri (fun k _ -> not (List.nth found k)) (List.mapi (fun k _ -> string_of_int k) found) in
       (1, Printf.sprintf "refused  %s: certificates[%s]" name (String.concat ", " wrong))
   | exception Json.Malformed why -> (2, Printf.sprintf "unread   %s: %s" name why)
+  | exception (Failure _ | Not_found | Invalid_argument _) ->
+      (2, Printf.sprintf "unread   %s: its parts do not fit together" name)
   | exception Sys_error why -> (2, Printf.sprintf "unread   %s" why)
   | exception Stack_overflow -> (2, Printf.sprintf "unread   %s: too deep" name)
 

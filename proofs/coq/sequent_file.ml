@@ -172,7 +172,7 @@ let rec every_member key = function
   | _ -> []
 let atoms_of data =
   let monomial m = match List.assoc_opt "atoms" (members m) with
-    | Some atoms -> List.map List.hd (list (list text) atoms) | None -> [] in
+    | Some atoms -> List.concat_map (function name :: _ -> [ name ] | [] -> []) (list (list text) atoms) | None -> [] in
   List.concat (list monomial data)
 
 (* the tensors of which polynomials speak that mention these, inside of convex terms too *)
@@ -270,7 +270,8 @@ let law book data =
    their needs stand; `letters_open`: the letters that an application gives, and as what they stand there *)
 type applicable = { called : string; home : book; premises_over : string list list; binding : (string * tensor) list;
                     letters_open : (string * role) list; rule : rule;
-                    scales : int list; concludes : int }    (* by what premises and conclusion are multiplied *)
+                    scales : int list; concludes : int;    (* by what premises and conclusion are multiplied *)
+                    bound : string list; about : string list }    (* alphabets; letters that are one letter *)
 (* its convex terms among those of a book *)
 let terms_among book names =
   List.filter (fun c -> List.exists (fun (t, d) -> List.mem t names && nat d.number = c.ct_tensor) book.tensors) book.terms
@@ -299,7 +300,8 @@ let rule_of book terms k data =
             | [ _; for_all; p; _ ] -> List.filter (fun x -> not (List.mem x (letters for_all))) (letters_of p)
             | _ -> assert false in
           List.filter (fun x -> not (List.mem x over)) own) (list Fun.id premises) in
-      let shared = List.map (letter book Constant) (List.sort_uniq compare shared) in
+      let about = List.sort_uniq compare shared in
+      let shared = List.map (letter book Constant) about in
       let mentioned = spoken terms (List.concat_map atoms_of of_data) in
       let r_terms = terms_among book mentioned in
       (* it is assumed for each of its tensors at all N that are large enough for these; in Coq, at each N for all of them *)
@@ -313,7 +315,7 @@ let rule_of book terms k data =
       { called = text name; home = book; premises_over = List.map (fun (_, f, _) -> f.over) facts;
         binding = List.map (fun t -> (t, find book t)) named;
         letters_open = List.map (fun x -> (x, Bound k)) over;
-        scales = List.map (fun (_, f, _) -> f.scale) facts; concludes;
+        scales = List.map (fun (_, f, _) -> f.scale) facts; concludes; bound; about;
         rule = { r_declarations = List.map declared book.tensors;
                  r_constants = List.map (letter book (Bound k)) over @ shared; r_terms;
                  shared_alphabets = alphabets; shared_tensors = List.map (fun (_, t) -> nat t.number) used;

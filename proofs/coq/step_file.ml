@@ -235,6 +235,7 @@ let application book known rules stated (statement : fact) data =
       let of_ = List.nth rules place in
       let home = of_.home and here = in_context book stated.over in
       let replaced = List.map (fun (a, l) -> (a, list text l)) (members alphabets) in
+      require (List.for_all (fun (a, _) -> List.mem a of_.bound) replaced);
       let components a = match List.assoc_opt a replaced with Some l -> l | None -> [ a ] in
       let own_alphabets = Hashtbl.fold (fun a _ found -> a :: found) home.alphabets_of [] in
       let product a = (alphabet home a, List.map (alphabet book) (components a)) in
@@ -322,6 +323,7 @@ let extension book known stated (statement : fact) kind data =
       says places (Define (t, quantified places, p, nat scale, shift, shown)) scale []
   | "choose", [ tensor; outer; inner; p ] ->
       let outer = letters outer and inner = letters inner in
+      require (inner <> []);
       let fresh = fresh_from book in
       let scale, p = polynomial book (own (outer @ inner)) p in
       let from = List.length outer in
@@ -502,6 +504,8 @@ let rec proof book known laws rules final = function
           | "limit", [ variable; f ] ->
               let f = match List.assoc_opt (text f) known with Some f -> f | None -> refuse "a limit is of a fact" in
               let l_var = nat (number_of book (text variable)) in
+              require ({ (find book (text variable)).declaration with d_nonnegative = false }
+                       = { nothing with d_positive = true; d_at_most_one = true });
               require (same_value book (stated.scale, snd statement)
                          (f.scale, as_stated book stated.over f.over (kept l_var f.stated)));
               Lim ({ l_var; l_fact = nat f.place; l_stmt = statement }, later stated.scale)
@@ -515,6 +519,8 @@ let rec proof book known laws rules final = function
               Indi (made, later scale)
           | "split", [ case; p; positive; nonpositive ] ->
               let case_letters = List.filter (fun x -> List.mem x stated.over) (letters_of p) in
+              require (not (List.exists (fun x -> List.exists (fun r -> List.mem x r.about) rules
+                                                   || List.exists (fun (_, f) -> about_one book f x) known) case_letters));
               let depth = List.fold_left (fun d (_, r) -> match r with Case k -> max d (k + 1) | _ -> d) 0 book.cases in
               let within = { book with cases = List.map (fun x -> (x, Case depth)) case_letters @ book.cases } in
               let scale, p = polynomial within (fixed within) p in
@@ -530,3 +536,48 @@ let rec proof book known laws rules final = function
                      later stated.scale)
           | _ -> assert false)
       | [] | [ _ ] -> assert false)
+
+(* ---- that what is introduced is new where it stands, in the order of the file ----
+   In Coq nothing that is assumed, and no goal, may speak of it; the kernel asks for more: no step before does, and no
+   limit stands beside it *)
+let without keys data = Object (List.filter (fun (k, _) -> not (List.mem k keys)) (members data))
+let named_in terms data = spoken terms (List.concat_map atoms_of (List.concat_map (fun k -> every_member k data)
+    [ "polynomial"; "case"; "body"; "guard"; "factor"; "a"; "b"; "c"; "d"; "goal" ]
+    @ List.concat_map (list Fun.id) (every_member "parameters" data)))
+let rec every_text = function
+  | Text t -> [ t ]
+  | List l -> List.concat_map every_text l
+  | Object m -> List.concat_map (fun (_, v) -> every_text v) m
+  | _ -> []
+let alphabets_of_names book names =
+  List.concat_map (fun t -> match counted t, List.assoc_opt t book.tensors with
+      | Some a, _ -> [ a ] | None, Some d -> d.alphabets | None, None -> []) names
+let alphabets_named book data names =
+  List.map alphabet_of (List.filter is_letter (every_text data)) @ alphabets_of_names book names
+let rec every_step steps =
+  List.concat_map (fun s -> let inside k = match List.assoc_opt k (members s) with Some l -> list Fun.id l | None -> [] in
+                    s :: every_step (inside "positive" @ inside "nonpositive")) steps
+let require_new book terms sequent steps =
+  let every = every_step (list Fun.id steps) in
+  let field k s = match List.assoc_opt k (members s) with Some (Text t) -> t | _ -> "" in
+  let is kinds s = List.mem (field "step" s) kinds in
+  let bound k = List.concat_map (list text) (every_member k (Object [ ("rules", List (every_member "rules" sequent)) ])) in
+  let assumed = named_in terms sequent @ bound "tensors" in
+  List.iter (fun s -> if is [ "limit" ] s then require (not (List.mem (field "variable" s) assumed))) every;
+  if List.exists (is [ "define"; "indicate"; "choose"; "reciprocal"; "enlarge" ]) every then begin
+    require (not (List.exists (is [ "limit" ]) every));
+    let one (names, alphabets) s =
+      let own = without [ "positive"; "nonpositive" ] s in
+      let mentioned = named_in terms own in
+      let kind = field "step" s in
+      let made = if kind = "indicate" then field "indicator" s else if kind = "enlarge" then "" else field "tensor" s in
+      if made <> "" then require (not (List.mem made (names @ named_in terms (without [ "statement" ] own))));
+      let put_in = match kind, List.assoc_opt "alphabets" (members s) with
+        | "apply", Some a -> List.concat_map (fun (_, l) -> list text l) (members a) | _ -> [] in
+      let here = alphabets_named book own mentioned @ put_in in
+      if kind = "enlarge" then require (not (List.mem (field "alphabet" s) alphabets));
+      let more = if made = "" then mentioned else made :: mentioned in
+      (more @ names, field "alphabet" s :: here @ alphabets) in
+    let start = (assumed, alphabets_named book sequent assumed @ bound "alphabets") in
+    ignore (List.fold_left one start every)
+  end

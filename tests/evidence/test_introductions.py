@@ -542,6 +542,8 @@ def reciprocals() -> Iterator[Attack]:
     yield Attack(
         "the reciprocal of zero", proof(NEVER, none, zero, last), "positive for good", right
     )
+    own = Reciprocal(Fact("def r", atom(r) * atom(r) - 1, (), "=="), r, "r > 0")
+    yield Attack("a reciprocal of itself", alone(own), "positive for good", right)
     for relation in (">=", "=="):
         given = alone(
             Reciprocal(Fact("def r", atom(r) * atom(k) - 1, (), "=="), r, "k"),
@@ -652,6 +654,8 @@ def alphabets() -> Iterator[Attack]:
         "positive for good",
         right,
     )
+    own = enlarged(atom(size("J")), "|J| > 0")
+    yield Attack("an alphabet enlarged by itself", alone(own), "positive for good", right)
     yield Attack(
         "as many letters as what may be zero asks for",
         alone(enlarged(atom(k)), facts=(replace(up, relation=">="),)),

@@ -1,13 +1,14 @@
 """What stands inside lemmas, inductions and cases is read by all three checkers, and judged alike.
 
 Convex terms, rows, and steps that introduce something, new alphabets among them; each file beside
-one that is wrong in one place. Where pmlsym-check is not built, kernel and verifier alone are asked.
+one that is wrong in one place. Where pmlsym-check is not built, only the other two are asked.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, Function, conve
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import size
+from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import (
     PLAIN,
     Arguments,
@@ -34,6 +36,10 @@ from pmlsym.evidence.certificate import (
 )
 from pmlsym.evidence.certificate_file import lemmas_to_json, to_json
 from tests.evidence.building import ONE, applied, combined, in_cases, lemma_of, proof
+from tests.evidence.test_apply import ATTACKS as APPLIED
+from tests.evidence.test_convexity import ATTACKS as CONVEXITY
+from tests.evidence.test_introductions import ATTACKS as INTRODUCED
+from tests.evidence.test_split_letters import ATTACKS as SPLIT
 from tests.evidence.three_checkers import (
     ACCEPTED,
     PROGRAM,
@@ -43,6 +49,11 @@ from tests.evidence.three_checkers import (
 )
 from tests.proofs.certificates import CERTIFICATES
 from tests.proofs.file_mutants import file_of, kept_files, written_files
+from tests.proofs.test_verify_rules import APPLICATIONS, MASS_LEMMA, NEW, SPLITS
+from tests.proofs.test_verify_terms import STEPS
+
+AGAINST_KERNEL = (APPLIED, CONVEXITY, INTRODUCED, SPLIT)
+AGAINST_VERIFIER = (APPLICATIONS, NEW, SPLITS, STEPS)
 
 x, y, z = (Index(name.upper(), name) for name in "xyz")
 x0, z0 = Index("X", "x0"), Index("Z", "z0")
@@ -383,3 +394,22 @@ def test_places_of_a_state_stand_where_its_letters_do():
     data = json.loads(INDUCTION.read_text(encoding="utf-8"))
     data["certificates"][0]["induction"]["base"]["bodies"]["s"]["places"] = [[]]
     assert all_say(data) == {False}
+
+
+@pytest.mark.skipif(not PROGRAM.exists(), reason="make -C proofs/coq has not built pmlsym-check")
+def test_the_program_accepts_no_attack_that_the_kernel_refuses():
+    """Those against the kernel, and those against the verifier, of which a file can be written."""
+    attacks = [a.wrong for table in AGAINST_KERNEL for a in table]
+    tables = [own for table in AGAINST_VERIFIER for own in table.values()]
+    files = [own[1] for own in tables if isinstance(own[1], dict) and "sequent" in own[1]]
+    every = [file_of(data, [MASS_LEMMA]) for data in files]
+    for wrong in attacks:
+        with suppress(PmlError, AttributeError):
+            lemmas = json.loads(json.dumps(lemmas_to_json((wrong,))))
+            every.append(file_of(json.loads(json.dumps(to_json(wrong))), lemmas))
+    accepted = [
+        data for data, what in zip(every, program_says(every), strict=True) if what == ACCEPTED
+    ]
+    assert len(every) > 800
+    assert len(accepted) < 3  # a file cannot hold what is wrong with two of them
+    assert {kernel_says(data) for data in accepted} <= {ACCEPTED}

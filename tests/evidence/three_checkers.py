@@ -4,8 +4,8 @@
     the verifier          proofs/verify.py, which shares no code with it
     the program           pmlsym-check, extracted from Coq, where it is built
 
-A file that all accept says of each of its sequents that the goal follows from the facts. It is tried
-in small worlds: in exact ones, where no row is used and convex terms may be of any sublinear
+A file that all accept says of each of its sequents that the goal follows from the facts. That is
+tried in small worlds: in exact ones, where no row is used and convex terms may be of any sublinear
 function; else with the functions themselves, at three N, of which each must contradict it.
 """
 

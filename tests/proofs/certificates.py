@@ -161,10 +161,11 @@ def written() -> tuple[tuple[str, Any], ...]:
     attacks = (*APPLICATIONS, *INTRODUCTIONS, *CONVEXITY, *SPLITS)
     proofs += [(a.name, a.right) for a in attacks if a.right is not None and not a.right.lemmas]
     written_ = [(name, json.loads(json.dumps(to_json(proof)))) for name, proof in proofs]
-    return tuple((name, data) for name, data in written_ if _is_readable(data))
+    return tuple((name, data) for name, data in written_ if is_readable(data))
 
 
-def _is_readable(data: Any) -> bool:
+def is_readable(data: Any) -> bool:
+    """Whether it is the data of a certificate."""
     try:
         from_json(data)
     except InvalidCertificate:

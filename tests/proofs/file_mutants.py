@@ -25,7 +25,7 @@ from tests.evidence.test_apply import RIGHT
 from tests.evidence.test_convexity import ATTACKS as CONVEXITY
 from tests.evidence.test_introductions import ATTACKS as INTRODUCTIONS
 from tests.evidence.test_split_letters import ATTACKS as SPLITS
-from tests.proofs.certificates import CERTIFICATES, IN_LEDGER, RARE, _is_readable
+from tests.proofs.certificates import CERTIFICATES, IN_LEDGER, RARE, is_readable
 from tests.proofs.mutants import Path, edited
 
 HEAD = {"format": "pmlsym sequents", "version": 2, "row": "none", "says": "an edit"}
@@ -71,7 +71,7 @@ def written_files() -> tuple[tuple[str, Any], ...]:
 def _as_file(proof: Certificate) -> Any:
     data = json.loads(json.dumps(to_json(proof)))
     lemmas = json.loads(json.dumps(lemmas_to_json((proof,))))
-    return file_of(data, lemmas) if lemmas or _is_readable(data) else None
+    return file_of(data, lemmas) if lemmas or is_readable(data) else None
 
 
 def sites(data: Any) -> dict[str, list[Path]]:
