@@ -18,7 +18,7 @@ JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+")
 """Between blanks they join two parts; a long claim goes on below before one of them."""
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
-WORD = re.compile(rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>|\s+|.")
+WORD = re.compile(rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|<=|>=|==|=>|>>| \* |\s+|.")
 SIGNS = {
     "<=": r"\le ",
     ">=": r"\ge ",
@@ -28,6 +28,7 @@ SIGNS = {
     "&": r"\mathbin{\&}",
     "|": r"\mid ",
     "*": r"\,",
+    " * ": r" \otimes ",
     "{": r"\{",
     "}": r"\}",
     "<": "<",
@@ -42,6 +43,11 @@ def claim_latex(text: str) -> str:
 
     >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
     \mathrm{pml}(P, W) \le \log(3) + \varepsilon
+
+    Numbers are multiplied without blanks, channels of separate letters with them.
+
+    >>> print(claim_latex("ldp(W * V) <= 2*a"))
+    \mathrm{ldp}(W \otimes V) \le 2\,a
     """
     return " ".join("".join(map(_shown, WORD.findall(text))).split())
 
