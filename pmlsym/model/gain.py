@@ -67,7 +67,7 @@ class Gain:
         """The gain of a right guess of the letter: 1, and 0 of a wrong one.
 
         >>> Gain.identity(Alphabet("X")).body
-        delta_X(x,x')
+        delta(x,x')
         """
         return cls._of_tries("id", 1, inputs)
 

@@ -58,7 +58,7 @@ def identity(alphabets: Alphabets) -> Channel:
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> identity(Alphabet("X")).body
-    delta_X(x,x')
+    delta(x,x')
     """
     given = alphabets_of(alphabets, "the letters of the identity")
     own = letters((*given, *given))

@@ -19,7 +19,7 @@ JOINING = ("=>", "and", "or", "<=", ">=", "==", "<", ">", "-", "+")
 
 LABEL = r'"(?:[^"\\]|\\.)*"'
 WORD = re.compile(
-    rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b|<=|>=|==|=>|->|>>|\s+|."
+    rf"{LABEL}|[^\W\d]\w*|[0-9.]+(?:/[0-9]+)?|\((?:sup|inf)\b|<=|>=|==|=>|->|>>| \* |\s+|."
 )
 SIGNS = {
     "<=": r"\le ",
@@ -34,6 +34,7 @@ SIGNS = {
     "&": r"\mathbin{\&}",
     "|": r"\mid ",
     "*": r"\,",
+    " * ": r" \otimes ",
     "{": r"\{",
     "}": r"\}",
     "<": "<",
@@ -49,6 +50,11 @@ def claim_latex(text: str) -> str:
 
     >>> print(claim_latex("pml(P, W) <= log(3) + eps"))
     \mathrm{pml}(P, W) \le \log(3) + \varepsilon
+
+    Numbers are multiplied without blanks, channels of separate letters with them.
+
+    >>> print(claim_latex("ldp(W * V) <= 2*a"))
+    \mathrm{ldp}(W \otimes V) \le 2\,a
     """
     return " ".join("".join(map(_shown, WORD.findall(text))).split())
 
