@@ -18,6 +18,7 @@ INTERPRETATIONS = {
     "lowering/comparison.py": "levels of quantities",
     "lowering/level_form.py": "sums of extremes, tails",
     "lowering/powers.py": "means of powers",
+    "lowering/profile.py": "what is made of convex terms",
     "lowering/levels.py": "what is simpler under full support",
     "language/value.py": "means of logarithms",
     "lowering/full_support.py": "what speaks of the support alone",

@@ -254,6 +254,8 @@ def _means_of_powers(
     table: dict[tuple[int, ...], Fraction] = {}
     for fact in sequent.facts:
         for each in occurrences(fact.polynomial):
+            if each.function.name not in ("power", "square", "root") or tensor.role != "envelope":
+                continue
             if len(fact.polynomial) != 2 or tensor not in each.b.tensors or len(each.b) != 1:
                 continue
             order = order_of(each.function)
