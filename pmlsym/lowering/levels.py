@@ -81,11 +81,15 @@ class MeasureBound:
 
 @dataclass(frozen=True)
 class MeasureLevel:
-    """The level that stands for a measure, and from which sides it is bounded."""
+    """The level that stands for a measure, and from which sides it is bounded.
+
+    Its power of the `degree` is the exponential of a logarithm.
+    """
 
     tensor: Tensor
     measure: Measure
     sides: tuple[str, ...]
+    degree: int = 1
 
 
 class State:
@@ -176,7 +180,12 @@ class State:
     def levels(self) -> tuple[MeasureLevel, ...]:
         """The levels of measures, in the order in which they were asked for."""
         return tuple(
-            MeasureLevel(tensor, self.measures[own], tuple(sorted(self.asked[own])))
+            MeasureLevel(
+                tensor,
+                self.measures[own],
+                tuple(sorted(self.asked[own])),
+                self.profile.degree if self.measures[own].is_log else 1,
+            )
             for own, tensor in self.level_of.items()
         )
 

@@ -19,13 +19,14 @@ from pmlsym.errors import OutOfDomain
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
+from pmlsym.language.value import Power
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.infinite_parts import endless, infinite_cases
 from pmlsym.lowering.sequents import Lowered, lowered
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
-from tests.soundness.sequent_model import Model, completions, has_model
+from tests.soundness.sequent_model import Model, completions, has_model, root_fact
 from tests.soundness.term_values import FAR
 from tests.soundness.test_full_support import without_zeros
 
@@ -142,17 +143,18 @@ class Case:
         evaluation = OracleEvaluation(self.claim, instance)
         plain, approximate = _plain_tables(found.sequent.tensors, evaluation, self.measures)
         large, levels_of = [], []
-        measured = {level.tensor.name: level.measure for level in found.levels}
-        for name, measure in measured.items():
-            value = evaluation.number(measure)
-            levels = _levels(value, measure.is_log)
+        measured = {level.tensor.name: level for level in found.levels}
+        for name, level_ in measured.items():
+            value = evaluation.number(level_.measure)
+            levels = _levels(value, level_.measure.is_log, level_.degree)
             approximate |= any(not exact for _, exact in levels)
             rows = large if isinstance(value, Infinite) else levels_of
             rows.append([(name, level) for level, _ in levels])
         bounds, exact = self._bounds(found, {*plain, *measured}, evaluation)
 
         terms = [t.term.function for t in found.sequent.tensors if t.term is not None]
-        approximate |= not exact or any(f.name in ("entropy", "root") for f in terms)
+        approximate |= not exact or any(f.name in ("entropy", "root", "power") for f in terms)
+        approximate |= any(isinstance(m.value, Power) for m in self.measures.values())
 
         def modelled(infinite: tuple[Row, ...]) -> bool:
             """Whether there is a model at each N."""
@@ -195,6 +197,7 @@ class Case:
             t
             for t in found.sequent.tensors
             if not t.alphabets and not t.is_size and t.term is None
+            if root_fact(found.sequent, t) is None
             # What is above a number, and has a logarithm, is chosen by `completions`.
             if not (t in inside and t.role == "level" and t.positive)
         )
@@ -233,8 +236,10 @@ def _table(chosen: tuple[Row, ...]) -> Tables:
     return {name: {(): level} for name, level in chosen}
 
 
-def _levels(value: Number, is_log: bool) -> list[tuple[Fraction, bool]]:
+def _levels(value: Number, is_log: bool, degree: int) -> list[tuple[Fraction, bool]]:
     """The level of a measure, or every large one (small one, for a logarithm -inf).
+
+    That of a logarithm is a root of its exponential, of that degree.
 
     Beside zero stands what is just above: log 0 is the limit of the logarithms of such levels.
     """
@@ -243,7 +248,7 @@ def _levels(value: Number, is_log: bool) -> list[tuple[Fraction, bool]]:
         return [(large if above else 1 / large, True) for large in LARGE]
     if not is_log and not value.sign():
         return [(Fraction(0), True), (1 / LARGE[1], True)]
-    return [_rational(exp_of(value) if is_log else value)]
+    return [_rational(exp_of(value * Fraction(1, degree)) if is_log else value)]
 
 
 def _rational(number: Number) -> tuple[Fraction, bool]:

@@ -23,7 +23,8 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from tests.soundness.term_values import FAR, Slopes, term_value
+from pmlsym.engines.convexity.occurrences import occurrences, product_of
+from tests.soundness.term_values import FAR, Slopes, order_of, root_of, term_value
 
 Cell = tuple[str, tuple[int, ...]]
 Ground = dict[tuple[Cell, ...], Fraction]
@@ -217,6 +218,14 @@ def completions(sequent: Sequent, model: Model) -> Iterator[Model]:
     c(y, x) with sum_x c(y, x) k(x) = w gives all its weight to one x for each y, in every way.
     """
     inside = {t for own in sequent.tensors if own.term is not None for t in own.term.tensors}
+    for tensor in sequent.tensors:
+        fact = root_fact(sequent, tensor) if tensor.name not in model.known else None
+        if fact is not None:
+            table = {(): _root(model, tensor, fact)}
+            yield from completions(
+                sequent, replace(model, known={**model.known, tensor.name: table})
+            )
+            return
     missing = [
         t
         for t in sorted(inside)
@@ -230,15 +239,65 @@ def completions(sequent: Sequent, model: Model) -> Iterator[Model]:
     if tensor.role == "selector":
         tables = _choices(rows)
     else:
-        tables = [(_least if tensor.positive else _most)(model, tensor, rows)]
+        means = _means_of_powers(sequent, model, tensor)
+        tables = [means or (_least if tensor.positive else _most)(model, tensor, rows)]
     for table in tables:
         zeros = dict.fromkeys(model.cells(tensor), Fraction(0))
         known = {**model.known, tensor.name: {**zeros, **table}}
         yield from completions(sequent, replace(model, known=known))
 
 
+def _means_of_powers(
+    sequent: Sequent, model: Model, tensor: Tensor
+) -> dict[tuple[int, ...], Fraction]:
+    """M(y) = (sum_x w a^order)^(1/order), of which a fact says M <= sum_x w F(a, M), or >=."""
+    table: dict[tuple[int, ...], Fraction] = {}
+    for fact in sequent.facts:
+        for each in occurrences(fact.polynomial):
+            if each.function.name not in ("power", "square", "root") or tensor.role != "envelope":
+                continue
+            if len(fact.polynomial) != 2 or tensor not in each.b.tensors or len(each.b) != 1:
+                continue
+            order = order_of(each.function)
+            weight, ((_, places),) = product_of(each.beside), each.b.atoms()
+            for letters in model.letters(fact.indices):
+                total = Fraction(0)
+                for inner in model.letters(each.summed):
+                    at = {**letters, **inner}
+                    w, a = (model.ground(p, at).get((), Fraction(0)) for p in (weight, each.a))
+                    total += w * root_of(a, order)
+                cell = tuple(letters[i] for i in places)
+                mean = root_of(total, 1 / order)
+                table[cell] = max(mean, TINY) if tensor.positive else mean
+    return table
+
+
 Row = tuple[Mapping[tuple[int, ...], Fraction], Fraction]
 """Coefficients of cells of one tensor, and a number: that their sum is at least zero, or zero."""
+
+
+def root_fact(sequent: Sequent, tensor: Tensor) -> Fact | None:
+    """The fact that a scalar is a root:  d u^r - n == 0."""
+    for fact in sequent.facts if tensor.role == "level" and not tensor.alphabets else ():
+        inside = [((tensor, ()),) in monomial for monomial, _ in fact.polynomial]
+        if fact.relation == "==" and len(inside) == 2 and sum(inside) == 1 and not fact.indices:
+            repeated = [m.count(((tensor, ()),)) for m, _ in fact.polynomial]
+            if max(repeated) > 1:
+                return fact
+    return None
+
+
+def _root(model: Model, tensor: Tensor, fact: Fact) -> Fraction:
+    """The number u >= 0 with  d u^r = n;  zero where n is negative."""
+    parts = {False: Polynomial({}), True: Polynomial({})}
+    for monomial, c in fact.polynomial:
+        inside = ((tensor, ()),) in monomial
+        parts[inside] = parts[inside] + Polynomial({monomial: c})
+    ((power, _),) = parts[True]
+    degree = sum(part == ((tensor, ()),) for part in power)
+    at_one = replace(model, known={**model.known, tensor.name: {(): Fraction(1)}})
+    above, below = (at_one.ground(p, {}).get((), Fraction(0)) for p in (parts[False], parts[True]))
+    return root_of(max(-above / below, Fraction(0)), Fraction(1, degree))
 
 
 def _linear_rows(sequent: Sequent, model: Model, tensor: Tensor) -> Iterator[Row]:

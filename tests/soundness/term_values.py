@@ -38,9 +38,6 @@ FAR = (
 )
 """Two such pairs: levels of infinite measures are at most 10^30."""
 
-AT_ONE = {"entropy": 0, "square": 1, "excess": 0, "root": -1}
-
-
 def term_value(function: Function, a: Fraction, b: Fraction, slopes: Slopes) -> Fraction:
     """F(a, b) of one of the four functions, exact or to two hundred digits.
 
@@ -52,9 +49,11 @@ def term_value(function: Function, a: Fraction, b: Fraction, slopes: Slopes) -> 
     """
     name = function.name
     if a < 0 or b < 0:
-        return AT_ONE[name] * a
+        return (function.at_one or 0) * a
     if not a:
         return Fraction(0)
+    if name == "power":
+        return _power(order_of(function), a, b, slopes)
     if not b:
         slope = {"entropy": slopes.entropy, "square": slopes.square, "excess": 1, "root": 0}[name]
         return slope * a
@@ -63,6 +62,36 @@ def term_value(function: Function, a: Fraction, b: Fraction, slopes: Slopes) -> 
     if name == "excess":
         return max(a - b, Fraction(0))
     return _irrational(name, a, b)
+
+
+def order_of(function: Function) -> Fraction:
+    """The order of a power, a square or a root."""
+    known = {"square": Fraction(2), "root": Fraction(1, 2)}
+    if function.name in known:
+        return known[function.name]
+    return Fraction(str(function.order))
+
+
+def _power(order: Fraction, a: Fraction, b: Fraction, slopes: Slopes) -> Fraction:
+    """a^order b^(1 - order), with a minus below order one; N^(order - 1) is near (2 N)^.. ."""
+    sign = 1 if order > 1 else -1
+    if not b:
+        return a * slopes.square ** max(int(order - 1), 1) if order > 1 else Fraction(0)
+    return sign * b * root_of(a / b, order)
+
+
+@lru_cache(maxsize=1 << 14)
+def root_of(base: Fraction, exponent: Fraction) -> Fraction:
+    """A power of a number >= 0, exact for whole exponents, else to two hundred digits."""
+    if exponent.denominator == 1 or not base:
+        return base ** int(exponent) if exponent.denominator == 1 else base
+    before, ctx.prec = ctx.prec, BITS
+    try:
+        found = _arb(base) ** _arb(exponent)
+        mantissa, power = found.mid().man_exp()
+    finally:
+        ctx.prec = before
+    return Fraction(int(mantissa)) * Fraction(2) ** int(power)
 
 
 @lru_cache(maxsize=1 << 14)

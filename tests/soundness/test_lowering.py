@@ -259,8 +259,8 @@ CONDITIONED = tuple(
 
 
 def test_every_operator() -> None:
-    claims = chain(any_claims(1, examples(260)), map(parse, (*DIVIDED, *CONDITIONED)))
-    met, total = operators_met(claims, 1, 4)
+    claims = chain(any_claims(3, examples(260)), map(parse, (*DIVIDED, *CONDITIONED)))
+    met, total = operators_met(claims, 3, 4)
     assert total["false"] >= 100 and total["true"] >= 200, total
     for name in OPERATORS:
         assert min(met[name, "false"], met[name, "true"]) >= 3, (name, met)
