@@ -65,11 +65,11 @@ def with_entries(
             own = subjects(new).tensors
             return replace(new, data=_joined(new.data, own, given))
         if isinstance(new, Condition):
-            sides = (known(each) for each in (new.subject, new.within))
+            sides = (with_own(each) for each in (new.subject, new.within))
             return replace(new, **dict(zip(("subject", "within"), sides, strict=True)))
         return new
 
-    def known(subject: object) -> object:
+    def with_own(subject: object) -> object:
         if not isinstance(subject, Prior | Channel):
             return subject
         return subject.with_data(_joined(subject.data, subject.body.tensors, given))
