@@ -65,8 +65,7 @@ def with_entries(
             own = subjects(new).tensors
             return replace(new, data=_joined(new.data, own, given))
         if isinstance(new, Condition):
-            sides = (with_own(each) for each in (new.subject, new.within))
-            return replace(new, **dict(zip(("subject", "within"), sides, strict=True)))
+            return replace(new, subject=with_own(new.subject), within=with_own(new.within))
         return new
 
     def with_own(subject: object) -> object:
