@@ -161,3 +161,17 @@ def test_a_quantifier_is_a_node_with_its_condition_and_its_body() -> None:
         "fullsupport(P)",
         "pml(P, W) <= 1",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("(sup P with pmin(P) > 1: pml(P, W)) <= -5", True),
+        ("(inf P with pmin(P) > 1: pml(P, W)) >= 5", True),
+        ("(exists P: pmin(P) > 1) => ldp(W) <= 0", True),
+        ("(sup P: pml(P, W)) <= -5", False),
+    ],
+)
+def test_over_nothing_a_supremum_is_minus_infinity(text: str, truth: bool) -> None:
+    tensors = {"P": ["1/2", "1/2"], "W": [[1, 0], [0, 1]]}
+    assert holds(parse(text), Instance({"X": 2, "Y": 2}, tensors)) == truth
