@@ -168,7 +168,7 @@ def test_a_quantifier_is_a_node_with_its_condition_and_its_body() -> None:
     [
         ("(sup P with pmin(P) > 1: pml(P, W)) <= -5", True),
         ("(inf P with pmin(P) > 1: pml(P, W)) >= 5", True),
-        ("(exists P: pmin(P) > 1) => ldp(W) <= 0", True),
+        ("(exists P: pml(P, W) < 0) => ldp(W) <= 0", True),
         ("(sup P: pml(P, W)) <= -5", False),
     ],
 )
