@@ -64,11 +64,14 @@ def with_entries(
         if isinstance(new, Measure):
             own = subjects(new).tensors
             return replace(new, data=_joined(new.data, own, given))
-        if isinstance(new, Condition) and isinstance(new.subject, Prior | Channel):
-            subject = new.subject
-            data = _joined(subject.data, subject.body.tensors, given)
-            return replace(new, subject=subject.with_data(data))
+        if isinstance(new, Condition):
+            return replace(new, subject=with_own(new.subject), within=with_own(new.within))
         return new
+
+    def with_own(subject: object) -> object:
+        if not isinstance(subject, Prior | Channel):
+            return subject
+        return subject.with_data(_joined(subject.data, subject.body.tensors, given))
 
     found: Claim = fold(claim, put)
     return found

@@ -65,17 +65,15 @@ def opened(claim: Claim) -> Claim:
     >>> print(opened(parse("(sup P: pml(P, W)) < 1 => ldp(W) < 1")))
     (sup P: pml(P, W)) < 1 => ldp(W) < 1
     """
-    if claim in _opened:  # which has the names of an equality twice
+    if claim in _opened:  # an equality that was opened has the names of what it binds twice
         return claim
-    found = _known.get(claim)
-    if found is None:
-        found = claim
-        if is_quantified(claim):
-            require_apart(claim)
-            found = _Opening(claim).whole
-            _opened.add(found)
+    found = _known.get(claim, claim)
+    if found is claim and is_quantified(claim):
+        require_apart(claim)
+        found = _Opening(claim).whole
         if found is not claim:  # else it would keep itself alive
             _known[claim] = found
+    _opened.add(found)
     return found
 
 
@@ -216,3 +214,4 @@ def _both(one: Claim, other: Claim) -> Claim:
 
 _known: WeakKeyDictionary[Claim, Claim] = WeakKeyDictionary()
 _opened: WeakSet[Claim] = WeakSet()
+"""Claims that need no opening any more, or never did."""

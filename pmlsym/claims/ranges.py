@@ -247,5 +247,6 @@ RANGES: Arithmetic[Range] = Arithmetic(
     largest=_extreme,
     smallest=_extreme,
     tail=lambda most, trials, probability: Range(ZERO, ONE),
+    supremum=lambda supremum, read: Range(above=True, below=True),
 )
 """What is plain of each sign of quantities."""

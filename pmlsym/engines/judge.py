@@ -18,6 +18,7 @@ from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
+from pmlsym.claims.scopes import is_quantified
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.checked import Checked
@@ -167,7 +168,9 @@ def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Pr
         return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
     if not is_true:
         return judge_instance(claim, instance, attempts)
-    if not all(holds(hypothesis, instance) for hypothesis in hypotheses_of(claim)):
+    # what a hypothesis says for all is not decided, and the conclusion holds whether it does or not
+    plain = (each for each in hypotheses_of(claim) if not is_quantified(each))
+    if not all(holds(hypothesis, instance) for hypothesis in plain):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain)
     if not all(holds(required, instance) for required in requirements_of(claim)):
         return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
@@ -187,7 +190,8 @@ def judge_over_priors(
     from pmlsym.engines.over_priors.deciding import decide_over_priors
     from pmlsym.engines.over_priors.question import question_of
 
-    question = question_of(claim)
+    claim = opened(claim)
+    question = None if is_quantified(claim) else question_of(claim)
     if question is None:
         return None
     answer = decide_over_priors(question, in_parts=in_parts)

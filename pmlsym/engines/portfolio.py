@@ -205,7 +205,7 @@ def over_parts(case: Case, _: float) -> Proved | Refuted | None:
 
 
 def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
-    if not subjects(case.claim).data:
+    if not subjects(case.claim).data or is_quantified(case.claim):
         return None
     from pmlsym.engines.over_priors.turn import decide_case
 

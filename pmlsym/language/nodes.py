@@ -342,7 +342,7 @@ class Binder:
 class Optimum(Quantity):
     """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
 
-    It is over those at which the body has a value; over none it has no value itself.
+    It is over those at which the body has a value; over none the supremum is -inf, the infimum inf.
     """
 
     inner = ("within", "body")

@@ -190,3 +190,17 @@ def test_what_an_infinite_supremum_does_not_decide_stays(text: str) -> None:
 )
 def test_a_number_stands_for_a_supremum_that_decides(text: str, shown: str) -> None:
     assert statement(opened(parse(text))).endswith(f"=> {shown}")
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("(sup P with pmin(P) > 1: pml(P, W)) <= -5", True),
+        ("(inf P with pmin(P) > 1: pml(P, W)) >= 5", True),
+        ("(exists P: pml(P, W) < 0) => ldp(W) <= 0", True),
+        ("(sup P: pml(P, W)) <= -5", False),
+    ],
+)
+def test_over_nothing_a_supremum_is_minus_infinity(text: str, truth: bool) -> None:
+    tensors = {"P": ["1/2", "1/2"], "W": [[1, 0], [0, 1]]}
+    assert holds(parse(text), Instance({"X": 2, "Y": 2}, tensors)) == truth

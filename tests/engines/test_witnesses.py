@@ -90,3 +90,27 @@ def test_a_supremum_is_not_called_by_what_instances_reach() -> None:
     """The largest of the instances is below ldp(W), and proves and refutes nothing."""
     assert ps.decide("(sup P: pml(P, W)) >= ldp(W) + 1/100", effort=1).name == "unknown"
     assert ps.refute("ldp(W) <= (sup P: mi(P, W))", effort=1).name == "unknown"
+
+
+FLIP, HALF, CLEAR = [["2/3", "1/3"], ["1/3", "2/3"]], [["1/2", "1/2"]] * 2, [[1, 0], [0, 1]]
+
+
+@pytest.mark.parametrize(
+    ("text", "w", "v", "answer"),
+    [
+        ("exists R: W == V >> R", FLIP, CLEAR, "proved"),
+        ("exists R: W == V >> R", CLEAR, FLIP, "refuted"),
+        ("exists R: W == V >> R", HALF, FLIP, "proved"),
+        ("W == V", FLIP, FLIP, "proved"),
+        ("W == V", FLIP, HALF, "refuted"),
+    ],
+)
+def test_given_entries_are_those_of_both_sides(
+    text: str, w: list[list[str]], v: list[list[str]], answer: str
+) -> None:
+    assert ps.decide(text, channel={"W": w, "V": v}, effort=1).name == answer
+
+
+def test_a_supremum_over_priors_is_decided_for_given_entries() -> None:
+    assert ps.decide("(sup P: pml(P, W)) <= log(2)", channel={"W": FLIP}).name == "proved"
+    assert ps.decide("(sup P: pml(P, W)) <= log(3/2)", channel={"W": FLIP}).name == "refuted"

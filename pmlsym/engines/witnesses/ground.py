@@ -6,7 +6,7 @@ r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
@@ -16,6 +16,17 @@ from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.evidence.certificate import Combine, Enlarge, Reciprocal, Term, Use
 
 ONE = Fraction(1)
+
+
+def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
+    """Whether that a polynomial is positive says that two letters are two.
+
+    >>> x, y = Index("X", "x"), Index("X", "y")
+    >>> are_said_to_be_two(distinct(x, y), (x, y)), are_said_to_be_two(distinct(x, y), (x,))
+    (True, False)
+    """
+    same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
+    return same and case == distinct(*letters)
 
 
 class Ground:
@@ -90,8 +101,8 @@ class Ground:
         (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
         of 2 - |X|, and of the sum over w of (1 - d(z, w))(1 - d(w, x))(1 - d(w, x')).
         """
-        letters = tuple(case.polynomial.free)
-        if len(letters) != 2 or case.polynomial != distinct(*letters):
+        letters = sorted(case.polynomial.free)
+        if not are_said_to_be_two(case.polynomial, letters):
             return
         one, other = letters
         most = 2 - atom(size(one.alphabet))

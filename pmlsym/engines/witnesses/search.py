@@ -30,7 +30,7 @@ from pmlsym.engines.candidates import alone
 from pmlsym.engines.combination import combine
 from pmlsym.engines.quotient import quotient, without
 from pmlsym.engines.schematic import prove_schematically
-from pmlsym.engines.witnesses.ground import ONE, Ground
+from pmlsym.engines.witnesses.ground import ONE, Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import (
@@ -141,7 +141,7 @@ def _of_one_letter(
     There d(x, x') > 0, and d(x, x') times a goal is d(x, x') times it with x in the place of x'.
     """
     letters = sorted(case.free)
-    if len(letters) != 2 or case != distinct(*letters):
+    if not are_said_to_be_two(case, letters):
         return None
     one, other = letters
     simpler = substitute(sequent.goal, {other: one})
