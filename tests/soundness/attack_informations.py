@@ -140,7 +140,7 @@ ADDED = (
     "exp(-D[kl](P || Q)) <= 0",
     "D[2](P || Q) <= D[3](P || Q) - 1",
     "D[1/2](P || Q) >= D[1/2](Q || P) + 1",
-    "log(tv(P, W)) >= D[1/2](P || Q)",
+    "D[inf](P || Q) <= D[3](P || Q)",
     "eps <= 0",
 )
 """Premises that are true where both of their sides are infinite, or zero under a logarithm."""
