@@ -75,7 +75,7 @@ STATEMENTS = (
     near_miss("L[G](P, W) <= 0", "sampling"),
     near_miss("L[id](P, W) <= mi(P, W)"),
     near_miss("uniform(P) => L[id](P, W) <= 99/100*maxleak(W)"),
-    near_miss("L[tries(2)](P, W) <= L[id](P, W)"),
+    near_miss("L[tries(2)](P, W) <= L[id](P, W)", letters=3),
     near_miss("Ladd[G](P, W) <= 0", "sampling"),
     near_miss("Ladd[G](P, W) <= tv(P, W)"),
 )
