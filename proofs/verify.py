@@ -2223,10 +2223,12 @@ def least_of(terms: Terms) -> Fraction | None:
     base = sum((t.coefficient for t in terms if not t.atoms), Fraction(0))
     if not all(is_square_or_plain(t) for _, t in above) or not all(map(is_plain, below)):
         return _of_square(terms)
-    for term in below:
+    covers = {k: [c for c in above if is_below(term, c[1])] for k, term in enumerate(below)}
+    for k in sorted(covers, key=lambda k: len(covers[k])):  # what has fewest of them comes first
+        term = below[k]
         need = -term.coefficient
-        for cover in above:
-            if need and cover[0] and is_below(term, cover[1]):
+        for cover in sorted(covers[k], key=lambda cover: -len(cover[1].atoms)):
+            if need and cover[0]:
                 used = min(need, cover[0])
                 need, cover[0] = need - used, cover[0] - used
         if need and not is_below(term, Term(Fraction(1), ())):

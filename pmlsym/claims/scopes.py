@@ -24,7 +24,7 @@ def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
     >>> from pmlsym.claims.question import parse
     >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
-    ('A',)
+    ('Z',)
     """
     if not is_quantified(part):
         return part

@@ -119,9 +119,9 @@ class Copy:
 
     >>> for fact in Copy((("A'", "A"),), ("B",)).facts(("A", "B", "C")):
     ...     print(fact.name)
-    I(A';A,C|B) = 0
-    H(A') = H(A)
-    H(A',B) = H(A,B)
+    [I(A';A,C|B) = 0]
+    [H(A') = H(A)]
+    [H(A',B) = H(A,B)]
     """
 
     drawn: tuple[tuple[str, str], ...]

@@ -219,7 +219,9 @@ def _log(body: Expression) -> Expression:
 
 
 def _power(exponent: Fraction, body: Expression) -> Expression:
-    return None if body is None else body ** sympy_of(exponent)
+    if body is None:
+        return None
+    return sp.oo if body.is_zero and exponent < 0 else body ** sympy_of(exponent)
 
 
 def _exceeds(body: Expression, level: Expression) -> Expression:

@@ -25,7 +25,7 @@ POST = "pml(P, W >> V) <= pml(P, W)"
         f"{ODD} or {POST}",
         f"{ODD} and pml(P, W) <= eps => pml(P, W >> V) <= eps",
         f"not ({ODD}) or {POST}",
-        "mi(P, W) <= pml(P, W) or mi(P, W) <= pml(P, W)*(1 - exp(-pml(P, W)))",
+        "mi(P, W) <= pml(P, W) or mi(P, W)*ldp(W) <= pml(P, W)",
     ],
 )
 def test_what_holds_without_a_premise_holds_with_it(text: str) -> None:

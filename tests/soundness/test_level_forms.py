@@ -78,11 +78,10 @@ WITHOUT = {
     # (measure, bound), and the face if it is one: forms that are known to be missing, each a
     # question that stays unknown
     *((name, "at least") for name in NAMES if re.match(r"tail|worst_tail|eml", name)),
-    *((name, "at least") for name in NAMES if re.match(r"eta|ldpdelta|dpdelta", name)),
     *(
         (name, "at least", "shown")
         for name in NAMES
-        if re.match(r"(maxinfo|ldp|dp|flp).*1/3", name)
+        if re.match(r"(maxinfo|ldp|dp|flp).*1/3|ldpdelta|dpdelta", name)
     ),
     *product(("suppsize(P)",), ("at most", "at least")),
     ("D[0](P || Q)", "at most"),

@@ -86,8 +86,10 @@ def convex_instances(sequent: Sequent) -> Instances:
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
     multipliers: dict[Fact, None] = {}
+    outside = {t for monomial, _ in sequent.goal for factor in monomial for t, _ in factor}
     for term in _terms(sight):
-        positive = from_below(term, found)
+        # a number that the goal knows by its logarithm alone is no factor of it
+        positive = None if outside.isdisjoint(term.b.tensors) else from_below(term, found)
         multipliers.update({positive: None} if positive is not None else {})
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
@@ -96,10 +98,11 @@ def convex_instances(sequent: Sequent) -> Instances:
 
 
 def _average(found: Deductions) -> None:
-    """The facts about numbers that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
+    """The facts about a number that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
     for fact in found.plain_facts:
         for letter in fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ():
-            if not sum_over(fact.polynomial, letter).free:
+            total = sum_over(fact.polynomial, letter)
+            if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
                 use = Use(fact.name, fact.indices)
                 found.hide(found.total("of all letters", (Term(Fraction(1), (use,), (letter,)),)))
 
