@@ -17,7 +17,8 @@ _HEAD = """
    The sequents of this claim, proved; that it means them is not part of this file.
    Compile it with  coqc -Q proofs/coq Pmlsym FILE  after  make -C proofs/coq. *)
 From mathcomp Require Import all_ssreflect all_algebra.
-From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness Checked.
+From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
+From Pmlsym Require Import Checked.
 Local Open Scope nat_scope.
 
 """

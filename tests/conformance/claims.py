@@ -12,6 +12,8 @@ from tests.statements.statement import near_miss, theorem
 ROWS = (
     *(statement for statement in STATEMENTS if statement.settled_by),
     near_miss("deterministic(W) => maxleak(W) <= 0"),
+    theorem("(sup P: pml(P, W)) <= ldp(W)", "schematic"),
+    near_miss("(forall P: pml(P, W) <= maxleak(W))", "sampling"),
     # entropies and numbers
     theorem("markov(A, B, C) => I(A;C) <= I(A;B)", "entropies"),
     near_miss("I(A;B|C) <= I(A;B)", "entropies sampling"),

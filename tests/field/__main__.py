@@ -5,7 +5,8 @@
 statements.tsv has one statement a line: whether it is true, the claim in the language that there is
 or that is wished for, and what it waits for if it is not decided. An answer is *right* where it
 agrees, *wrong* where it does not, else *unknown*; a text that cannot be read is *not said*. The
-exit status is 1 if an answer is wrong.
+exit status is 1 if an answer is wrong, or none is right where the table names no cause: what was
+settled once stays settled.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import pmlsym as ps
 
 TABLE = Path(__file__).parent / "statements.tsv"
 ANSWERS = ("right", "unknown", "not said", "wrong")
+LOST = "settled before"
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ def main() -> int:
         if options.rows:
             say(f"{own:8} {time.process_time() - start:6.2f} s  {row.name:6} {row.text}")
         if own != "right":
-            left[row.waits_for or "?"].append(f"{row.name} ({own})")
+            left[row.waits_for or LOST].append(f"{row.name} ({own})")
     width = max(map(len, found), default=5)
     say(f"{'topic':{width}}" + "".join(f"{a:>10}" for a in ANSWERS))
     for topic, counts in sorted(found.items()):
@@ -99,7 +101,7 @@ def main() -> int:
     say(f"{'all':{width}}" + "".join(f"{total[a]:>10}" for a in ANSWERS))
     for cause, names in sorted(left.items(), key=lambda pair: -len(pair[1])):
         say(f"{cause}: {', '.join(names)}")
-    return 1 if total["wrong"] else 0
+    return 1 if total["wrong"] or left[LOST] else 0
 
 
 if __name__ == "__main__":

@@ -24,8 +24,7 @@ from pmlsym.engines.asking_cvc5 import answers
 from pmlsym.errors import Disagreement, InvalidCertificate, Unsupported
 from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
-from pmlsym.language.nodes import Claim
-from pmlsym.lowering.branches import turns
+from pmlsym.language.nodes import Claim, Disjunction, Implication
 
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
 
@@ -44,7 +43,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     ('ask',)
     """
     for parts in _ways(claim):
-        with until(effort / turns(claim)):
+        with until(effort / _alternatives(claim)):
             found = _derived(parts)
         if found is not None:
             return found
@@ -52,11 +51,18 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
 
 
 def _ways(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
-    """The problems of the claim, with each part of a disjunction for the one that is shown."""
+    """The problems of the claim, with each alternative that it concludes for the one shown."""
     yield problems(claim)
-    for turn in range(1, turns(claim)):
+    for turn in range(1, _alternatives(claim)):
         with suppress(Unsupported):
             yield problems(claim, turn=turn)
+
+
+def _alternatives(claim: Claim) -> int:
+    """How many claims the conclusion says that one of holds."""
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    return len(claim.claims) if isinstance(claim, Disjunction) else 1
 
 
 def _derived(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
