@@ -169,7 +169,7 @@ def test_few_trials_are_written_out(text: str):
     "text",
     [
         "0 <= p and p <= 1 => binomial(3, 10, p) <= exp(-20*(p - 3/10)^2) or 1/10 < p",
-        "3/10 <= p and p <= 1 => binomial(3, 10, p) <= exp(-27*(p - 3/10)^2)",
+        "3/10 <= p and p <= 1 => binomial(3, 10, p) <= exp(-30*(p - 3/10)^2)",
         "binomial(1, 2, p) <= 1 - p^2 - 1/10^9",
     ],
 )
