@@ -113,7 +113,7 @@ class _Opening:
         places = [*_places(claim.left, 1), *_places(claim.right, -1)]
         strict = claim.relation == "<"
         # what is said for all comes first: what is said for some may depend on it
-        for part, sign in sorted(places, key=lambda place: not _is_for_all(*place)):
+        for part, sign, decides in sorted(places, key=lambda place: not _is_for_all(*place[:2])):
             if _is_for_all(part, sign) and not strict:
                 body = _replaced(claim, part, part.body)
                 return self._opened(Quantified(part.over, part.within, body), positive=positive)
@@ -121,7 +121,7 @@ class _Opening:
                 body = _replaced(claim, part, part.body)
                 some = Quantified(part.over, part.within, body, is_universal=False)
                 return self._opened(some, positive=positive)
-            if not _is_for_all(part, sign) and positive and _decides(claim, part):
+            if not _is_for_all(part, sign) and positive and decides:
                 number = self._number()
                 below = Comparison(part.body, "<=", number)
                 if not part.is_supremum:
@@ -145,53 +145,32 @@ def _is_for_all(part: Optimum, sign: int) -> bool:
     return part.is_supremum == (sign > 0)
 
 
-def _decides(claim: Comparison, part: Optimum) -> bool:
-    """Whether the comparison is true where the part is infinite, on the side that favours it."""
-    sides = (_is_infinite_with(claim.left, part, 1), _is_infinite_with(claim.right, part, -1))
-    return any(sides)
+def _places(
+    quantity: Quantity, sign: int, decides: bool = True
+) -> Iterator[tuple[Optimum, int, bool]]:
+    """The suprema that stand only inside of what keeps suprema, with the sign of the place.
 
-
-def _is_infinite_with(quantity: Quantity, part: Optimum, sign: int) -> bool:
-    """Whether a quantity that should be small (sign 1) is -inf where the part is, large likewise.
-
-    The greater of several is -inf only if all are, and exp of -inf is zero.
+    And whether an infinite one decides the comparison: what is around it has to be infinite with
+    it, on the side that favours the comparison. The greater of several is -inf only if all are, and
+    exp of -inf is zero.
     """
     match quantity:
         case Optimum():
-            return quantity is part
-        case Extreme(bodies, is_maximum) if is_maximum == (sign < 0):
-            return any(_is_infinite_with(body, part, sign) for body in bodies)
-        case Exponential(body) if sign < 0:
-            return _is_infinite_with(body, part, sign)
-        case Logarithm(body):
-            return _is_infinite_with(body, part, sign)
-        case Sum(terms):
-            return any(_is_infinite_with(term, part, sign) for term in terms)
-        case Product(factors):
-            numbers = [f.value for f in factors if isinstance(f, Constant)]
-            others = [f for f in factors if not isinstance(f, Constant)]
-            own = sign * _sign(numbers)
-            return len(others) == 1 and _is_infinite_with(others[0], part, own)
-        case Division(above, Constant(value)):
-            return _is_infinite_with(above, part, sign * _sign([value]))
-    return False
-
-
-def _places(quantity: Quantity, sign: int) -> Iterator[tuple[Optimum, int]]:
-    """The suprema that stand only inside of what keeps suprema, with the sign of the place."""
-    match quantity:
-        case Optimum():
-            yield quantity, sign
-        case Sum() | Extreme() | Exponential() | Logarithm():
+            yield quantity, sign, decides
+        case Sum() | Logarithm() | Extreme() | Exponential():
+            if isinstance(quantity, Extreme):
+                decides &= quantity.is_maximum == (sign < 0)
+            if isinstance(quantity, Exponential):
+                decides &= sign < 0
             for part in children(quantity):
-                yield from _places(part, sign)
+                yield from _places(part, sign, decides)
         case Product(factors):
             numbers = [f.value for f in factors if isinstance(f, Constant)]
             others = [f for f in factors if not isinstance(f, Constant)]
             if len(others) == 1 and all(numbers):
-                yield from _places(others[0], sign * _sign(numbers))
+                yield from _places(others[0], sign * _sign(numbers), decides)
         case Division(above, Constant(value)):
-            yield from _places(above, sign * _sign([value]))
+            yield from _places(above, sign * _sign([value]), decides)
 
 
 def _sign(numbers: list[Fraction]) -> int:
