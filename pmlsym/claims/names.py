@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -19,6 +20,7 @@ from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
+from pmlsym.claims.responses import Responses
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from pmlsym.language.nodes import Scalar
 from pmlsym.language.syntax import Source, Syntax
@@ -219,6 +221,20 @@ class Names:
     _written: set[str] = field(default_factory=set)
     _bound: set[str] = field(default_factory=set)
     _free: set[str] = field(default_factory=set)
+    _given: set[str] = field(default_factory=set)
+    _counted: dict[str, Shape] = field(default_factory=dict)
+
+    @cached_property
+    def responses(self) -> Responses:
+        """The responses at every size and level that the texts call."""
+        return Responses(self._fresh)
+
+    def _fresh(self, stem: str) -> str:
+        """A name that no text, declaration or alphabet has, nor anything that was named so far."""
+        taken = {*self._written, *self._bound, *self._parts, *self.inference.names(), *self._given}
+        own = next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
+        self._given.add(own)
+        return own
 
     def declare(self, source: Source) -> None:
         """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
@@ -348,6 +364,17 @@ class Names:
         """Alphabets that nothing is known of yet, one sequence for each that is asked for."""
         self._shapes += shapes
         return shapes
+
+    def as_many(self, count: str) -> Shape:
+        """The alphabet of which only the number of letters is said: one for each text of it.
+
+        >>> names = Names()
+        >>> names.as_many("k") == names.as_many("k") != names.as_many("n")
+        True
+        """
+        if count not in self._counted:
+            (self._counted[count],) = self.letters((Letter(),))
+        return self._counted[count]
 
     def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
         """A gain function that is made of the alphabets of the prior."""

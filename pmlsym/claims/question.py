@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, names_in
 from pmlsym.calculus.kind import require_kind
@@ -29,10 +29,10 @@ from pmlsym.claims.reading import Build, Reading, unless_too_deep
 from pmlsym.claims.scopes import with_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.writing import declarations, write
-from pmlsym.errors import PmlError
+from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.building import all_of
-from pmlsym.language.fold import key
-from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.language.fold import Node, fold, key, rebuild
+from pmlsym.language.nodes import Claim, Comparison, Implication, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.writing import statement
 from pmlsym.model.prior_polytope import PriorPolytope
@@ -57,11 +57,23 @@ class Question:
 
     def __str__(self) -> str:
         given = f"  if {' and '.join(self.assume)}" if self.assume else ""
-        where = f"  where {'; '.join(self.lets)}" if self.lets else ""
+        told = (*self.lets, *self.terms())
+        where = f"  where {'; '.join(told)}" if told else ""
         names = ", ".join(name for name, _ in self.channels)
         own = f"  with {names} given" if names else ""
         over = "" if self.priors is None else f"  over {self.within()}"
         return f"{self.text}{given}{where}{own}{over}"
+
+    def terms(self) -> tuple[str, ...]:
+        """What stands in the claim for a response of any size and level, and for its letter k.
+
+        >>> Question("ldp(rr(k, eps)) <= eps").terms()
+        ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
+        """
+        try:
+            return _parsed(self.text, self.lets, self.assume)[1].responses.meanings
+        except PmlError:  # what is wrong with the text is said where it is read
+            return ()
 
     def claim(self) -> Claim:
         """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
@@ -151,14 +163,34 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
     >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
     ps.claim('pml(P, W >> V) <= pml(P, W)')
     """
+    return _parsed(text, lets, assume)[0]
+
+
+def _parsed(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
+    """The claim, and the names in it."""
     names = _declared(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
     trees = [_tree(source, names) for source in sources]
     claims = [_read(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
     names.solve()
-    claim, *premises = (build() for build in claims)
+    claim, *premises = [build() for build in claims]
+    premises = [*names.responses.premises, *premises]
     whole = Implication(all_of(*premises), claim) if premises else claim
-    return with_alphabets(whole, names.alone)
+    for name, letters in names.responses.sizes.items():
+        whole = _with_size(whole, name, letters)
+    return with_alphabets(whole, names.alone), names
+
+
+def _with_size(claim: Claim, name: str, letters: Quantity) -> Claim:
+    """The claim with a size for a letter, which stays inside of measures, and is said to be it."""
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
+
+    changed = cast(Claim, fold(claim, rule))
+    if name not in subjects(changed).scalars:
+        return changed
+    return Implication(Comparison(letters, "==", Scalar(name)), changed)
 
 
 def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
@@ -173,7 +205,11 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     names.write(tree)
     made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
-    return with_alphabets(made(), names.alone)
+    quantity = made()
+    if names.responses.meanings:
+        reason = "a response of any level has premises, which a quantity alone has not"
+        raise source.error(Unsupported, f"{reason}; write a claim", tree)
+    return with_alphabets(quantity, names.alone)
 
 
 def _declared(lets: Sequence[str]) -> Names:

@@ -16,19 +16,27 @@ from lark import Token, Tree
 from pmlsym.claims.names import SCALAR, Letter, Names, Operand, Several, Shape
 from pmlsym.claims.terms import (
     FAMILIES,
+    MOST_LETTERS,
     MOST_REPEATED,
+    RESPONSE,
     Rows,
     entry_polynomial,
     mixture,
     written_channel,
 )
-from pmlsym.claims.vocabulary import CONDITIONS, WORDS, is_of_letters, is_written_out
+from pmlsym.claims.vocabulary import (
+    CONDITIONS,
+    WORDS,
+    free_names,
+    is_of_letters,
+    is_written_out,
+)
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, PmlError, UnknownName
-from pmlsym.language.expression import trees
+from pmlsym.language.expression import read_numeral, trees
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
-from pmlsym.measures.notion import CHANNEL, CONDITIONAL, PRIOR, PROBABILITY, SORTS
+from pmlsym.measures.notion import CHANNEL, CONDITIONAL, LEVEL, PRIOR, PROBABILITY, SORTS
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
@@ -152,6 +160,8 @@ class SubjectReading(ABC):
             (own,) = self.names.letters((Several(),))
             return Operand(own, own, lambda: identity(find(own)))
         text = " ".join(self.source.at(tree).split())
+        if tree.children[0] == RESPONSE and not self._is_a_matrix(tree):
+            return self._response(tree, text)
         if tree.children[0] == "const":
             if len(trees(tree)) != 1:
                 raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
@@ -166,6 +176,26 @@ class SubjectReading(ABC):
             return written_channel(text, rows(), *find(given), *find(seen))
 
         return Operand(given, seen, lambda: self._unless_wrong(tree, make))
+
+    def _is_a_matrix(self, tree: Syntax) -> bool:
+        """Whether a response has so few letters, and such a level, that its entries are numbers."""
+        count, *rest = trees(tree)
+        numeral = count.data == "number" and read_numeral(self.source, count) <= MOST_LETTERS
+        return numeral and not any(name for each in rest for name in free_names(each))
+
+    def _response(self, tree: Syntax, text: str) -> Operand:
+        """rr(k, eps) of letters k and eps, as a mixture."""
+        if len(trees(tree)) != 2:
+            raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
+        count, eps = trees(tree)
+        own = self.names.as_many(self.source.at(count))
+        size, bar = self.quantity(count), self._argument(LEVEL, eps)
+
+        def make() -> Channel:
+            (letters,) = self.names.inference.alphabets(own)
+            return self.names.responses.channel(text, letters, size(), bar.make())
+
+        return Operand(own, own, lambda: self._unless_wrong(tree, make))
 
     def _matrix(self, tree: Syntax) -> Callable[[], Rows]:
         table = [[self._argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]

@@ -7,7 +7,8 @@
     rr(k, eps)     k-ary randomised response, exp(eps) times as likely true as any other letter
 
 Entries are affine in each of their probabilities, so that the matrix is a mixture of those at the
-corners, each of which is a channel. Of rr the level is that of a number, such as log(3).
+corners, each of which is a channel. Of rr the level is that of a number here, such as log(3);
+responses.py has it at every level and size.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from pmlsym.model.entries import read_entries, require_sums
 from pmlsym.model.mixture import mixed_channels, mixed_priors
 from pmlsym.model.prior import Prior
 
+RESPONSE = "rr"
 MOST_NUMBERS, MOST_LETTERS, MOST_REPEATED = 3, 20, 20
 """A matrix has 2^3 corners at most; a family and a power are written out."""
 
@@ -126,8 +128,7 @@ def _randomised_response(count: int, eps: Quantity) -> Rows:
     _require_letters("rr", count)
     bar = level(eps)
     if bar.value is None:
-        reason = f"the level {bar} of rr is no number such as log(3)"
-        raise InvalidInput(f"{reason}; at every level write q*id + (1 - q)*const(U)")
+        raise InvalidInput(f"the level {bar} of rr is no number such as log(3)")
     share = 1 / (bar.value + count - 1)
     return [
         [constant(share * (bar.value if x == y else 1)) for y in range(count)]
@@ -144,6 +145,6 @@ FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
     "bsc": ((PROBABILITY,), _binary_symmetric),
     "bec": ((PROBABILITY,), _binary_erasure),
     "erasure": ((ENTRY, PROBABILITY), _erasure),
-    "rr": ((ENTRY, LEVEL), _randomised_response),
+    RESPONSE: ((ENTRY, LEVEL), _randomised_response),
 }
 """The families that a claim calls by name: the sorts of their arguments, and their rows."""
