@@ -15,8 +15,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
@@ -195,7 +198,27 @@ def _largest_at_most(value: Largest, level: Level, names: FreshNames, assumed: b
             return _any_event(over, beyond, level.denominator * delta, names, value)
         case Total(over, Larger((Ratio(zero), Ratio(part, one)))) if not zero and one == ONE:
             return _any_event(over, level.denominator * -part, level.numerator, names, value)
+    match value.body:
+        case Total(_, Largest()) if assumed:
+            return _sums_at_most(value, value.body, level, names)
     return _for_all(value, at_most(value.body, level, names, assumed=assumed))
+
+
+def _sums_at_most(value: Largest, each: Total, level: Level, names: FreshNames) -> Form:
+    """Envelopes of all sums, and a bound of each sum that counts.
+
+    Where a sum does not count and neither does any of its entries, its envelope is chosen as zero,
+    which is below the level as well.
+    """
+    counts = value.where
+    match each.body:
+        case Largest(inner, _, where) if sum_over(where, *inner) == counts:
+            counts = ONE if at_least_zero(level.numerator) else counts
+
+    def bound(total: Polynomial) -> Polynomial:
+        return counts * level.above(total, constant(1))
+
+    return _for_all(replace(value, where=ONE), _sum_bounded(each, False, bound, names, True))
 
 
 def _smallest_at_least(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
@@ -203,7 +226,34 @@ def _smallest_at_least(value: Smallest, level: Level, names: FreshNames, assumed
 
 
 def _for_all(value: Largest | Smallest, form: Form) -> Form:
-    return ForAll(value.over, guarded(value.where, form))
+    own = guarded(value.where, form)
+    if isinstance(own, ExistsTensor):
+        return _one_for_each(value.over, own)
+    return ForAll(value.over, own)
+
+
+def _one_for_each(over: tuple[Index, ...], form: ExistsTensor) -> Form:
+    """A tensor for each letter, which are one tensor of these letters too."""
+    places = len(over)
+    tensor = replace(
+        form.tensor,
+        alphabets=(*(i.alphabet for i in over), *form.tensor.alphabets),
+        stochastic=tuple(k + places for k in form.tensor.stochastic),
+    )
+    at = letters([Alphabet(name) for name in form.tensor.alphabets], taken=over)
+    entry = atom(tensor, *over, *at)
+
+    def renewed(part: Form) -> Form:
+        match part:
+            case Holds(polynomial, relation):
+                return Holds(replace_tensor(polynomial, form.tensor, at, entry), relation)
+            case Both(forms):
+                return Both(tuple(map(renewed, forms)))
+            case ForAll(indices, inner):
+                return ForAll(indices, renewed(inner))
+        raise Unsupported(f"no choice for each letter of {part.words}")
+
+    return ExistsTensor(tensor, ForAll(over, renewed(form.form)))
 
 
 def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
@@ -222,8 +272,9 @@ def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: 
     if isinstance(value.body, Divergence) and value.where == ONE:
         return Exists(value.over, at_least(value.body, level, names, assumed=assumed))
     if isinstance(value.body, Total | ExcessRatio) and assumed:
+        counts = [Holds(value.where, ">")] if value.where != ONE else []
         inner = at_least(value.body, level, names, assumed=True)
-        return Exists(value.over, guarded(value.where, inner))
+        return Exists(value.over, Both((*counts, inner)) if counts else inner)
     body = _ratio_in(value, "at least")
     part = constant(1) if body.denominator == constant(1) else body.numerator
     return _exists(value, part, -level.above(body.numerator, body.denominator))
@@ -425,6 +476,8 @@ def guarded(where: Polynomial, form: Form) -> Form:
             return ForAll(indices, guarded(where, inner))
         case Exists(indices, inner):
             return Exists(indices, guarded(where, inner))
+        case ForAllTensor(tensor, conditions, inner):
+            return ForAllTensor(tensor, conditions, guarded(where, inner))
     raise Unsupported(f"no guard for {form.words}")
 
 

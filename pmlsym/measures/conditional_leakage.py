@@ -1,18 +1,20 @@
-"""Conditional pointwise maximal leakage of a second mechanism, given the outcome of the first.
+"""Leakage of a second mechanism, given the outcome of the first.
 
     pml(P, U | W) = log max_{x, y, z: p(x)W(x,y) > 0, Q(y,z) > 0}  U(x,y,z) / Q(y,z)
     pml(P, U | W, y, z) = the same at one outcome of each
     P_Y(y) Q(y,z) = sum_x p(x)W(x,y)U(x,y,z)
 
-Q is the distribution of the second outcome given the first. Level form: with that equality,
-p(x)W(x,y) (t Q(y,z) - U(x,y,z)) >= 0. Source: [PML23, Def. 3].
+    maxleak(P, U | W) = log max_{y: P_Y(y) > 0}  sum_z max_{x: p(x)W(x,y) > 0} U(x,y,z)
+
+Q is the distribution of the second outcome given the first. Level form of pml: with that equality,
+p(x)W(x,y) (t Q(y,z) - U(x,y,z)) >= 0. Sources: [PML23, Def. 3]; [Issa, Wagner, Kamath 2020].
 """
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
+from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.language.value import Larger, Largest, Ratio, Total
 from pmlsym.measures.notion import CONDITIONAL, OUTCOME, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import second_mechanism, together
 from pmlsym.model.channel import Given
@@ -47,6 +49,26 @@ def conditional_pml(prior: Prior, given: Given, *outcomes: str) -> Measure:
     )
 
 
+def conditional_maxleak(prior: Prior, given: Given) -> Measure:
+    """Conditional maximal leakage of U: X, Y -> Z given the outcome of W: X -> Y, in nats.
+
+    log of the largest, over first outcomes y that can occur, of sum_z max U(x,y,z) over the letters
+    x that can give y. The result is a quantity >= 0. Raises AlphabetMismatch if the parts do not
+    fit. Source: [Issa, Wagner, Kamath 2020].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> from pmlsym.model.channel import Channel
+    >>> X, Y, Z = alphabets("X Y Z")
+    >>> conditional_maxleak(Prior("P", X), Given(Channel("W", X, Y), Channel("U", (X, Y), Z)))
+    maxleak(P, U | W)
+    """
+    part = second_mechanism(prior, given, ())
+    largest = Largest(part.inputs, Ratio(part.ratio.numerator), part.where)
+    value = Largest(part.before, Total(part.after, largest), sum_over(part.where, *part.inputs))
+    data = together(prior, given.first, given.second)
+    return Measure("maxleak", (prior, given), value, data=data)
+
+
 NOTIONS = (
     Notion(
         words=(
@@ -58,6 +80,16 @@ NOTIONS = (
         laws=(
             Law("pml(P, U | W) >= 0"),
             Law("pml(P, W & U) <= pml(P, W) + pml(P, U | W)"),
+        ),
+    ),
+    Notion(
+        words=(Word("maxleak", conditional_maxleak, (PRIOR, CONDITIONAL)),),
+        meaning="maximal leakage of a second mechanism once the outcome of the first is known",
+        other_names=("conditional_maxleak",),
+        laws=(
+            Law("maxleak(P, U | W) >= 0"),
+            Law("maxleak(P, U | W) <= pml(P, U | W)"),
+            Law("maxleak(P, W & U) <= maxleak(P, W) + maxleak(P, U | W)"),
         ),
     ),
 )

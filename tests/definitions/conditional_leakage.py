@@ -1,7 +1,7 @@
-"""Pointwise maximal leakage of a second mechanism under the posterior of a first.
+"""Leakage of a second mechanism under the posterior of a first.
 
 `exp_conditional_pml(P, U, W)` is of the text `pml(P, U | W)`: the first mechanism, W, is observed
-first. Source: [PML23, Def. 3].
+first. Sources: [PML23, Def. 3]; maximal leakage given an outcome [Issa, Wagner, Kamath 2020].
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from tests.statements.statement import near_miss
 
 from .definition import Definition
 from .distributions import Prior, Rows, Second, inputs, outcomes, outputs, posterior
+from .maximal_leakage import exp_maxleak_on_support
 from .pointwise_maximal_leakage import exp_pml_at
 
 
@@ -48,11 +49,31 @@ def exp_conditional_pml(prior: Prior, second: Second, channel: Rows) -> Fraction
     )
 
 
+def exp_conditional_maxleak(prior: Prior, second: Second, channel: Rows) -> Fraction:
+    """The exponentiated maximal leakage over the letters of the worst posterior of the first.
+
+    >>> from tests.definitions import matrix, uniform
+    >>> second = [matrix("1 0; 1 0"), matrix("1/2 1/2; 0 1")]
+    >>> exp_conditional_maxleak(uniform(2), second, matrix("1/2 1/2; 1/2 1/2"))
+    Fraction(2, 1)
+    """
+    leakages = []
+    for y in outcomes(prior, channel):
+        given = [second[x][y] for x in inputs(channel)]
+        leakages.append(exp_maxleak_on_support(posterior(prior, channel, y), given))
+    return max(leakages)
+
+
 DEFINITIONS = {
+    "maxleak(P, U | W)": Definition(exp_conditional_maxleak),
     "pml(P, U | W)": Definition(exp_conditional_pml),
     "pml(P, U | W, y, z)": Definition(exp_conditional_pml_at),
 }
 STATEMENTS = (
+    near_miss(
+        "maxleak(P, U | W) <= maxleak(P, W & U)",
+        source="the worst first outcome, not the mean",
+    ),
     near_miss(
         "pml(P, U | W) <= pml(P, U)",
         lets=("U: X -> Z",),

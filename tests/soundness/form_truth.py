@@ -77,14 +77,20 @@ def choices(tensor: Tensor, world: World, value: Value, at: Letters) -> Iterator
         (total,) = [part for part in _values(value) if isinstance(part, Total)]
         rows = list(world.assignments(total.over))
         if stem == "M":
-            best = [_best(world, total.body, {**at, **row}) for row in rows]
-            yield {_cell(r, total.over): b[0] for r, b in zip(rows, best, strict=True)}
+            over = total.over
+            if len(tensor.alphabets) > len(over):  # one for each letter of a largest around it
+                outer = [p for p in _values(value) if isinstance(p, Largest) and p.body is total]
+                over = (*outer[0].over, *over)
+            every = list(world.assignments(over))
+            best = [_best(world, total.body, {**at, **row}) for row in every]
+            yield {_cell(r, over): b[0] for r, b in zip(every, best, strict=True)}
         elif stem == "c":
             assert isinstance(total.body, Largest | Smallest)
             chosen = dict.fromkeys(cells, Fraction(0))
             for row in rows:
                 _, letters, mass = _best(world, total.body, {**at, **row})
-                chosen[_cell({**row, **letters}, (*total.over, *total.body.over))] = 1 / mass
+                if letters:
+                    chosen[_cell({**row, **letters}, (*total.over, *total.body.over))] = 1 / mass
             yield chosen
         elif stem == "s":
             assert isinstance(total.body, Larger)
@@ -115,7 +121,10 @@ def _extreme(
 
 
 def _best(world: World, body: Value, at: Letters) -> tuple[Fraction, Letters, Fraction]:
-    """The extremum of entries, the letters that attain it, and the support factor there."""
+    """The extremum of entries, the letters that attain it, and the support factor there.
+
+    Where none counts it is zero, of no letters.
+    """
     if isinstance(body, Larger):
         found = [_best(world, inner, at)[0] for inner in body.bodies]
         return max(found), {}, Fraction(1)
@@ -130,7 +139,7 @@ def _best(world: World, body: Value, at: Letters) -> tuple[Fraction, Letters, Fr
             entry = evaluate(world, body.body.numerator, {**at, **letters})
             found_.append((entry, letters, mass))
     pick = max if isinstance(body, Largest) else min
-    return pick(found_, key=lambda row: row[0])
+    return pick(found_, key=lambda row: row[0], default=(Fraction(0), {}, Fraction(1)))
 
 
 def _tables(

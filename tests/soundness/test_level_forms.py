@@ -82,7 +82,7 @@ WITHOUT = {
     *(
         (name, "at least", "shown")
         for name in NAMES
-        if re.match(r"(maxinfo|ldp|dp|flp).*1/3|ldpdelta|dpdelta", name)
+        if re.match(r"(maxinfo|ldp|dp|flp).*1/3|ldpdelta|dpdelta|maxleak.*[|]", name)
     ),
     *product(("suppsize(P)",), ("at most", "at least")),
     ("D[0](P || Q)", "at most"),

@@ -71,6 +71,7 @@ NOT_LOWERED = {
     "eml(P, W, delta)": NO_LOWER_BOUND,
     "eml(P, U | W, delta)": NO_LOWER_BOUND,
     "maxinfo(P, W, delta)": NO_LOWER_BOUND,
+    "maxleak(P, U | W)": NO_LOWER_BOUND,
     "eta[f](W)": {*NO_LOWER_BOUND, "log, from above"},
     "tail(P, W, eps)": {*NO_LOWER_BOUND, "log, from above"},
     "tail(P, U | W, eps)": {*NO_LOWER_BOUND, "log, from above"},
