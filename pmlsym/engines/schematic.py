@@ -102,7 +102,7 @@ class Schematic:
                     with until(units):
                         steps = attempt.run()
                     if steps is not None:
-                        return _tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
+                        return tidied(Certificate(self._sequent, (*self._lemmas, *steps)))
                 self._round += 1
         return None
 
@@ -174,8 +174,8 @@ def _goal(sequent: Sequent) -> Fact:
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 
-def _tidy(certificate: Certificate) -> Certificate:
-    """Without the steps that the goal does not use, in cases too, and without idle cases."""
+def tidied(certificate: Certificate) -> Certificate:
+    """The certificate without the steps that the goal does not use, in cases too, and without idle cases."""
     return replace(certificate, steps=_used(certificate.steps, GOAL))
 
 
