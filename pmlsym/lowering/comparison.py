@@ -62,6 +62,7 @@ from pmlsym.lowering.levels import (
     assume,
     exponential_level,
     introduce,
+    logarithm_level,
     measure_level,
     scalar_level,
     surely_nonnegative,
@@ -417,6 +418,13 @@ def _arithmetic_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
                 yield from _quotient(after, top, denominator, side)
         case Constant() | Exponential():
             yield from plain_level(state, quantity, side)
+        case Measure(is_log=True) if quantity.finite:
+            for after, level in measure_level(state, quantity, side):
+                root = root_of(level.numerator, after.profile.degree)
+                assert root is not None  # as in a linear form
+                ((tensor, _),) = root.atoms()
+                own = logarithm_level(after, quantity, tensor)
+                yield after, Level(after.profile.degree * own)
         case _ if side in (ABOVE, BELOW):
             for after, own in _in_nats(state, quantity, side):
                 yield after, Level(own)

@@ -3,7 +3,7 @@
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
     numbers             what facts come to when they are summed over all of their letters
 
-The search for a combination multiplies facts with one another, and finds nothing that has to be
+It is also made without what speaks of single letters. The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
 is made again beside them: beside those of each idea, then beside all. Nothing is trusted here: the
 steps that derive them are steps of the certificate.
@@ -29,6 +29,9 @@ IDEAS: tuple[Idea, ...] = (smallest_entries, numbers)
 
 SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
 """Effort for each search, round after round."""
+
+SETTING_UP = 6.0
+"""The effort for which a search is set up: instances of convex terms take a tenth of it or so."""
 
 
 class AuxiliarySearch:
@@ -62,16 +65,15 @@ class AuxiliarySearch:
 
 
 class _Beside:
-    """The search for a certificate beside facts, which the steps derive."""
+    """The search for a certificate of a sequent from another, whose facts the steps derive."""
 
-    def __init__(self, sequent: Sequent, steps: tuple[Step, ...], facts: tuple[Fact, ...]) -> None:
-        self._sequent, self._steps = sequent, steps
-        self._richer = replace(sequent, facts=(*sequent.facts, *facts))
+    def __init__(self, sequent: Sequent, richer: Sequent, steps: tuple[Step, ...]) -> None:
+        self._sequent, self._richer, self._steps = sequent, richer, steps
         self._search: Schematic | None = None
 
     def run(self, effort: float) -> Certificate | None:
         if self._search is None or not self._search.found_lemmas:
-            self._search = Schematic(self._richer, effort=effort)
+            self._search = Schematic(self._richer, effort=SETTING_UP)
         found = self._search.run(effort)
         if found is None:
             return None
@@ -83,11 +85,29 @@ class _Beside:
 
 
 def _searches(sequent: Sequent) -> Iterator[_Beside]:
-    """Beside the facts of each idea that has some, and beside all where there are several."""
-    deductions = Deductions(sequent)
+    """Beside the facts of each idea that has some, and beside all where there are several.
+
+    Beside terms, of which instances are made for each search again, beside all alone.
+    """
+    general = _general(sequent)
+    if general != sequent:
+        yield _Beside(sequent, general, ())
+    deductions = Deductions(general)
     groups = [tuple(dict.fromkeys(idea(deductions))) for idea in IDEAS]
     every = tuple(dict.fromkeys(fact for group in groups for fact in group))
     steps = tuple(deductions.steps)
+    if any(tensor.is_term for tensor in sequent.tensors):
+        groups = []
     for facts in dict.fromkeys((*groups, every)):
         if facts:
-            yield _Beside(sequent, steps, facts)
+            yield _Beside(sequent, replace(general, facts=(*general.facts, *facts)), steps)
+
+
+def _general(sequent: Sequent) -> Sequent:
+    """The sequent without the facts about single letters.
+
+    Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
+    What says that a measure is not smaller than its level is often needed nowhere.
+    """
+    facts = (f for f in sequent.facts if set(f.polynomial.free) <= {*f.indices})
+    return replace(sequent, facts=tuple(facts))
