@@ -2,6 +2,7 @@
 
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
+    rests               means of V - M >= 0, what rows have beyond their common part M
     numbers             what facts come to when they are summed over all of their letters
 
 It is also made without what speaks of single letters. The search for a combination multiplies facts with one another, and finds nothing that has to be
@@ -19,6 +20,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
 from pmlsym.engines.auxiliary.numbers import numbers
+from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.schematic import Schematic, tidied
@@ -26,7 +28,7 @@ from pmlsym.evidence.certificate import Certificate, Step
 
 Idea = Callable[[Deductions], Iterator[Fact]]
 
-IDEAS: tuple[Idea, ...] = (smallest_entries, chains, numbers)
+IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
 """In the order in which they are tried; at last all of them together."""
 
 SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
