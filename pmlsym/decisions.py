@@ -110,9 +110,11 @@ def decide(
         (by_lemmas, 0.05),
         (sampling, 0.05),
         (by_auxiliaries, 0.1),
-        (schematic, 0.3),
-        (by_auxiliaries, 0.2),
-        (sampling, 0.3),
+        (schematic, 0.2),
+        (sampling, 0.1),
+        (by_auxiliaries, 0.4),
+        (schematic, 0.2),
+        (sampling, 0.2),
         (solver, 0.3),
     )
     asked = about(claim, let, assume, channel, over, letters)

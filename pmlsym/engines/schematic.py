@@ -26,7 +26,7 @@ from pmlsym.effort import passed, until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.composed_events import composed_events
-from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.convexity.instances import Instances, convex_instances
 from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.rewriting import lowered, quotients, rewritten, undone, values
@@ -68,15 +68,22 @@ def prove_schematically(
 class Schematic:
     """A search for a certificate, which can be continued.
 
-    `found_lemmas` says that all instances of second-order hypotheses were tried in the effort with
+    `convex` are the instances for the terms of the sequent, where they are known. `found_lemmas` says that all instances of second-order hypotheses were tried in the effort with
     which the search was begun.
     """
 
-    def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
+    def __init__(
+        self,
+        sequent: Sequent,
+        *,
+        effort: float,
+        lemmas: tuple[Lemma, ...] = (),
+        convex: Instances | None = None,
+    ) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
             known = (*known, *(() if lemmas else composed_events(sequent)))
-            convex = convex_instances(sequent)
+            convex = convex or convex_instances(sequent)
             self.found_lemmas = not passed()
         self._sequent = sequent
         self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)

@@ -7,7 +7,6 @@ What bounds the ratio of neighbours so bounds that of any two databases.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -15,6 +14,7 @@ from itertools import product
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.convexity.deductions import Deductions, expanded
 from pmlsym.engines.quotient import quotient
 from pmlsym.evidence.certificate import Term, Use
@@ -37,7 +37,7 @@ class _Link:
         return set(self.above.free) - set(self.below.free)
 
 
-def chains(deductions: Deductions) -> Iterator[Fact]:
+def chains(deductions: Deductions) -> Ideas:
     """Facts that move more letters than those of which they are made; the longest are offered."""
     links = [link for fact in deductions.plain_facts if (link := _link(fact)) is not None]
     shorter: set[str] = set()
@@ -55,7 +55,7 @@ def chains(deductions: Deductions) -> Iterator[Fact]:
                 made.append(fact)
                 shorter.update((one.fact.name, other.fact.name))
                 break
-    yield from (fact for fact in made if fact.name not in shorter)
+    return Ideas(tuple(fact for fact in made if fact.name not in shorter))
 
 
 def _link(fact: Fact) -> _Link | None:

@@ -17,6 +17,7 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.convexity.deductions import Deductions, expanded
 from pmlsym.engines.convexity.means import openings
 from pmlsym.engines.convexity.occurrences import terms_in
@@ -26,14 +27,19 @@ from pmlsym.evidence.certificate import Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
 
 
-def rests(deductions: Deductions) -> Iterator[Fact]:
+def rests(deductions: Deductions) -> Ideas:
     """Terms of means below means of what is not in common."""
     known = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
-    for tensor in terms_in(*deductions.sequent.polynomials):
-        if tensor.term is not None:
-            for a, b, letter in openings(tensor.term):
-                for base in known:
-                    yield from _beyond(tensor.term, a, b, letter, base, deductions)
+    terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
+    return Ideas(
+        tuple(
+            fact
+            for term in terms
+            for a, b, letter in openings(term)
+            for base in known
+            for fact in _beyond(term, a, b, letter, base, deductions)
+        )
+    )
 
 
 def _beyond(

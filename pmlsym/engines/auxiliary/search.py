@@ -16,17 +16,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
+from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Step
 
-Idea = Callable[[Deductions], Iterator[Fact]]
+Idea = Callable[[Deductions], Ideas]
 
 IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
 """In the order in which they are tried; at last all of them together."""
@@ -34,8 +36,8 @@ IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
 SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
 """Effort for each search, round after round."""
 
-SETTING_UP = 6.0
-"""The effort for which a search is set up: instances of convex terms take a tenth of it or so."""
+SETTING_UP = 4.0
+"""The effort for which a search is set up: instances of convex terms take up to that."""
 
 
 class AuxiliarySearch:
@@ -69,23 +71,38 @@ class AuxiliarySearch:
 
 
 class _Beside:
-    """The search for a certificate of a sequent from another, whose facts the steps derive."""
+    """The search for a certificate of a sequent from another, whose facts the steps derive.
 
-    def __init__(self, sequent: Sequent, richer: Sequent, steps: tuple[Step, ...]) -> None:
+    Beside terms there are two: with lines of the table of convex functions, which are many, and
+    without these, and deeper.
+    """
+
+    def __init__(self, sequent: Sequent, richer: Sequent, steps: tuple[Step, ...] = ()) -> None:
         self._sequent, self._richer, self._steps = sequent, richer, steps
-        self._search: Schematic | None = None
+        self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
-        if self._search is None or not self._search.found_lemmas:
-            self._search = Schematic(self._richer, effort=SETTING_UP)
-        found = self._search.run(effort)
-        if found is None:
-            return None
-        return tidied(Certificate(self._sequent, (*self._steps, *found.steps)))
+        if not self.is_set_up:
+            with until(SETTING_UP):
+                convex = convex_instances(self._richer)
+                simple = replace(convex, every=convex.simple)
+                self._searches = tuple(
+                    Schematic(self._richer, effort=SETTING_UP, convex=instances)
+                    for instances in dict.fromkeys((convex, simple))
+                )
+        for search in self._searches:
+            found = search.run(effort)
+            if found is not None:
+                return tidied(Certificate(self._sequent, (*self._steps, *found.steps)))
+        return None
+
+    @property
+    def is_set_up(self) -> bool:
+        return bool(self._searches) and all(search.found_lemmas for search in self._searches)
 
     @property
     def exhausted(self) -> bool:
-        return self._search is not None and self._search.exhausted
+        return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
 def _searches(sequent: Sequent) -> Iterator[_Beside]:
@@ -93,18 +110,24 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
 
     Beside terms, of which instances are made for each search again, beside all alone.
     """
-    general = _general(sequent)
-    if general != sequent:
-        yield _Beside(sequent, general, ())
+    general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
     deductions = Deductions(general)
-    groups = [tuple(dict.fromkeys(idea(deductions))) for idea in IDEAS]
-    every = tuple(dict.fromkeys(fact for group in groups for fact in group))
-    steps = tuple(deductions.steps)
-    if any(tensor.is_term for tensor in sequent.tensors):
+    groups = [idea(deductions) for idea in IDEAS]
+    every = sum(groups, Ideas())
+    if has_terms:
         groups = []
-    for facts in dict.fromkeys((*groups, every)):
-        if facts:
-            yield _Beside(sequent, replace(general, facts=(*general.facts, *facts)), steps)
+    if general != sequent:
+        groups = [Ideas(), *groups]
+    for ideas in dict.fromkeys((*groups, every)):
+        richer = _with(general, ideas)
+        if richer != sequent:
+            yield _Beside(sequent, richer, tuple(deductions.steps))
+
+
+def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
+    kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
+    facts = tuple(fact for fact in ideas.facts if fact not in sequent.facts)
+    return replace(sequent, facts=(*kept, *facts))
 
 
 def _general(sequent: Sequent) -> Sequent:

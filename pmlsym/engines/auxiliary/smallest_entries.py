@@ -10,17 +10,15 @@ facts about pairs would have to be multiplied by both masses and divided by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pmlsym.calculus.sequent import Fact
+from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.convexity.columns import columns
 from pmlsym.engines.convexity.deductions import Deductions
 
 
-def smallest_entries(deductions: Deductions) -> Iterator[Fact]:
+def smallest_entries(deductions: Deductions) -> Ideas:
     """The two facts for each column; beside terms the search has them already."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
-        return
-    for column in columns(deductions):
-        yield column.lower
-        yield column.upper
+        return Ideas()
+    found = tuple(columns(deductions))
+    facts = tuple(fact for column in found for fact in (column.lower, column.upper))
+    return Ideas(facts, tuple(column.pairs for column in found))

@@ -1,0 +1,19 @@
+"""What an idea derives of the facts of a sequent, for a search beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pmlsym.calculus.sequent import Fact
+
+
+@dataclass(frozen=True)
+class Ideas:
+    """Facts that were derived, and those of the sequent that they say all of, and take the place of."""
+
+    facts: tuple[Fact, ...] = ()
+    superseded: tuple[Fact, ...] = ()
+
+    def __add__(self, other: Ideas) -> Ideas:
+        facts = tuple(dict.fromkeys((*self.facts, *other.facts)))
+        return Ideas(facts, (*self.superseded, *other.superseded))
