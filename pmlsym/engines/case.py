@@ -138,7 +138,8 @@ Turn = Callable[[Case, float], Verdict | None]
 class CertificateSearch:
     """The search for a certificate of one sequent, and the certificate once it is found.
 
-    `beside` is the search beside what the facts do not mention. `unread` are the premises of the claim that the sequent does without.
+    `beside` is the search beside what the facts do not mention. `unread` are the premises of the
+    claim that the sequent does without.
     """
 
     sequent: Sequent

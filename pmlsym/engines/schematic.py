@@ -68,8 +68,9 @@ def prove_schematically(
 class Schematic:
     """A search for a certificate, which can be continued.
 
-    `convex` are the instances for the terms of the sequent, where they are known. `found_lemmas` says that all instances of second-order hypotheses were tried in the effort with
-    which the search was begun.
+    `convex` are the instances for the terms of the sequent, where they are known. `found_lemmas`
+    says that all instances of second-order hypotheses were tried in the effort with which the
+    search was begun.
     """
 
     def __init__(
@@ -182,7 +183,7 @@ def _goal(sequent: Sequent) -> Fact:
 
 
 def tidied(certificate: Certificate) -> Certificate:
-    """The certificate without the steps that the goal does not use, in cases too, and without idle cases."""
+    """The certificate without idle cases, and without the steps that the goal does not use."""
     return replace(certificate, steps=_used(certificate.steps, GOAL))
 
 

@@ -419,21 +419,29 @@ def _arithmetic_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
         case Constant() | Exponential():
             yield from plain_level(state, quantity, side)
         case Measure(is_log=True) if quantity.finite:
-            for after, level in measure_level(state, quantity, side):
-                root = root_of(level.numerator, after.profile.degree)
-                assert root is not None  # as in a linear form
-                ((tensor, _),) = root.atoms()
-                own = logarithm_level(after, quantity, tensor)
-                yield after, Level(after.profile.degree * own)
+            yield from _logarithm_of_level(state, quantity, side)
         case _ if side in (ABOVE, BELOW):
-            for after, own in _in_nats(state, quantity, side):
-                yield after, Level(own)
+            yield from ((after, Level(own)) for after, own in _in_nats(state, quantity, side))
         case _:
-            for after, own in _in_nats(state, quantity, ABOVE):
-                for last, again in _in_nats(after, quantity, BELOW):
-                    if again != own:
-                        raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
-                    yield last, Level(own)
+            yield from _in_nats_from_both(state, quantity)
+
+
+def _in_nats_from_both(state: State, quantity: Quantity) -> Levels:
+    for after, own in _in_nats(state, quantity, ABOVE):
+        for last, again in _in_nats(after, quantity, BELOW):
+            if again != own:
+                raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
+            yield last, Level(own)
+
+
+def _logarithm_of_level(state: State, measure: Measure, side: str) -> Levels:
+    """A finite leakage as a number, the logarithm of its level."""
+    degree = state.profile.degree
+    for after, level in measure_level(state, measure, side):
+        root = root_of(level.numerator, degree)
+        assert root is not None  # the level of a power is a power of its tensor
+        ((tensor, _),) = root.atoms()
+        yield after, Level(degree * logarithm_level(after, measure, tensor))
 
 
 def _require_finite(factors: list[Quantity]) -> None:

@@ -20,7 +20,7 @@ The second claim is asked on all instances, which is more than is needed.
 
 A larger side that is infinite with a measure, or has no value there, leaves the finite case alone:
 
-    chi2(P, W) <= tv(P, W)*(exp(ldp(W)) - 1)     at inf the right side is inf, or 0*inf without value
+    chi2(P, W) <= tv(P, W)*(exp(ldp(W)) - 1)     at inf the right side is inf, or 0*inf: no value
 """
 
 from __future__ import annotations

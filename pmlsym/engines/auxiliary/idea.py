@@ -9,7 +9,7 @@ from pmlsym.calculus.sequent import Fact
 
 @dataclass(frozen=True)
 class Ideas:
-    """Facts that were derived, and those of the sequent that they say all of, and take the place of."""
+    """Facts that were derived, and those of the sequent of which they say all that these say."""
 
     facts: tuple[Fact, ...] = ()
     superseded: tuple[Fact, ...] = ()

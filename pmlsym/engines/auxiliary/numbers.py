@@ -60,10 +60,10 @@ def _sums(deductions: Deductions) -> Iterator[Fact]:
 def _stated(deductions: Deductions) -> Iterator[Fact]:
     """The bounds of numbers among the facts, but for those about a weighting or a choice."""
     for fact in deductions.sequent.facts:
-        is_chosen = any(t.role in ("selector", "weighting") for t in fact.polynomial.tensors)
-        if fact.relation != "==" and not fact.polynomial.free and len(fact.polynomial) > 1:
-            if not is_chosen:
-                yield fact
+        is_number = not fact.polynomial.free and len(fact.polynomial) > 1
+        is_chosen = any(t.role == "selector" for t in fact.polynomial.tensors)
+        if fact.relation != "==" and is_number and not is_chosen:
+            yield fact
 
 
 def _margins(deductions: Deductions) -> Iterator[Fact]:

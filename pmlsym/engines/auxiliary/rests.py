@@ -60,8 +60,8 @@ def _beyond(
         deductions.hide(
             *(deductions.total("of the rest", expanded(p, use)) for p in (own_a, own_b))
         )
-        summed = (sum_over(common * p, letter) for p in (own_a, own_b))
-        parts = (Arguments(rest * own_a, rest * own_b, (letter,)), Arguments(*summed))
+        both, own = (sum_over(common * p, letter) for p in (own_a, own_b))
+        parts = (Arguments(rest * own_a, rest * own_b, (letter,)), Arguments(both, own))
         mean = deductions.perspective("beyond what is in common", term.function, parts)
         scaled = deductions.scale(term.function, rest, own_a, own_b)
         deductions.hide(mean, scaled)
@@ -79,8 +79,8 @@ def _beyond(
 def _apart(
     base: Ingredient, a: Polynomial, letter: Index
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
-    """Facts  w - m >= 0  where w is a factor of a and has the letter, and m has not: (fact, w, m)."""
-    (one, c), (two, d) = sorted(base.polynomial.terms.items(), key=lambda item: -item[1])
+    """Facts  w - m >= 0  where w is a factor of a with the letter, and m has not: (fact, w, m)."""
+    (one, c), (_, d) = sorted(base.polynomial.terms.items(), key=lambda item: -item[1])
     if (c, d) != (1, -1) or len(one) != 1 or len(one[0]) != 1:
         return
     ((tensor, at),) = one[0]

@@ -5,10 +5,10 @@
     rests               means of V - M >= 0, what rows have beyond their common part M
     numbers             what facts come to when they are summed over all of their letters
 
-It is also made without what speaks of single letters. The search for a combination multiplies facts with one another, and finds nothing that has to be
+The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
-is made again beside them: beside those of each idea, then beside all. Nothing is trusted here: the
-steps that derive them are steps of the certificate.
+is made again beside them: beside those of each idea, then beside all; and without what speaks of
+single letters. Nothing is trusted here: the steps that derive them are steps of the certificate.
 """
 
 from __future__ import annotations

@@ -131,14 +131,15 @@ class _Placed:
         own, m, k, a, b = self.deductions, self.m, self.k, self.term.a, self.term.b
         above = own.row("square times", a, b)
         slopes = [own.row("excess tangent", a, b, g) for g in (ONE, 0 * ONE)]
-        mean = own.total("of the mean", _over(letter, expanded(weight, self.use(self.column.lower))))
+        lower = self.use(self.column.lower)
+        mean = own.total("of the mean", _over(letter, expanded(weight, lower)))
         more, size = own.show(b - m), own.show(k - 1)
         own.hide(above, *slopes, mean)
         if above is None or slopes[0] is None or slopes[1] is None or not (more and size):
             return None
         factors = (
             (_at_own(above),),
-            (self.use(self.column.lower), _at_own(slopes[0])),
+            (lower, _at_own(slopes[0])),
             (self.use(self.column.upper), _at_own(slopes[1])),
             (more, size, _at_own(slopes[1])),
         )
