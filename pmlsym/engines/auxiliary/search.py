@@ -4,6 +4,7 @@
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
     numbers             what facts come to when they are summed over all of their letters
+    positive factors    the goal times what is positive at single letters
 
 The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
@@ -21,6 +22,7 @@ from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
 from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.numbers import numbers
+from pmlsym.engines.auxiliary.positive_factors import positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.convexity.deductions import Deductions
@@ -32,6 +34,8 @@ Idea = Callable[[Deductions], Ideas]
 
 IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
 """In the order in which they are tried; at last all of them together."""
+
+_Steps = tuple[Step, ...]
 
 SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
 """Effort for each search, round after round."""
@@ -77,14 +81,17 @@ class _Beside:
     without these, and deeper.
     """
 
-    def __init__(self, sequent: Sequent, richer: Sequent, steps: tuple[Step, ...] = ()) -> None:
+    def __init__(self, sequent: Sequent, richer: Sequent, ideas: Ideas, steps: _Steps) -> None:
         self._sequent, self._richer, self._steps = sequent, richer, steps
+        self._multipliers = ideas.multipliers
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
         if not self.is_set_up:
             with until(SETTING_UP):
                 convex = convex_instances(self._richer)
+                multipliers = (*convex.multipliers, *self._multipliers)
+                convex = replace(convex, multipliers=multipliers)
                 simple = replace(convex, every=convex.simple)
                 self._searches = tuple(
                     Schematic(self._richer, effort=SETTING_UP, convex=instances)
@@ -106,12 +113,12 @@ class _Beside:
 
 
 def _searches(sequent: Sequent) -> Iterator[_Beside]:
-    """Beside the facts of each idea that has some, and beside all where there are several.
+    """Beside what each idea derives of what is general, then beside all of it.
 
     Beside terms, of which instances are made for each search again, beside all alone.
     """
     general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
-    deductions = Deductions(general)
+    deductions, letters = Deductions(general), Deductions(sequent)
     groups = [idea(deductions) for idea in IDEAS]
     every = sum(groups, Ideas())
     if has_terms:
@@ -121,7 +128,10 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
     for ideas in dict.fromkeys((*groups, every)):
         richer = _with(general, ideas)
         if richer != sequent:
-            yield _Beside(sequent, richer, tuple(deductions.steps))
+            yield _Beside(sequent, richer, ideas, tuple(deductions.steps))
+    factors = positive_factors(letters)
+    if factors.multipliers:
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
 
 
 def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
