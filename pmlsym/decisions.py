@@ -20,6 +20,7 @@ from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.engines.portfolio import (
+    by_auxiliaries,
     by_lemmas,
     by_witness,
     chained_by_lemmas,
@@ -108,8 +109,12 @@ def decide(
         (schematic, 0.05),
         (by_lemmas, 0.05),
         (sampling, 0.05),
-        (schematic, 0.4),
-        (sampling, 0.3),
+        (schematic, 0.2),
+        (by_auxiliaries, 0.15),
+        (sampling, 0.1),
+        (by_auxiliaries, 0.35),
+        (schematic, 0.2),
+        (sampling, 0.2),
         (solver, 0.3),
     )
     asked = about(claim, let, assume, channel, over, letters)
@@ -190,7 +195,8 @@ def prove(
         (by_witness, 0.6),
         (schematic, 0.1),
         (by_lemmas, 0.05),
-        (schematic, 1.0),
+        (by_auxiliaries, 0.2),
+        (schematic, 0.5),
     )
     return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import Stopwatch, apart, fence, limit, seconds_left, spent
+from pmlsym.engines.auxiliary.search import AuxiliarySearch
 from pmlsym.engines.schematic import Schematic
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.certificate import Certificate
@@ -137,12 +138,14 @@ Turn = Callable[[Case, float], Verdict | None]
 class CertificateSearch:
     """The search for a certificate of one sequent, and the certificate once it is found.
 
-    `unread` are the premises of the claim that the sequent does without.
+    `beside` is the search beside what the facts do not mention. `unread` are the premises of the
+    claim that the sequent does without.
     """
 
     sequent: Sequent
     unread: tuple[str, ...] = ()
     search: Schematic | None = None
+    beside: AuxiliarySearch | None = None
     found: Certificate | None = None
 
     @property
@@ -159,6 +162,13 @@ class CertificateSearch:
             if self.search is None or not self.search.found_lemmas:
                 self.search = Schematic(self.sequent, effort=effort)
             self.found = self.search.run(effort - watch.units)
+        return self.found is not None
+
+    def run_beside(self, effort: float) -> bool:
+        """The same beside what is new (engines/auxiliary)."""
+        if self.found is None:
+            self.beside = self.beside or AuxiliarySearch(self.sequent)
+            self.found = self.beside.run(effort)
         return self.found is not None
 
 

@@ -227,6 +227,24 @@ def schematic(case: Case, effort: float) -> Proved | None:
     return _certified(case, searches)
 
 
+def by_auxiliaries(case: Case, effort: float) -> Proved | None:
+    """Certificates that speak of something new, such as the smallest entries of columns."""
+    watch = Stopwatch()
+    try:
+        searches = begun(case)
+    except Unsupported:  # what the search for certificates will say, or has said
+        case.ended.add(by_auxiliaries)
+        return None
+    for part in searches:
+        if not part.run_beside(effort - watch.units):
+            if part.beside is not None and part.beside.exhausted:
+                case.ended.add(by_auxiliaries)
+            case.note("auxiliaries", watch, "no certificate beside what is new")
+            return None
+    case.note("auxiliaries", watch, "found certificates")
+    return _certified(case, searches)
+
+
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply lemmas, before any search.
 

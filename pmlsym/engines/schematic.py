@@ -26,7 +26,7 @@ from pmlsym.effort import passed, until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.composed_events import composed_events
-from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.convexity.instances import Instances, convex_instances
 from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.rewriting import lowered, quotients, rewritten, undone, values
@@ -68,15 +68,23 @@ def prove_schematically(
 class Schematic:
     """A search for a certificate, which can be continued.
 
-    `found_lemmas` says that all instances of second-order hypotheses were tried in the effort with
-    which the search was begun.
+    `convex` are the instances for the terms of the sequent, where they are known. `found_lemmas`
+    says that all instances of second-order hypotheses were tried in the effort with which the
+    search was begun.
     """
 
-    def __init__(self, sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()) -> None:
+    def __init__(
+        self,
+        sequent: Sequent,
+        *,
+        effort: float,
+        lemmas: tuple[Lemma, ...] = (),
+        convex: Instances | None = None,
+    ) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
             known = (*known, *(() if lemmas else composed_events(sequent)))
-            convex = convex_instances(sequent)
+            convex = convex or convex_instances(sequent)
             self.found_lemmas = not passed()
         self._sequent = sequent
         self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
@@ -102,7 +110,7 @@ class Schematic:
                     with until(units):
                         steps = attempt.run()
                     if steps is not None:
-                        return _tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
+                        return tidied(Certificate(self._sequent, (*self._lemmas, *steps)))
                 self._round += 1
         return None
 
@@ -174,8 +182,8 @@ def _goal(sequent: Sequent) -> Fact:
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 
-def _tidy(certificate: Certificate) -> Certificate:
-    """Without the steps that the goal does not use, in cases too, and without idle cases."""
+def tidied(certificate: Certificate) -> Certificate:
+    """The certificate without idle cases, and without the steps that the goal does not use."""
     return replace(certificate, steps=_used(certificate.steps, GOAL))
 
 

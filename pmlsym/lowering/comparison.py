@@ -62,6 +62,7 @@ from pmlsym.lowering.levels import (
     assume,
     exponential_level,
     introduce,
+    logarithm_level,
     measure_level,
     scalar_level,
     surely_nonnegative,
@@ -417,15 +418,30 @@ def _arithmetic_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
                 yield from _quotient(after, top, denominator, side)
         case Constant() | Exponential():
             yield from plain_level(state, quantity, side)
+        case Measure(is_log=True) if quantity.finite:
+            yield from _logarithm_of_level(state, quantity, side)
         case _ if side in (ABOVE, BELOW):
-            for after, own in _in_nats(state, quantity, side):
-                yield after, Level(own)
+            yield from ((after, Level(own)) for after, own in _in_nats(state, quantity, side))
         case _:
-            for after, own in _in_nats(state, quantity, ABOVE):
-                for last, again in _in_nats(after, quantity, BELOW):
-                    if again != own:
-                        raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
-                    yield last, Level(own)
+            yield from _in_nats_from_both(state, quantity)
+
+
+def _in_nats_from_both(state: State, quantity: Quantity) -> Levels:
+    for after, own in _in_nats(state, quantity, ABOVE):
+        for last, again in _in_nats(after, quantity, BELOW):
+            if again != own:
+                raise Unsupported(f"{write_quantity(quantity)} has no value in nats")
+            yield last, Level(own)
+
+
+def _logarithm_of_level(state: State, measure: Measure, side: str) -> Levels:
+    """A finite leakage as a number, the logarithm of its level."""
+    degree = state.profile.degree
+    for after, level in measure_level(state, measure, side):
+        root = root_of(level.numerator, degree)
+        assert root is not None  # the level of a power is a power of its tensor
+        ((tensor, _),) = root.atoms()
+        yield after, Level(degree * logarithm_level(after, measure, tensor))
 
 
 def _require_finite(factors: list[Quantity]) -> None:

@@ -17,6 +17,10 @@ Inside an exponential the finite and the infinite case are taken apart:
 
 No sequent speaks of the second case; without it the claim would be proved of finite leakages alone.
 The second claim is asked on all instances, which is more than is needed.
+
+A larger side that is infinite with a measure, or has no value there, leaves the finite case alone:
+
+    chi2(P, W) <= tv(P, W)*(exp(ldp(W)) - 1)     at inf the right side is inf, or 0*inf: no value
 """
 
 from __future__ import annotations
@@ -29,7 +33,19 @@ from pmlsym.claims.ranges import is_positive, range_of
 from pmlsym.claims.subjects import scoped
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
-from pmlsym.language.nodes import Claim, Constant, Exponential, Logarithm, Measure, Quantity
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Exponential,
+    Implication,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Sum,
+)
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.linear import Linear, leaves, linear
 
@@ -98,7 +114,8 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
 
     Each comes with the words for the case.
 
-    The claim alone where no exponential becomes zero as one of its measures becomes infinite.
+    The claim alone where no exponential becomes zero as one of its measures becomes infinite; the
+    finite case alone where the claim is true, or has no value, in the other.
 
     >>> from pmlsym.claims.question import parse
     >>> from pmlsym.language.writing import statement
@@ -106,12 +123,17 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     ...     print(f"{statement(case)}    {words}")
     doeblin(W) >= exp(-ldp(W))    ldp(W) finite
     doeblin(W) >= 0    ldp(W) = inf
+    >>> [words for words, _ in infinite_cases(parse("tv(P, W) <= exp(ldp(W)) - 1"))]
+    ['ldp(W) finite']
     """
     # what a quantifier binds is not infinite or finite once and for all
     parts = (part for part, bound in scoped(claim) if not bound.names)
     found = next((m for part in parts for m in _vanishing(part)), None)
     if found is None:
-        return (("", claim),)
+        found = _made_true(claim)
+        if found is None:
+            return (("", claim),)
+        return ((f"{found.text} finite", _where_finite(claim, key(found))),)
     own, end = key(found), "inf" if _end(found) > 0 else "-inf"
     return (
         (f"{found.text} finite", _where_finite(claim, own)),
@@ -134,6 +156,41 @@ def _end(measure: Measure) -> int:
     if measure.least is not None and (measure.least > 0 or not measure.is_log):
         return 1
     return -1 if measure.is_log and measure.most is not None else 0
+
+
+def _made_true(claim: Claim) -> Measure | None:
+    """A measure at whose infinite value the conclusion is true, or has no value.
+
+    The conclusion is one comparison, and not strict: inf < inf is false.
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    if not isinstance(claim, Comparison) or claim.relation not in ("<=", ">="):
+        return None
+    larger = claim.right if claim.relation == "<=" else claim.left
+    measures = (part for part in walk(larger) if isinstance(part, Measure) and not part.finite)
+    return next((m for m in measures if _end(m) > 0 and _ends_above(larger, key(m))), None)
+
+
+def _ends_above(quantity: Quantity, own: Hashable) -> bool:
+    """Whether a quantity is inf, or has no value, wherever this measure is inf.
+
+    inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
+    """
+    match quantity:
+        case Measure():
+            return key(quantity) == own
+        case Exponential(body) | Logarithm(body):
+            return _ends_above(body, own)
+        case Sum(terms):
+            return any(_ends_above(term, own) for term in terms)
+        case Product(factors):
+            ends = [_ends_above(factor, own) for factor in factors]
+            others = [f for f, end in zip(factors, ends, strict=True) if not end]
+            return any(ends) and all(range_of(other).nonnegative for other in others)
+        case Division(numerator, denominator):
+            return _ends_above(numerator, own) and range_of(denominator).nonnegative
+    return False
 
 
 def _where_finite(claim: Claim, own: Hashable) -> Claim:

@@ -104,6 +104,7 @@ class State:
         self.names = FreshNames(profile.taken)
         self.asked: dict[Hashable, frozenset[str]] = {}
         self.level_of: dict[Hashable, Tensor] = {}
+        self.log_of: dict[Tensor, Tensor] = {}
         self.measures: dict[Hashable, Measure] = {}
         self.between: frozenset[str] = frozenset()
         self.declared: dict[Tensor, Tensor] = {}
@@ -114,7 +115,7 @@ class State:
         other = copy(self)
         other.names = self.names.copy()
         other.asked, other.level_of = dict(self.asked), dict(self.level_of)
-        other.measures = dict(self.measures)
+        other.log_of, other.measures = dict(self.log_of), dict(self.measures)
         other.declared = dict(self.declared)
         return other
 
@@ -432,6 +433,19 @@ def exponential_level(state: State, measure: Measure, level: Level) -> Level:
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     return Level(atom(power))
+
+
+def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:
+    """log t of the level t of a leakage: a number of which no more is known than that it is that.
+
+    In products a number is handled better than a term, which has no sign.
+    """
+    if level not in state.log_of:
+        own = Tensor(state.names.fresh("m"), role="level", of=measure.text)
+        state.log_of[level] = own
+        state.add(Fact(f"{level.name} >= 1 + log {level.name}", atom(level) - 1 - atom(own)))
+        state.add(Fact(f"log {level.name}", log(atom(level)) - atom(own), (), "=="))
+    return atom(state.log_of[level])
 
 
 def surely_nonnegative(polynomial: Polynomial) -> bool:

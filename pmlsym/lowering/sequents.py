@@ -91,7 +91,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         yield from [*_lowered(claim)]
     except Unsupported as error:
         cases = infinite_cases(claim)
-        if len(cases) == 1:
+        if cases == (("", claim),):
             yield from _lowered_in_part(claim, error)
             return
         for words, part in cases:

@@ -18,6 +18,7 @@ INTERPRETATIONS = {
     "claims/domain.py": "where a claim has a value, in words",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",
+    "lowering/infinite_parts.py": "which quantities are infinite with a measure",
     "lowering/level_form.py": "sums of extremes, tails",
     "lowering/powers.py": "means of powers",
     "lowering/profile.py": "which claims are ones of convex terms",

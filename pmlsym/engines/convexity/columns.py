@@ -8,8 +8,10 @@ smallest entry of a column is m(y) = A(x0(y),y), and  m <= A <= k m.  With b = s
     excess    (k-1) m (A, b) is  (A-m)(k m, b) + (k m - A)(m, b),  so that
               (k-1) m sum w F(A, b) <= (b - m)(k m - b)
               (b - g m)^2 >= 0, k = g^2            (g+1) sum w F(A, b) <= (g-1) b
+    both      b F_square(A, b) <= A b + m (A - b) + (k-1) m F_excess(A, b), by (A - m)(A - b)
+                                                   sum w F_square <= b + (k-1) sum w F_excess
 
-Both are divided by b and m, which may be zero (division.py). Squares are nonnegative by two lines
+All are divided by b and m, which may be zero (division.py). Squares are nonnegative by two lines
 of the table:  u^2 >= F_square(u, 1) >= 2 v u - v^2.
 """
 
@@ -21,7 +23,7 @@ from fractions import Fraction
 from itertools import product
 from math import isqrt
 
-from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
@@ -37,7 +39,8 @@ from pmlsym.evidence.shown import is_plain
 class Column:
     """A tensor at letters, of which `letter` runs in a column, and what is known of its ratio.
 
-    `least` is below all entries; ratio times least is above them.
+    `least` is below all entries; ratio times least is above them, as follows from `pairs` and
+    says no less.
     """
 
     entry: Polynomial
@@ -46,6 +49,7 @@ class Column:
     ratio: Polynomial
     lower: Fact
     upper: Fact
+    pairs: Fact
 
 
 def columns(deductions: Deductions) -> Iterator[Column]:
@@ -76,6 +80,10 @@ def of_column(term: ConvexTerm, column: Column, deductions: Deductions) -> Itera
     for letter, weight in weights(term):
         if letter == names.get(column.letter, column.letter):
             mean = placed.squared if term.function.name == "square" else placed.exceeded
+            if term.function.name == "square" and _is_beside_excess(term, deductions):
+                both = placed.compared(letter, weight)
+                if both is not None:
+                    yield both
             found = mean(letter, weight)
             if found is None:
                 continue
@@ -117,6 +125,28 @@ class _Placed:
             *expanded(4 * k * weight, *between),
         )
         return self._divided("two values", _over(letter, terms), square, b)
+
+    def compared(self, letter: Index, weight: Polynomial) -> Fact | None:
+        """sum w F_square(a, b) <= b + (k - 1) sum w F_excess(a, b)."""
+        own, m, k, a, b = self.deductions, self.m, self.k, self.term.a, self.term.b
+        above = own.row("square times", a, b)
+        slopes = [own.row("excess tangent", a, b, g) for g in (ONE, 0 * ONE)]
+        lower = self.use(self.column.lower)
+        mean = own.total("of the mean", _over(letter, expanded(weight, lower)))
+        more, size = own.show(b - m), own.show(k - 1)
+        own.hide(above, *slopes, mean)
+        if above is None or slopes[0] is None or slopes[1] is None or not (more and size):
+            return None
+        factors = (
+            (_at_own(above),),
+            (lower, _at_own(slopes[0])),
+            (self.use(self.column.upper), _at_own(slopes[1])),
+            (more, size, _at_own(slopes[1])),
+        )
+        terms = (_over(letter, expanded(weight, *uses)) for uses in factors)
+        whole = own.total("two values", (term for group in terms for term in group))
+        own.hide(whole)
+        return None if whole is None else divided(whole, b, own, (slopes[1], own.facts[size.fact]))
 
     def exceeded(self, letter: Index, weight: Polynomial) -> Fact | None:
         """(k - 1) sum w F(a, b) <= (g - 1)^2 b,  where k = g^2."""
@@ -169,6 +199,12 @@ class _Placed:
         return None if mean is None else divided(mean, divisor, own, helping)
 
 
+def _is_beside_excess(term: ConvexTerm, deductions: Deductions) -> bool:
+    """Whether the sequent speaks of the excess of the same arguments."""
+    other = convex(EXCESS, term.a, term.b)
+    return set(other.tensors) <= {t for f in deductions.sequent.polynomials for t in f.tensors}
+
+
 def _with_least(
     fact: Fact,
     entry: Polynomial,
@@ -210,7 +246,7 @@ def _with_least(
     deductions.hide(choice, defined, lower, upper)
     if lower is None or upper is None:
         return None
-    return Column(entry, letter, low, ratio, lower, upper)
+    return Column(entry, letter, low, ratio, lower, upper, fact)
 
 
 def _square(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact | None:

@@ -38,7 +38,7 @@ MOST_OPENED = 12
 def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The term as a mean over one letter, of both arguments or of one of them."""
     seen = set()
-    for a, b, letter in _openings(term):
+    for a, b, letter in openings(term):
         if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
             continue
         seen.add((a, b))
@@ -81,22 +81,7 @@ def with_less(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deduction
             deductions.perspective("a larger reference", wanted.function, parts)
 
 
-def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
-    """A sum of terms from below by the term of the sums, over any of its letters."""
-    own = [i for i in each.summed if i in each.letters]
-    for size in range(1, len(own) + 1):
-        for summed in combinations(own, size):
-            weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
-            outer = {i for i in weight.free if i in each.summed}
-            if not is_plain(weight, ">=") or not outer <= set(each.letters):
-                continue
-            parts = (Arguments(weight * each.a, weight * each.b, summed),)
-            fact = deductions.perspective("a sum", each.function, parts)
-            if fact is not None:
-                yield fact
-
-
-def _openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
+def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
     """Summands of both arguments over one letter: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
@@ -112,6 +97,21 @@ def _openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]
         for b in below:
             for weight in _weights(b, letter):
                 yield weight * term.a, b, letter
+
+
+def collapsed(each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
+    """A sum of terms from below by the term of the sums, over any of its letters."""
+    own = [i for i in each.summed if i in each.letters]
+    for size in range(1, len(own) + 1):
+        for summed in combinations(own, size):
+            weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
+            outer = {i for i in weight.free if i in each.summed}
+            if not is_plain(weight, ">=") or not outer <= set(each.letters):
+                continue
+            parts = (Arguments(weight * each.a, weight * each.b, summed),)
+            fact = deductions.perspective("a sum", each.function, parts)
+            if fact is not None:
+                yield fact
 
 
 def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:

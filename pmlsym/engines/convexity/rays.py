@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
 
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
@@ -40,17 +40,21 @@ class Wedge:
 
 def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingredient, ...]:
     """The facts of two monomials that mention no term, and their means over a prior."""
-    priors = [t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1]
+    priors = [
+        t
+        for t in tensors
+        if t.alphabets and t.stochastic == tuple(range(len(t.alphabets))) and t.is_nonnegative
+    ]
     found = []
     for fact in facts:
         if fact.relation == "==" or len(fact.polynomial) != 2 or not fact.indices:
             continue
         base = ingredient(fact)
         found.append(base)
-        for index in fact.indices:
-            for prior in priors:
-                if prior.alphabets == (index.alphabet,) and prior.is_nonnegative:
-                    mean = _mean(base, prior, index)
+        for prior in priors:
+            for letters in permutations(fact.indices, len(prior.alphabets)):
+                if prior.alphabets == tuple(i.alphabet for i in letters):
+                    mean = _mean(base, prior, letters)
                     if len(mean.polynomial) == 2:
                         found.append(mean)
     return tuple(found)
@@ -104,14 +108,15 @@ def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator
                 yield placed
 
 
-def _mean(base: Ingredient, prior: Tensor, index: Index) -> Ingredient:
-    own = Index(index.alphabet, f"{index.name}*m")
-    moved = base.at({index: own, **{i: i for i in base.indices if i != index}}, "")
+def _mean(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
+    own = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
+    moved = base.at({i: own.get(i, i) for i in base.indices}, "")
+    at = tuple(own.values())
     return Ingredient(
-        sum_over(moved.polynomial * atom(prior, own), own),
-        tuple(i for i in base.indices if i != index),
-        (*moved.uses, Use(declared_name(prior, ">= 0"), (own,))),
-        (own,),
+        sum_over(moved.polynomial * atom(prior, *at), *at),
+        tuple(i for i in base.indices if i not in own),
+        (*moved.uses, Use(declared_name(prior, ">= 0"), at)),
+        at,
         base.relation,
     )
 

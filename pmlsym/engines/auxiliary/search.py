@@ -1,0 +1,150 @@
+"""Certificates that speak of something new: each idea derives facts, beside which is searched.
+
+    smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
+    chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
+    rests               means of V - M >= 0, what rows have beyond their common part M
+    numbers             what facts come to when they are summed over all of their letters
+    positive factors    the goal times what is positive at single letters
+
+The search for a combination multiplies facts with one another, and finds nothing that has to be
+named first, or summed before it is multiplied. So a few such facts are derived, and the same search
+is made again beside them: beside those of each idea, then beside all; and without what speaks of
+single letters. Nothing is trusted here: the steps that derive them are steps of the certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.effort import passed, until
+from pmlsym.engines.auxiliary.chains import chains
+from pmlsym.engines.auxiliary.idea import Ideas
+from pmlsym.engines.auxiliary.numbers import numbers
+from pmlsym.engines.auxiliary.positive_factors import positive_factors
+from pmlsym.engines.auxiliary.rests import rests
+from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
+from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.schematic import Schematic, tidied
+from pmlsym.evidence.certificate import Certificate, Step
+
+Idea = Callable[[Deductions], Ideas]
+
+IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
+"""In the order in which they are tried; at last all of them together."""
+
+_Steps = tuple[Step, ...]
+
+SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
+"""Effort for each search, round after round."""
+
+SETTING_UP = 4.0
+"""The effort for which a search is set up: instances of convex terms take up to that."""
+
+
+class AuxiliarySearch:
+    """The searches for a certificate of a sequent beside what ideas derive; it can be continued."""
+
+    def __init__(self, sequent: Sequent) -> None:
+        self._sequent = sequent
+        self._searches: list[_Beside] = []
+        self._is_begun = False
+        self._round = 0
+
+    def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with so much more effort."""
+        with until(effort):
+            if not self._is_begun:
+                self._searches = list(_searches(self._sequent))
+                self._is_begun = not passed()
+            while not self.exhausted and not passed():
+                share = SLICES[min(self._round, len(SLICES) - 1)]
+                for search in self._searches:
+                    found = search.run(share)
+                    if found is not None:
+                        return found
+                self._round += 1
+        return None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
+        return self._is_begun and all(search.exhausted for search in self._searches)
+
+
+class _Beside:
+    """The search for a certificate of a sequent from another, whose facts the steps derive.
+
+    Beside terms there are two: with lines of the table of convex functions, which are many, and
+    without these, and deeper.
+    """
+
+    def __init__(self, sequent: Sequent, richer: Sequent, ideas: Ideas, steps: _Steps) -> None:
+        self._sequent, self._richer, self._steps = sequent, richer, steps
+        self._multipliers = ideas.multipliers
+        self._searches: tuple[Schematic, ...] = ()
+
+    def run(self, effort: float) -> Certificate | None:
+        if not self.is_set_up:
+            with until(SETTING_UP):
+                convex = convex_instances(self._richer)
+                multipliers = (*convex.multipliers, *self._multipliers)
+                convex = replace(convex, multipliers=multipliers)
+                simple = replace(convex, every=convex.simple)
+                self._searches = tuple(
+                    Schematic(self._richer, effort=SETTING_UP, convex=instances)
+                    for instances in dict.fromkeys((convex, simple))
+                )
+        for search in self._searches:
+            found = search.run(effort)
+            if found is not None:
+                return tidied(Certificate(self._sequent, (*self._steps, *found.steps)))
+        return None
+
+    @property
+    def is_set_up(self) -> bool:
+        return bool(self._searches) and all(search.found_lemmas for search in self._searches)
+
+    @property
+    def exhausted(self) -> bool:
+        return self.is_set_up and all(search.exhausted for search in self._searches)
+
+
+def _searches(sequent: Sequent) -> Iterator[_Beside]:
+    """Beside what each idea derives of what is general, then beside all of it.
+
+    Beside terms, of which instances are made for each search again, beside all alone.
+    """
+    general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
+    deductions, letters = Deductions(general), Deductions(sequent)
+    groups = [idea(deductions) for idea in IDEAS]
+    every = sum(groups, Ideas())
+    if has_terms:
+        groups = []
+    if general != sequent:
+        groups = [Ideas(), *groups]
+    for ideas in dict.fromkeys((*groups, every)):
+        richer = _with(general, ideas)
+        if richer != sequent:
+            yield _Beside(sequent, richer, ideas, tuple(deductions.steps))
+    factors = positive_factors(letters)
+    if factors.multipliers:
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
+
+
+def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
+    kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
+    facts = tuple(fact for fact in ideas.facts if fact not in sequent.facts)
+    return replace(sequent, facts=(*kept, *facts))
+
+
+def _general(sequent: Sequent) -> Sequent:
+    """The sequent without the facts about single letters.
+
+    Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
+    What says that a measure is not smaller than its level is often needed nowhere.
+    """
+    facts = (f for f in sequent.facts if set(f.polynomial.free) <= {*f.indices})
+    return replace(sequent, facts=tuple(facts))

@@ -1,0 +1,80 @@
+"""Certificates that speak of something new: smallest entries, chains, rests, bounds of numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.claims.question import parse
+from pmlsym.engines.auxiliary.search import AuxiliarySearch
+from pmlsym.evidence.checker import check
+from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.sequents import lowered
+
+CASCADE = ("W: X -> Y", "V: Y -> Z")
+BESIDE = ("W: X -> Y", "V: X -> Z")
+DATA = ("W: A, B -> Y", "P: A, B")
+
+BY_SMALLEST_ENTRIES = (
+    ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + ldp(V)", BESIDE),
+    (
+        "ldp(W) <= a and ldp(V) <= b =>"
+        " ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))",
+        CASCADE,
+    ),
+)
+BY_CHAINS = (
+    ("dp(W) <= eps => mi(P, W) <= 2*eps", DATA),
+    ("dp(W) <= eps => chi2(P, W) <= exp(2*eps) - 1", DATA),
+)
+BY_RESTS = (
+    ("mi(P, W >> V) <= (1 - doeblin(V))*mi(P, W)", CASCADE),
+    ("chi2(P, W >> V) <= (1 - doeblin(V))*chi2(P, W)", CASCADE),
+    ("I[H2](P, W >> V) <= (1 - doeblin(V))*I[H2](P, W)", CASCADE),
+)
+BY_NUMBERS = (
+    ("ldp(W) <= eps => chi2(P, W) <= tv(P, W)*(exp(eps) - 1)", ()),
+    ("mi(P, W) <= ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)", ()),
+)
+FALSE = (
+    ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + ldp(V)/2", BESIDE),
+    ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + pml(P, V) - 1/100", BESIDE),
+    (
+        "ldp(W) <= a and ldp(V) <= b =>"
+        " ldp(W >> V) <= log((99/100*exp(a + b) + 1)/(exp(a) + exp(b)))",
+        CASCADE,
+    ),
+    ("dp(W) <= eps => mi(P, W) <= eps/2", DATA),
+    ("dp(W) <= eps => ldp(W) <= 199/100*eps", DATA[:1]),
+    ("mi(P, W >> V) <= (1 - doeblin(W))*mi(P, W)", CASCADE),
+    ("mi(P, W >> V) <= (99/100 - doeblin(V))*mi(P, W)", CASCADE),
+    ("chi2(P, W >> V) <= (1 - doeblin(V))*(1 - doeblin(V))*chi2(P, W)/2", CASCADE),
+    ("chi2(P, W) <= 99/100*tv(P, W)*(exp(ldp(W)) - 1)", ()),
+    ("chi2(P, W) <= tv(P, W)*ldp(W)", ()),
+    ("mi(P, W) <= 1/4*ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)", ()),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "lets"), [*BY_SMALLEST_ENTRIES, *BY_CHAINS, *BY_RESTS, *BY_NUMBERS]
+)
+def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
+    for part in lowered(parse(text, lets=lets)):
+        sequent = merged(part.sequent)
+        found = AuxiliarySearch(sequent).run(8)
+        assert found is not None, part.case
+        assert found.sequent == sequent
+        check(found)
+
+
+@pytest.mark.parametrize(("text", "lets"), FALSE)
+def test_what_is_false_is_not_proved(text: str, lets: tuple[str, ...]):
+    assert ps.prove(text, let=list(lets), effort=1).name == "unknown"
+
+
+def test_the_search_is_continued_where_it_was_cut():
+    text, lets = BY_SMALLEST_ENTRIES[0]
+    (part,) = lowered(parse(text, lets=lets))
+    search = AuxiliarySearch(part.sequent)
+    assert search.run(0.02) is None
+    assert search.run(0.5) is not None
