@@ -7,10 +7,13 @@ open Sequent_file
 open Step_file
 type int = Stdlib.Int.t
 (* ---- a certificate ---- *)
+(* of how many letters of one alphabet each is made, at most *)
+let most_alike letters =
+  List.fold_left (fun k x -> max k (List.length (List.filter (fun y -> alphabet_of x = alphabet_of y) letters))) 1 letters
 let rec longest_sum = function
   | List l -> List.fold_left (fun k v -> max k (longest_sum v)) 1 l
   | Object m ->
-      let own = function "sum", List l -> List.length l | _, v -> longest_sum v in
+      let own = function "sum", (List _ as l) -> most_alike (letters l) | _, v -> longest_sum v in
       List.fold_left (fun k m -> max k (own m)) 1 m
   | _ -> 1
 
@@ -35,7 +38,7 @@ let book_of version whole orders table data =
   let tensors = List.mapi (tensor alphabets_of) (members table) in
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
-  let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
+  let summed_from = (3 + deepest_split data + rules) * most_alike names and most_summed = longest_sum whole in
   { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
@@ -76,8 +79,7 @@ let sequent_2 whole orders lemmas data =
           let by, p = polynomial book (fun _ -> Constant) goal in
           let conclusion = (relation r, p) in
           let final = { by; wanted = conclusion; stands_as = (fun _ -> Constant); named = true } in
-          let opened = Hashtbl.fold (fun (role, x) _ found -> if role = Constant then (x, role) :: found else found)
-              book.letters [] in
+          let opened = List.map (fun x -> (x, Constant)) (constant_names book) in
           let called = List.map (fun r -> r.called) rules and given = List.map (fun (name, _, _) -> name) facts in
           require (List.length (List.sort_uniq compare (called @ given)) = List.length (called @ given)
                    && not (List.exists (fun r -> List.mem r.called called) lemmas));

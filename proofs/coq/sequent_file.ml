@@ -43,14 +43,14 @@ type role = Constant | Quantified | Place | Case of int | Bound of int    (* by 
 type tensor = { number : int; alphabets : string list; declaration : declaration }
 type book = {
   alphabets_of : (string, int) Hashtbl.t;
-  letters : (role * string, int) Hashtbl.t;
+  letters : (string, (role * string, int) Hashtbl.t) Hashtbl.t;    (* of each alphabet: small numbers are compared sooner *)
   tensors : (string * tensor) list;
   terms : convex_term list;    (* in the order in which they stand; their tensors are among the tensors *)
   added : convex_term list ref;    (* that steps speak of, and the file does not list: nothing of them is left where they do *)
   orders : (string, int) Hashtbl.t;    (* functions of terms, by what a power has for its order; one table for a file *)
   cases : (string * role) list;
   summed_from : int;    (* letters that a monomial sums over are numbered from here *)
-  most_summed : int;    (* no monomial sums over more *)
+  most_summed : int;    (* no monomial sums over more of one alphabet *)
   fresh : int;          (* where a rule is applied, new letters are numbered from here *)
   version : int }
 
@@ -79,10 +79,15 @@ let distinct letters =
 let letters data = distinct (list letter_text data)
 
 let alphabet book name = nat (numbered book.alphabets_of name)
-let letter book role name = (alphabet book (alphabet_of name), nat (numbered book.letters (role, name)))
-let constants book =
-  Hashtbl.fold (fun (role, name) k found ->
-      if role = Constant then (alphabet book (alphabet_of name), nat k) :: found else found) book.letters []
+let letters_in book a = match Hashtbl.find_opt book.letters a with
+  | Some table -> table
+  | None -> let table = Hashtbl.create 8 in Hashtbl.add book.letters a table; table
+let letter book role name =
+  let a = alphabet_of name in (alphabet book a, nat (numbered (letters_in book a) (role, name)))
+let constant_names book =
+  let add (role, name) _ found = if role = Constant then name :: found else found in
+  Hashtbl.fold (fun _ table found -> Hashtbl.fold add table found) book.letters []
+let constants book = List.map (letter book Constant) (constant_names book)
 
 let counted name =    (* X of |X| *)
   let n = String.length name in
@@ -129,6 +134,12 @@ let atom book place data =
       (nat (number_of book name), List.map place letters)
   | [] -> refuse "an atom is a name followed by its letters"
 
+(* how many before it are of its alphabet *)
+let rank alphabet_of l x =
+  let rec go k = function
+    | y :: l when y <> x -> go (if alphabet_of y = alphabet_of x then k + 1 else k) l
+    | _ -> k in
+  go 0 l
 let index_of x l =
   let rec go k = function [] -> None | y :: _ when y = x -> Some k | _ :: l -> go (k + 1) l in
   go 0 l
@@ -139,10 +150,9 @@ let polynomial book ?(shift = 0) role data =
     match fields [ "coefficient"; "sum"; "atoms" ] data with
     | [ coefficient; sum; atoms ] ->
         let summed = letters sum in
-        let bound k name = (alphabet book (alphabet_of name), nat (book.summed_from + shift + k)) in
-        let place name =
-          match index_of name summed with Some k -> bound k name | None -> letter book (role name) name in
-        (fraction coefficient, (List.mapi bound summed, list (atom book place) atoms))
+        let bound name = (alphabet book (alphabet_of name), nat (book.summed_from + shift + rank alphabet_of summed name)) in
+        let place name = if List.mem name summed then bound name else letter book (role name) name in
+        (fraction coefficient, (List.map bound summed, list (atom book place) atoms))
     | _ -> assert false in
   let written = list monomial data in
   let scale = List.fold_left (fun found ((_, q), _) -> lcm found q) 1 written in
