@@ -103,7 +103,7 @@ Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas 
   forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> terms_hold n T F ts ->
   models n D C r0 T A S -> every (rule_holds n T F r0) L -> valid n T C r0 goal.
 Proof.
-case/and3P => ok _ /and3P [_ _ ck] nr nrs ar n T r0 w g tH m lV.
+case/andP => ok /andP [_ /and3P [_ _ ck]] nr nrs ar n T r0 w g tH m lV.
 apply: (checked_with sub _ nr ck) => // [e|]; first by apply: ar; rewrite e.
 apply/every_cat; split=> //; apply: always_every.
 by apply: (lemmas_ok (L := [::]) _ ok nrs) => // e; apply: ar; rewrite e orbT.

@@ -84,11 +84,11 @@ let rec proof = function
 let lemma l = made "Lemma_" [ rule l.l_rule; nats l.l_hidden; list term l.l_terms; proof l.l_proof ]
 let side s =
   let proved q =
-    made "Proved" [ letters q.p_constants; list term q.p_terms; facts q.p_facts; proof q.p_steps; fact q.p_goal ] in
+    made "Proved" [ letters q.p_constants; facts q.p_facts; proof q.p_steps; fact q.p_goal ] in
   made "Side" [ application s.s_at; list proved s.s_proofs ]
 let induction j =
   made "Induction" [ declarations j.j_declarations; nats j.j_state; nats j.j_moved; nats j.j_same; nats j.j_kept;
-                     facts j.j_invariant; facts j.j_shared; facts j.j_increment; side j.j_base; side j.j_next ]
+                     list term j.j_fixed; list term j.j_moving; list term j.j_further; facts j.j_invariant; facts j.j_shared; facts j.j_increment; side j.j_base; side j.j_next ]
 
 let head = "From mathcomp Require Import all_ssreflect all_algebra.\n\
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Lemmas Eventually Induction.\n\
@@ -109,6 +109,6 @@ let in_module name lemmas item =
         own ^ define "J" "induction" (induction j)
         ^ "Lemma ok : check_lemmas false 100 [::] lemmas && check_induction (rows_in lemmas) 100 (map said_by lemmas) J.\n\
            Proof. vm_cast_no_check (erefl true). Qed.\n\
-           Definition holds (R : realFieldType) := @induction_checked R _ _ _ ok.\n"
+           Definition holds (R : realFieldType) F := @induction_eventually R _ _ _ F ok.\n"
     | Wrong_item -> raise (Json.Malformed "what is refused has no data") in
   Printf.sprintf "Module %s.\n%sEnd %s.\n" name inside name

@@ -269,6 +269,11 @@ let application book known rules stated (statement : fact) data =
             let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
             ((find home t).number, List.map (letter book Place) places, scale, p)
         | _ -> assert false in
+      (* an order that is bound stays what it is called *)
+      List.iter (fun t -> match List.assoc_opt t (members bodies) with
+          | Some data -> require (every_member "atoms" data = [ List [ List [ Text t ] ] ]
+                                  && every_member "coefficient" data = [ Text "1" ])
+          | None -> ()) (order_scalars home of_.rule.r_terms);
       let bodies = List.map body (members bodies) in
       let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
       let guard_scale, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)
