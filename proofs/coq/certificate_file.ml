@@ -217,6 +217,11 @@ let induction whole orders lemmas data =
         let proofs = List.filter_map Fun.id known in
         ({ s_at; s_proofs = List.map snd proofs }, List.map fst proofs) in
       let base, next = match sides with [ b; n ] -> (b, n) | _ -> assert false in
+      (* what the next state is made of is there, in some fact *)
+      let there = mentioned @ spoken listed (List.concat_map atoms_of (every_member "polynomial" increment))
+                  @ List.map fst state in
+      require (List.for_all (fun t -> t = "delta" || counted t <> None || List.mem t there)
+                 (List.concat_map (fun (_, bodies) -> List.concat_map atoms_of (every_member "body" (Object bodies))) sides));
       let j_base, of_base = side shareds base base_proofs in
       let j_next, of_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
