@@ -109,3 +109,14 @@ apply/every_cat; split=> //; apply: always_every.
 by apply: (lemmas_ok (L := [::]) _ ok nrs) => // e; apply: ar; rewrite e orbT.
 Qed.
 End Sound.
+
+(* without terms there are no functions to speak of *)
+Corollary sequent_checked (R : realFieldType) fuel lemmas L D C A p goal :
+  check_proof fuel lemmas [::] L D C A [::] p goal -> ~~ has_row p && ~~ rows_in lemmas ->
+  (enlarges p || lemmas_enlarge lemmas -> archimedean R) -> forall n (T : nat -> seq nat -> R) r0,
+  Polynomial.wf n r0 -> good n T D -> models n D C r0 T A [::] -> every (rule_holds n T (@linear R) r0) L ->
+  valid n T C r0 goal.
+Proof.
+move=> ok /andP [nr nrs] ar n T r0 w g m lV.
+exact: (proof_checked (@linear_sub R) ok nr nrs ar w g).
+Qed.

@@ -108,8 +108,9 @@ let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 exception No_induction
 
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
-(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction *)
-type item = Proof of convex_term list * rule list * rule * Extracted.proof | Run of Extracted.induction | Wrong_item
+(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction;
+   and what the numbers in it mean *)
+type item = Proof of book * rule list * rule * Extracted.proof | Run of book * Extracted.induction | Wrong_item
 
 let induction whole orders lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
@@ -248,7 +249,7 @@ let induction whole orders lemmas data =
         require (List.length needed = List.length s_at.a_shown);
         List.iteri (fun k (need, shown) -> one k need shown) (List.combine needed s_at.a_shown) in
       exact j_base of_base; exact j_next of_next;
-      Run made
+      Run (book, made)
   | _ -> assert false
 
 let item_2 whole orders lemmas data =
@@ -257,12 +258,12 @@ let item_2 whole orders lemmas data =
       induction whole orders lemmas inner
   | _ ->
       let { home; _ }, { l_rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
-      Proof (every_term home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
+      Proof (home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
   with Wrong | No_induction -> Wrong_item
 let accepted_2 lemmas = function
-  | Proof (terms, rules, rule, steps) ->
-      check_after fuel lemmas terms rules rule.r_declarations rule.r_constants rule.premises [] steps rule.r_conclusion
-  | Run j -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
+  | Proof (book, rules, rule, steps) ->
+      check_after fuel lemmas (every_term book) rules rule.r_declarations rule.r_constants rule.premises [] steps rule.r_conclusion
+  | Run (_, j) -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
   | Wrong_item -> false
 
 (* the lemmas of a file, as they may be applied, each with its proof *)
