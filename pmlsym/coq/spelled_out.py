@@ -16,7 +16,7 @@ from pmlsym.calculus.normal_form import Monomial, loosen, rename
 from pmlsym.calculus.polynomial import constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.tensor import Index, delta
-from pmlsym.errors import InvalidCertificate
+from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate import PLAIN, Apply, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.evidence.rules import needed, needs_of, shape_of
 
@@ -26,7 +26,7 @@ ONE = Fraction(1)
 def spelled_out(certificate: Certificate) -> Certificate:
     """The certificate with a fact for each condition of each application.
 
-    Raises InvalidCertificate where a rule is no law.
+    Raises Unsupported where a rule is no law.
     """
     rules = {rule.name: rule for rule in certificate.sequent.rules}
     return replace(certificate, steps=_steps(certificate.steps, rules))
@@ -38,7 +38,7 @@ def _steps(steps: Sequence[Step], rules: Mapping[str, Rule]) -> tuple[Step, ...]
         if isinstance(step, Apply):
             rule = rules.get(step.rule)
             if rule is None or len(rule.tensors) != 1 or rule.alphabets:
-                raise InvalidCertificate(f"{step.rule} is no law about one tensor")
+                raise Unsupported(f"an application of {step.rule}, which is no law about one tensor")
             found += _Instance(step, rule).steps()
         elif isinstance(step, Split):
             branches = (_steps(own, rules) for own in (step.positive, step.nonpositive))

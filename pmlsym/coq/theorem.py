@@ -33,7 +33,7 @@ from pmlsym.coq.gallina import Data, comment, gallina
 from pmlsym.coq.known import KnownLevel, known_levels
 from pmlsym.coq.premises import CoqFact, EventLaw, Premises
 from pmlsym.coq.scope import Scope, function
-from pmlsym.coq.sequents import coq_file
+from pmlsym.coq.sequents import sequents_for_coq
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile
@@ -78,11 +78,14 @@ FIRST_BOUND = 60
 
 
 def proof_to_coq(proof: ProofFile) -> str:
-    """The file of a saved proof: a theorem, or where Coq has none for the claim its sequents."""
+    """The file of a saved proof: a theorem, or where Coq has none for the claim its sequents.
+
+    Raises Unsupported where these are to be printed, and the program that does is not there.
+    """
     try:
         written = theorem("claim", proof)
     except Unsupported as error:
-        return coq_file(proof.text, proof.certificates, str(error))
+        return sequents_for_coq(proof, str(error))
     return f"{PREAMBLE}\n{written}Print Assumptions claim.holds.\n"
 
 

@@ -15,14 +15,15 @@ if TYPE_CHECKING:
 def export(
     coq: Annotated[str | Path, Option("A proof that `ask --save` wrote.", Path)],
     out: Annotated[
-        str | Path | None, Option("FILE.v for Coq, FILE.data for pmlsym-check.", Path)
+        str | Path | None, Option("FILE.v for Coq.", Path)
     ] = None,
 ) -> str:
     """The certificates of a saved proof as data and theorems for Coq.
 
     `coq` is the file of a proof; `out`, letters, digits and _ with .v at the end, is written where
     it is given. The result is the text.
-    Raises InvalidInput where a file cannot be read or written, InvalidCertificate for no proof.
+    Raises InvalidInput where a file cannot be read or written, InvalidCertificate for no proof,
+    Unsupported where Coq has no theorem and `pmlsym-check`, which prints sequents, is missing.
 
     >>> export("nothing.json")
     Traceback (most recent call last):
@@ -45,8 +46,9 @@ def to_coq(verdict: "Verdict") -> str:
     """The proof of a verdict as a file for Coq.
 
     A theorem about the leakages where `proofs/coq/Values.v` has their nodes, else the sequents of
-    the claim; the file says which. `make -C proofs/coq` builds what it needs; docs/certificates.md
-    says what is trusted. Raises InvalidInput where the verdict is no proof by certificates.
+    the claim, which `pmlsym-check` prints where it is on the path; the file says which. `make -C
+    proofs/coq` builds what it needs; docs/certificates.md says what is trusted. Raises InvalidInput
+    where the verdict is no proof by certificates, Unsupported where the program is missing.
 
     >>> import pmlsym as ps
     >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])

@@ -536,7 +536,8 @@ Fixpoint enlarges (p : proof) : bool :=
 Definition check D C fuel A S K p goal : bool :=
   ~~ has_row p && ~~ enlarges p && check_with [::] [::] D C fuel A S K p goal.
 
-(* a certificate with terms, from laws S and rules L; `rows`: whether one is used in a lemma that may be among these *)
+(* a certificate with terms, from laws S and rules L; `rows`: whether one is used in a lemma among these, or a rule of them
+   is about terms that grow *)
 Definition check_certificate (rows : bool) (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
     (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
   [&& ok_terms D [::] ts, ~~ (has_limit p && (rows || has_row p)) &
@@ -565,10 +566,14 @@ Fixpoint check_lemmas (rows : bool) (fuel : nat) (L : seq rule) (lemmas : seq le
   if lemmas is l :: more then
     check_lemma rows fuel L l && check_lemmas (rows || has_row (l_proof l)) fuel (rcons L (said_by l)) more
   else true.
+(* whether how large N has to be for a rule may depend on its tensors *)
+Definition about_growing (Q : rule) : bool := growing (r_terms Q) != [::].
 Definition rows_in (lemmas : seq lemma) : bool := has (fun l => has_row (l_proof l)) lemmas.
-(* a proof: its lemmas, and a certificate that may apply them and the rules L that it assumes; what these share is no
-   term *)
+(* a certificate that may apply lemmas, and the rules L that it assumes; what these share is no term *)
+Definition check_after (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
+    (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
+  all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &&
+  check_certificate (rows_in lemmas || has about_growing L) fuel ts (map said_by lemmas ++ L) D C A S p goal.
 Definition check_proof (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
     (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  [&& check_lemmas false fuel [::] lemmas, all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &
-      check_certificate (rows_in lemmas) fuel ts (map said_by lemmas ++ L) D C A S p goal].
+  check_lemmas false fuel [::] lemmas && check_after fuel lemmas ts L D C A S p goal.

@@ -131,16 +131,23 @@ Local Notation family := (R -> nat -> seq nat -> R).
 Definition steady (ts : seq convex_term) (TT : family) : Prop :=
   forall t, t \notin growing ts -> forall v, few (fun N => TT N t v).
 
-(* a rule that shares nothing holds for all large N, whatever is put in *)
-Definition holds_eventually (Q : rule) : Prop := shared_tensors Q = [::] /\
-  forall n TT r, wf n r -> steady (r_terms Q) TT -> eventually (fun N => good n (TT N) (r_declarations Q) ->
+(* what a rule shares is what it is at nb, Tb, rb, at every N *)
+Definition around (nb : nat -> nat) (Tb : nat -> seq nat -> R) (rb : env) (Q : rule) n (TT : family) (r : env) : Prop :=
+  [/\ forall a, a \in shared_alphabets Q -> n a = nb a, forall t, t \in shared_tensors Q -> forall N v, TT N t v = Tb t v &
+    forall x, x \in shared_letters Q -> r x = rb x].
+(* a rule holds for all large N, of each of its tensors: of such as do not change with N but for its terms, and so of
+   such as take finitely many values *)
+Definition holds_eventually nb Tb rb (Q : rule) : Prop :=
+  forall n TT r, wf n r -> steady (r_terms Q) TT -> around nb Tb rb Q n TT r ->
+  eventually (fun N => good n (TT N) (r_declarations Q) ->
     terms_hold n (TT N) (F N) (r_terms Q) -> every (valid n (TT N) (r_constants Q) r) (premises Q) ->
     valid n (TT N) (r_constants Q) r (r_conclusion Q)).
 
 Section Steps.
-Variables (ts : seq convex_term) (Ls : seq rule).
-Hypothesis LsE : every holds_eventually Ls.
+Variables (ts : seq convex_term) (L : seq rule) (nb : nat -> nat) (Tb : nat -> seq nat -> R) (rb : env).
+Hypothesis LE : every (holds_eventually nb Tb rb) L.
 Local Notation steady := (steady ts).
+Definition kept n (TT : family) (r : env) : Prop := every (fun Q => around nb Tb rb Q n TT r) L.
 
 Lemma steady_poly n TT p : steady TT -> stays ts p -> forall r, few (fun N => epoly n (TT N) r p).
 Proof. by move=> st /allP h; apply: few_poly => t /h; apply: st. Qed.
@@ -196,14 +203,16 @@ Qed.
 
 (* ---- what is put in a rule, and nothing where it does not say ---- *)
 Definition put_in n (T : nat -> seq nat -> R) (Q : rule) (i : application) (r : env) (t : nat) (v : seq nat) : R :=
-  if ~~ plain t || isSome (bodies i t) then @T1 R n T Q i r t v else 0.
+  if replaced Q i t then @T1 R n T Q i r t v else 0.
 
-Lemma put_in_steady n TT Q i r : steady TT -> ok_bodies ts Q i -> forall t, t \notin growing (r_terms Q) ->
-  forall v, few (fun N => put_in n (TT N) Q i r t v).
+Lemma put_in_steady n TT Q i r : steady TT -> ok_bodies ts Q i ->
+  (forall t, t \in shared_tensors Q -> forall v, few (fun N => @T1 R n (TT N) Q i r t v)) ->
+  forall t, t \notin growing (r_terms Q) -> forall v, few (fun N => put_in n (TT N) Q i r t v).
 Proof.
-move=> st /and3P [_ _ /allP sb] t tg v; rewrite /put_in.
-case c: (~~ plain t || isSome (bodies i t)); last exact: few_const.
-rewrite /T1 /T_of /inner /with_bodies; move: c; rewrite /plain.
+move=> st /and3P [_ _ /allP sb] sh t tg v; rewrite /put_in.
+case c: (replaced Q i t); last exact: few_const.
+case ts_: (t \in shared_tensors Q); first exact: sh.
+move: c; rewrite /replaced ts_ /= /T1 /T_of /inner /with_bodies /plain.
 case: (t == 0%N) => [_|]; first exact: few_const.
 case: (odd t) => [_|]; first exact: few_const.
 case e: (bodies i t) => [[pl p]|] //= _.
@@ -213,7 +222,6 @@ Qed.
 
 Section Replaced.
 Variables (n : nat -> nat) (T : nat -> seq nat -> R) (Q : rule) (i : application) (r : env).
-Hypothesis shares_none : shared_tensors Q = [::].
 Hypothesis okb : ok_bodies ts Q i.
 Local Notation n1 := (n1 (n := n) i).
 Local Notation old := (@T1 R n T Q i r).
@@ -221,8 +229,7 @@ Local Notation new := (put_in n T Q i r).
 
 Lemma put_in_spoken t : t \in spoken Q -> forall v, old t v = new t v.
 Proof.
-case/and3P: okb => /allP h _ _ /h; rewrite /replaced shares_none in_nil orbF /put_in => + v.
-by move=> ->.
+by case/and3P: okb => /allP h _ _ /h; rewrite /put_in => -> v.
 Qed.
 
 Lemma put_in_poly p : {subset tensors_of p <= spoken Q} -> forall r', epoly n1 old r' p = epoly n1 new r' p.
@@ -231,12 +238,12 @@ Proof. by move=> h r'; apply: epoly_T => t v /h ts_; exact: put_in_spoken. Qed.
 Lemma put_in_good : good n1 old (r_declarations Q) -> good n1 new (r_declarations Q).
 Proof.
 case=> gd gs gt; split.
-- by move=> k l; rewrite /put_in /=; exact: gd.
-- by move=> a; rewrite /put_in {1}/plain /size_tensor /= odd_double /=; exact: gs.
-move=> t; case e: (~~ plain t || isSome (bodies i t)).
+- by move=> k l; rewrite /put_in /replaced /=; exact: gd.
+- by move=> a; rewrite /put_in /replaced {1}/plain /size_tensor /= odd_double /=; exact: gs.
+move=> t; case e: (replaced Q i t).
   by apply: declared_ext (gt t) => v; rewrite /put_in e.
 case/and3P: okb => _ /allP h _; case tb: (t \in bound_tensors Q).
-  have := h t tb; rewrite /replaced shares_none in_nil orbF e /= => /andP [/norP [n1_ /norP [n2 /norP [n3 n4]]] /eqP st].
+  have := h t tb; rewrite e /= => /andP [/norP [n1_ /norP [n2 /norP [n3 n4]]] /eqP st].
   by split=> v; rewrite ?(negbTE n1_) ?(negbTE n2) ?(negbTE n3) ?(negbTE n4) ?st.
 suff -> : decl (r_declarations Q) t = undeclared by split.
 by apply: not_bound; rewrite tb.
@@ -266,134 +273,145 @@ by apply: h => x xs; apply: sub; rewrite mem_cat xs orbT.
 Qed.
 End Replaced.
 
-Lemma application_eventually n TT D C r0 fuel K L i : wf n r0 -> steady TT ->
-  check_application D C fuel K ts (Ls ++ L) i ->
-  eventually (fun N => good n (TT N) D -> every (valid n (TT N) C r0) K ->
-    every (rule_holds n (TT N) (F N) r0) L -> terms_hold n (TT N) (F N) ts -> valid n (TT N) C r0 (a_statement i)).
+Lemma application_eventually n TT D C r0 fuel K i : wf n r0 -> steady TT -> kept n TT r0 ->
+  check_application D C fuel K ts L i ->
+  eventually (fun N => good n (TT N) D -> every (valid n (TT N) C r0) K -> terms_hold n (TT N) (F N) ts ->
+    valid n (TT N) C r0 (a_statement i)).
 Proof.
-move=> w0 sT ck; case: (ltnP (a_rule i) (size Ls)) => lt; last first.
-  apply: eventually_imp (f_sublinear FF) => N sub g kP lP tP r w ag.
-  have [prem concl] := application_at g kP sub tP ck; apply: concl => // gd.
-  have [g1 w1 th vp] := prem r w ag gd.
-  move: ck => /and5P [/andP [iL _] /andP [pb sh] _ _ _].
-  have FV : rule_holds n (TT N) (F N) r0 (nth rule0 (Ls ++ L) (a_rule i)).
-    rewrite size_cat in iL; rewrite nth_cat ltnNge lt /=.
-    have : (a_rule i - size Ls < size L)%N by rewrite ltn_subLR.
-    by elim: (L) (a_rule i - size Ls)%N lP => [|F1 L1 ih] [|k] //= [] // _ h lt2; apply: ih.
-  have [sa st sl] := @shares_ok R n (TT N) _ _ _ _ _ ag sh; exact: FV.
-pose Q := nth rule0 (Ls ++ L) (a_rule i).
-have [sn QE] : holds_eventually Q.
-  rewrite /Q nth_cat lt; move: lt LsE; elim: (Ls) (a_rule i) => [|F1 L1 ih] [|k] //= ks []// _; exact: ih.
+move=> w0 sT kT ck; pose Q := nth rule0 L (a_rule i).
+have [QE [ka kt kl]] : holds_eventually nb Tb rb Q /\ around nb Tb rb Q n TT r0.
+  move: ck => /and5P [/andP [iL _] _ _ _ _]; move: iL LE kT; rewrite /Q /kept.
+  by elim: (L) (a_rule i) => [|F1 L1 ih] [|k] //= ks [h1 h2] [k1 k2]; [split|exact: ih].
 have okb : ok_bodies ts Q i by move: ck => /and5P [_ _ /andP [_ ->]].
 pose st := a_statement i.
 pose here r N := (forall f, sublinear (F N f) (at_one f)) -> agree C r r0 -> good n (TT N) D ->
   every (valid n (TT N) C r0) K -> terms_hold n (TT N) (F N) ts -> holds st.1 (epoly n (TT N) r st.2).
 suff : eventually (fun N => forall r, wf n r -> here r N).
-  move/(eventually_and (f_sublinear FF)); apply: eventually_imp => N [sub h] g kP _ tP r w ag.
+  move/(eventually_and (f_sublinear FF)); apply: eventually_imp => N [sub h] g kP tP r w ag.
   exact: h.
 apply: (eventually_letters (l := C ++ free st.2) w0) => [r r' N w' ag h sub ag' g kP tP|r w].
   rewrite -(@epoly_ext _ n (TT N) r); first by apply: h => // x xC; rewrite ag ?mem_cat ?xC // ag'.
   by move=> x xs; rewrite ag // mem_cat xs orbT.
+case: (boolP (all (fun x => r x == r0 x) C)) => [/allP ag0|/allPn [x xC ne]]; last first.
+  by exists 0 => N _ _ ag; rewrite ag ?eqxx in ne.
+have ag : agree C r r0 by move=> x /ag0 /eqP.
 have w1 : wf (n1 (n := n) i) (r1 (n := n) i r) by exact: wf1.
-have := QE _ (fun N => put_in n (TT N) Q i r) _ w1 (@put_in_steady n TT Q i r sT okb).
-apply: eventually_imp => N h sub ag g kP tP.
+have sh : shares C Q i by move: ck => /and5P [_ /andP [_ ->]].
+have shared N := @shares_ok R n (TT N) _ _ _ _ _ ag sh.
+have st_ t : t \in shared_tensors Q -> forall v, few (fun N => @T1 R n (TT N) Q i r t v).
+  move=> tq v; apply: few_ext (few_const (Tb t v)) => N; have [_ sT' _] := shared N; by rewrite sT' // kt.
+have ar : around nb Tb rb Q (n1 (n := n) i) (fun N => put_in n (TT N) Q i r) (r1 (n := n) i r).
+  split=> [a aq|t tq N v|x xq].
+  - by have [sa _ _] := shared 0; rewrite sa // ka.
+  - by have [_ sT' _] := shared N; rewrite /put_in /replaced tq orbT /= sT' // kt.
+  by have [_ _ sl] := shared 0; rewrite sl // kl.
+have := QE _ (fun N => put_in n (TT N) Q i r) _ w1 (@put_in_steady n TT Q i r sT okb st_) ar.
+apply: eventually_imp => N h sub _ g kP tP.
 have [prem concl] := application_at g kP sub tP ck; apply: concl => // gd.
 have [g1 _ th vp] := prem r w ag gd.
 have sc : {subset tensors_of (r_conclusion Q).2 <= spoken Q} by move=> x xs; rewrite /spoken /= !mem_cat xs.
-apply: (@put_in_valid n (TT N) Q i r sn okb _ _ _ sc).2.
+apply: (@put_in_valid n (TT N) Q i r okb _ _ _ sc).2.
 by apply: h; [exact: put_in_good|exact: put_in_terms|exact: put_in_every].
 Qed.
 
 
 (* `rs` are letters that are known to be of the alphabets; r0 is one of them *)
-Definition gives_eventually D C r0 rs S L K (P : R -> (nat -> nat) -> (nat -> seq nat -> R) -> Prop) : Prop :=
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
-  [/\ every (valid n (TT N) C r0) K, every (svalid n D C r0 (TT N)) S, every (rule_holds n (TT N) (F N) r0) L &
-      terms_hold n (TT N) (F N) ts]).
+Definition gives_eventually D C r0 rs S K (P : R -> (nat -> nat) -> (nat -> seq nat -> R) -> Prop) : Prop :=
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
+  eventually (fun N => good n (TT N) D -> P N n (TT N) ->
+  [/\ every (valid n (TT N) C r0) K, every (svalid n D C r0 (TT N)) S & terms_hold n (TT N) (F N) ts]).
 
-Lemma learn D C r0 rs S L K P F0 : gives_eventually D C r0 rs S L K P ->
-  (forall n TT, wf n r0 -> steady TT -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
-    every (valid n (TT N) C r0) K -> every (svalid n D C r0 (TT N)) S -> every (rule_holds n (TT N) (F N) r0) L ->
-    terms_hold n (TT N) (F N) ts -> valid n (TT N) C r0 F0)) ->
-  gives_eventually D C r0 rs S L (rcons K F0) P.
+Lemma learn D C r0 rs S K P F0 : gives_eventually D C r0 rs S K P ->
+  (forall n TT, wf n r0 -> steady TT -> kept n TT r0 -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
+    every (valid n (TT N) C r0) K -> every (svalid n D C r0 (TT N)) S -> terms_hold n (TT N) (F N) ts ->
+    valid n (TT N) C r0 F0)) ->
+  gives_eventually D C r0 rs S (rcons K F0) P.
 Proof.
-move=> gP h n TT w0 ws st; have := eventually_and (gP n TT w0 ws st) (h n TT w0 st).
+move=> gP h n TT w0 ws st kT; have := eventually_and (gP n TT w0 ws st kT) (h n TT w0 st kT).
 apply: eventually_imp => N [k f] g m.
-by have [kP sP lP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
+by have [kP sP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
 Qed.
 
-Definition proves L D fuel (p : proof) : Prop := forall C r0 rs A S K goal P, ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
-  check_with ts (Ls ++ L) D C fuel A S K p goal -> forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+Definition proves D fuel (p : proof) : Prop := forall C r0 rs A S K goal P, ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
+  check_with ts L D C fuel A S K p goal ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 
 Lemma valid_agree n (C : seq letter) r r' (T : nat -> seq nat -> R) G : agree C r r' -> valid n T C r G ->
   valid n T C r' G.
 Proof. by move=> ag v r1 w ag1; apply: v => // x xC; rewrite ag1 ?ag. Qed.
 
+Lemma kept_letters n TT (C : seq letter) r r' : all (fun Q => all (fun x => x \in C) (shared_letters Q)) L ->
+  agree C r r' -> kept n TT r -> kept n TT r'.
+Proof.
+move=> aL ag; apply: (every_imp _ aL) => Q /allP al [ka kt kl]; split=> // x xq.
+by rewrite -ag ?kl //; apply: al.
+Qed.
+
 (* one branch of a split: one number is large enough for it at all its letters *)
-Lemma branch_ok L D fuel p C r0 rs A S K P s st c H : proves L D fuel p -> ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
-  check_inside C S (Ls ++ L) s st c -> let C' := map snd s ++ C in
-  check_with ts (Ls ++ L) D C' fuel (rcons A H) S (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
-  every (wf n) rs -> steady TT ->
+Lemma branch_ok D fuel p C r0 rs A S K P s st c H : proves D fuel p -> ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
+  check_inside C S L s st c -> let C' := map snd s ++ C in
+  check_with ts L D C' fuel (rcons A H) S (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
+  every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => forall r', wf n r' -> agree C r' r0 -> good n (TT N) D -> P N n (TT N) ->
     valid n (TT N) C' r' H -> valid n (TT N) C' r' (inside s st)).
 Proof.
-move=> pp nl ar sP gP ci C' ck n TT w0 ws sT; have /and5P [_ _ _ _ /and3P [_ nS aL]] := ci.
-have nL : all (fun F => all (fun x => x \in C) (shared_letters F)) L by move: aL; rewrite all_cat => /andP [].
+move=> pp nl ar sP gP ci C' ck n TT w0 ws sT kT; have /and5P [_ _ _ _ /and3P [_ nS nL]] := ci.
 apply: (eventually_letters (l := C') w0) => [r r' N w' ag h ag0 g m v|r w].
   apply: (valid_agree ag); apply: h => // [x xC|]; first by rewrite ag ?mem_cat ?xC ?orbT // ag0.
   by apply: valid_agree v => x xC; rewrite ag.
 case: (boolP (all (fun x => r x == r0 x) C)) => [/allP ag|/allPn [x xC ne]]; last first.
   by exists 0 => N _ ag; rewrite ag ?eqxx in ne.
 have ag0 : agree C r r0 by move=> x /ag /eqP.
-have gP' : gives_eventually D C' r (r0 :: rs) S L (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
+have gP' : gives_eventually D C' r (r0 :: rs) S (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
     valid n T C' r H]).
-  move=> n' TT' wr [w0' ws'] sT'; apply: eventually_imp (gP n' TT' w0' ws' sT') => N h g [m _ _ v].
-  have [kP sgP lP tP] := h g m; split=> //.
-  - by apply/every_rcons; split=> //; apply: valid_all_more kP.
-  - by apply: every_imp nS sgP => s0; apply: svalid_more.
-  apply: every_imp nL lP => Q /allP al qh n2 T2 r1 g1 w1 th sa st' sl.
-  by apply: qh => // y ys; rewrite -ag0 ?sl //; apply: al.
+  move=> n' TT' wr [w0' ws'] sT' kT'; have k0 : kept n' TT' r0 by exact: (kept_letters nL ag0 kT').
+  apply: eventually_imp (gP n' TT' w0' ws' sT' k0) => N h g [m _ _ v].
+  have [kP sgP tP] := h g m; split=> //; first by apply/every_rcons; split=> //; apply: valid_all_more kP.
+  by apply: every_imp nS sgP => s0; apply: svalid_more.
 have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
-by apply: eventually_imp => N h _ g m v; apply: h.
+have kr : kept n TT r by apply: (kept_letters nL _ kT) => x /ag0 ->.
+by move/(_ kr); apply: eventually_imp => N h _ g m v; apply: h.
 Qed.
 
 (* what a new tensor gives: it is as it is declared, so is what is said of it, and the goal speaks of others *)
-Lemma new_ok L D fuel p C r0 rs A S K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
-  proves L D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A S (Ls ++ L) (P N)) ->
-  gives_eventually D C r0 rs S L K P ->
-  check_with ts (Ls ++ L) D C fuel (rcons A said) S (rcons K said) p goal ->
+Lemma new_ok D fuel p C r0 rs A S K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
+  proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) ->
+  gives_eventually D C r0 rs S K P ->
+  check_with ts L D C fuel (rcons A said) S (rcons K said) p goal -> fresh t A S L ->
   (forall n TT, steady TT -> forall v, few (fun N => B N n (TT N) v)) ->
   (forall N n T, wf n r0 -> good n T D -> every (valid n T C r0) K -> let T' := updT T t (B N n T) in
-    [/\ fresh t A S (Ls ++ L), as_declared n (decl D t) (B N n T), valid n T' C r0 said &
-      valid n T' C r0 goal -> valid n T C r0 goal]) ->
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+    [/\ as_declared n (decl D t) (B N n T), valid n T' C r0 said & valid n T' C r0 goal -> valid n T C r0 goal]) ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
-move=> pp nl ar sP gP ck sB new n TT w0 ws sT; pose TT' N := updT (TT N) t (B N n (TT N)).
+move=> pp nl ar sP gP ck fr sB new n TT w0 ws sT kT; pose TT' N := updT (TT N) t (B N n (TT N)).
 have sT' : steady TT' by apply: steady_updT => // v; apply: sB.
-have gP' : gives_eventually D C r0 rs S L (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have kT' : kept n TT' r0.
+  case/and4P: fr => _ _ _ fL; apply: every_imp fL kT => Q no [ka kt kl]; split=> // s sq N v.
+  by rewrite /TT' /updT; case: eqP => [e|_]; [rewrite -e sq in no|apply: kt].
+have gP' : gives_eventually D C r0 rs S (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 said]).
-  move=> n2 TT2 w2 ws2 sT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2) => N h g [m _ _ v].
-  by have [kP sgP lP tP] := h g m; split=> //; apply/every_rcons.
-have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT'.
-move/(eventually_and (gP n TT w0 ws sT)); apply: eventually_imp => N [k h] g m; have [kP _ _ _] := k g m.
-have [fr gB def back_] := new N n (TT N) w0 g kP; apply: back_; apply: h.
+  move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
+  by have [kP sgP tP] := h g m; split=> //; apply/every_rcons.
+have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT' kT'.
+move/(eventually_and (gP n TT w0 ws sT kT)); apply: eventually_imp => N [k h] g m; have [kP _ _] := k g m.
+have [gB def back_] := new N n (TT N) w0 g kP; apply: back_; apply: h.
   by apply: good_updT => //; case/and4P: fr.
 by split=> //; apply: (sP N).1.
 Qed.
 
 (* a new alphabet is large enough for all values of the number that asks for it *)
-Lemma larger_ok L D fuel p C r0 rs A S K goal P l : archimedean R -> proves L D fuel p -> ~~ has_limit p ->
-  (forall N, stable D A S (Ls ++ L) (P N)) -> gives_eventually D C r0 rs S L K P ->
-  check_enlarge D C K A S (Ls ++ L) goal l -> stays ts (nth F0 K (l_number l)).2 ->
-  check_with ts (Ls ++ L) D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal ->
-  forall n TT, wf n r0 -> every (wf n) rs -> steady TT ->
+Lemma larger_ok D fuel p C r0 rs A S K goal P l : archimedean R -> proves D fuel p -> ~~ has_limit p ->
+  (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
+  check_enlarge D C K A S L goal l -> stays ts (nth F0 K (l_number l)).2 ->
+  check_with ts L D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal ->
+  forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
-move=> ar pp nl sP gP ce sq ck n TT w0 ws sT; have n0 := wf_pos w0.
+move=> ar pp nl sP gP ce sq ck n TT w0 ws sT kT; have n0 := wf_pos w0.
 have /and5P [new ng _ _ _] := ce; set J := l_alphabet l in new ng.
 have [N1 [vs inv]] := @steady_poly n TT _ sT sq r0.
 have [k [nk hk]] := enough ar vs (l_room l) (n J).
@@ -401,38 +419,42 @@ pose n' := more J k n; pose TT' N := @grown R D J k n (TT N).
 have sT' : steady TT'.
   move=> t tg v; rewrite /TT' /grown; case: (t == size_tensor J); first exact: few_const.
   by case: (J \in d_alphabets (decl D t)); [exact: few_const|exact: sT].
-have gP' : gives_eventually D C r0 rs S L (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have gP' : gives_eventually D C r0 rs S (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 (enlarged K l)]).
-  move=> n2 TT2 w2 ws2 sT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2) => N h g [m _ _ v].
-  by have [kP sgP lP tP] := h g m; split=> //; apply/every_rcons.
+  move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
+  by have [kP sgP tP] := h g m; split=> //; apply/every_rcons.
+have kT' : kept n' TT' r0.
+  case/and4P: new => _ _ _ nL; apply: every_imp nL kT => Q /and3P [ja /allP jt _] [ka kt kl]; split=> // [a aq|s su N v].
+    by rewrite /n' /more; case: eqP => [e|_]; [rewrite -e aq in ja|apply: ka].
+  have /andP [/negbTE s1 /negbTE s2] := jt s su.
+  by rewrite /TT' /grown s1 s2 kt.
 have ws' : every (wf n') rs by elim: (rs) ws => //= r1 rs1 ih [h /ih]; split=> //; exact: more_wf.
-have := pp _ _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' _ ws' sT'.
-move/(_ (more_wf nk w0)).
+have := pp _ _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' (more_wf nk w0) ws' sT' kT'.
 have here : eventually (fun N => epoly n (TT N) r0 (nth F0 K (l_number l)).2 \in vs) by exists N1.
-move/(eventually_and here)/(eventually_and (gP n TT w0 ws sT)).
-apply: eventually_imp => N [kn [q h]] g m; have [kP _ _ _] := kn g m.
+move/(eventually_and here)/(eventually_and (gP n TT w0 ws sT kT)).
+apply: eventually_imp => N [kn [q h]] g m; have [kP _ _] := kn g m.
 apply: (valid_grown nk ng); apply: h; first exact: (grown_good new).
 split; [exact: ((sP N).2 _ _ _ _ new)|exact: more_wf|exact: more_wf|].
 by apply: (enlarged_valid w0 kP ce nk) => q0; apply: hk.
 Qed.
 
-Theorem check_eventually L D fuel p : proves L D fuel p.
+Theorem check_eventually D fuel p : proves D fuel p.
 Proof.
 elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] C r0 rs A S K goal P
   /= nl ar sP gP.
-- case/andP => im sc n TT w0 ws sT; apply: eventually_imp (gP n TT w0 ws sT) => N h g m r w ag.
-  have [kP _ _ _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
+- case/andP => im sc n TT w0 ws sT kT; apply: eventually_imp (gP n TT w0 ws sT kT) => N h g m r w ag.
+  have [kP _ _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
   by rewrite -nth_last; exact: (known_nth kP).
-- case/andP => ok; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
-  by apply: eventually_all => N g m kP _ _ _; exact: (combine_ok g (known_nth kP) ok).
+- case/andP => ok; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+  by apply: eventually_all => N g m kP _ _; exact: (combine_ok g (known_nth kP) ok).
 - case/norP: nl => n1 /norP [n2 nl]; case/and4P => ci k1 k2.
   have ar1 : enlarges p1 -> archimedean R by move=> h; apply: ar; rewrite /= h.
   have ar2 : enlarges p2 -> archimedean R by move=> h; apply: ar; rewrite /= h orbT.
   have ar3 : enlarges p -> archimedean R by move=> h; apply: ar; rewrite /= h !orbT.
-  apply: (ih C r0 rs A S _ goal P nl ar3 sP) => n TT w0 ws sT.
-  have b1 := branch_ok ih1 n1 ar1 sP gP ci k1 w0 ws sT; have b2 := branch_ok ih2 n2 ar2 sP gP ci k2 w0 ws sT.
-  have := eventually_and (gP n TT w0 ws sT) (eventually_and b1 b2).
-  apply: eventually_imp => N [k [h1 h2]] g m; have [kP sgP lP tP] := k g m; split=> //.
+  apply: (ih C r0 rs A S _ goal P nl ar3 sP) => n TT w0 ws sT kT.
+  have b1 := branch_ok ih1 n1 ar1 sP gP ci k1 w0 ws sT kT; have b2 := branch_ok ih2 n2 ar2 sP gP ci k2 w0 ws sT kT.
+  have := eventually_and (gP n TT w0 ws sT kT) (eventually_and b1 b2).
+  apply: eventually_imp => N [k [h1 h2]] g m; have [kP sgP tP] := k g m; split=> //.
   apply/every_rcons; split=> // r w ag.
   have [r' [[w' ag' est same] _]] := inside_ok R D w ci.
   have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
@@ -441,26 +463,28 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p
     by apply: (h1 r') => // r2 w2 ag2; rewrite /= same.
   by apply: (h2 r') => // r2 w2 ag2; rewrite /= negp_ok same // oppr_ge0.
 - case/andP => ci ck.
-  apply: (new_ok (t := n_ind i) (B := fun _ n T => @indicate_value R n r0 T i) ih nl ar sP gP ck) => [n TT sT v|N n T w0 g _].
-    by apply: (@few_of _ _ 1 0) => N; rewrite /indicate_value; case: ifP; [left|right].
-  exact: (indicate_ok r0 g ci).
-- case/andP => ci; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
-  by apply: eventually_all => N g m kP sgP _ _; exact: (instance_ok g sgP kP ci).
+  apply: (new_ok (t := n_ind i) (B := fun _ n T => @indicate_value R n r0 T i) ih nl ar sP gP ck) => [|n TT sT v|N n T w0 g _].
+  - by case/and5P: ci.
+  - by apply: (@few_of _ _ 1 0) => N; rewrite /indicate_value; case: ifP; [left|right].
+  by have [_ gB def back_] := indicate_ok r0 g ci.
+- case/andP => ci; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+  by apply: eventually_all => N g m kP sgP _; exact: (instance_ok g sgP kP ci).
 - by [].
 - case/and3P => ce cs ck.
-  apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sP gP ck) => [n TT sT v|N n T w0 g kP].
-    exact: extension_few.
-  exact: (extension_ok g kP w0 ce).
-- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
+  apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sP gP ck) => [|n TT sT v|N n T w0 g kP].
+  - by case/and3P: ce.
+  - exact: extension_few.
+  by have [_ gB def back_] := extension_ok g kP w0 ce.
+- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
   have rows : eventually (fun N => forall t, c = OfTable t -> forall r, wf n r ->
       row_at (F N) (row_of t) (@values R n (TT N) r (t_arguments t))).
     case: c ca => [f ps d us|f v a b d d' u|f a b c e d d' u u'|t] ca; try by apply: eventually_all.
     have /and3P [cr _ _] := ca.
     by apply: eventually_imp (row_eventually w0 sT cr) => N h t' [<-].
-  apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP _ _ tP.
+  apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP _ tP.
   by apply: (convex_ok g kP sub tP ca) => t e r w _; apply: rw.
-- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT.
-  by apply: eventually_imp (application_eventually w0 sT ca) => N h g m kP _ lP tP; apply: h.
+- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+  by apply: eventually_imp (application_eventually w0 sT kT ca) => N h g m kP _ tP; apply: h.
 by case/and3P => ce sq ck; apply: (larger_ok (ar isT) ih nl sP gP ce sq ck).
 Qed.
 End Steps.
@@ -494,30 +518,64 @@ Section Lemmas.
 Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
 Hypothesis FF : functions F.
 Definition always_at (Q : rule) : Prop := forall f, (forall k, sublinear (f k) (at_one k)) -> @always R f Q.
+(* what shares nothing, at any alphabets and tensors *)
+Definition always_eventually (Q : rule) : Prop := [/\ shared_alphabets Q = [::], shared_tensors Q = [::],
+  shared_letters Q = [::] & forall nb Tb rb, holds_eventually F nb Tb rb Q].
 
-(* a certificate with rules Ls that hold for all large N, and at each N if no row is used for them *)
-Lemma certificate_eventually rows fuel ts Ls L D C A S p goal : every (holds_eventually F) Ls ->
-  (~~ rows -> every always_at Ls) -> (enlarges p -> archimedean R) ->
-  check_certificate rows fuel ts (Ls ++ L) D C A S p goal ->
-  forall n TT r0, wf n r0 -> steady ts TT -> eventually (fun N => good n (TT N) D -> terms_hold n (TT N) (F N) ts ->
-    models n D C r0 (TT N) A S -> every (rule_holds n (TT N) (F N) r0) L -> valid n (TT N) C r0 goal).
+Lemma always_kept L nb Tb rb n TT r : every always_eventually L ->
+  every (holds_eventually F nb Tb rb) L /\ kept L nb Tb rb n TT r.
 Proof.
-move=> LE LA ar /and3P [okt excl ck] n TT r0 w sT.
-have [nl|/norP [nr np]] : ~~ has_limit p \/ ~~ (rows || has_row p) by move: excl; rewrite negb_and => /orP.
-  pose P N n T := assumed (F N) ts L D C r0 A S n (T : nat -> seq nat -> R).
-  have gP : gives_eventually F ts D C r0 [::] S L A P.
-    by move=> n' TT' _ _ _; apply: eventually_all => N _ [_ [mA mS] lP tP].
-  have sP N : stable D (A ++ facts_of_terms ts) S (Ls ++ L) (P N) by apply: stable_rules; exact: assumed_stable.
-  have := check_eventually FF LE nl ar sP gP ck w I sT.
-  by apply: eventually_imp => N h g tP mo lo; apply: h.
-apply: eventually_imp (f_sublinear FF) => N sub g tP mo lo.
-apply: (checked_with sub ar np ck w g mo) => //; apply/every_cat; split=> //; apply: always_every.
-by have := LA nr; elim: (Ls) => //= Q qs ih [h /ih]; split=> //; apply: h.
+rewrite /kept; elim: L => //= Q L ih [[ea et el h] /ih [hs ks]]; split; split=> //.
+by rewrite /around ea et el; split.
 Qed.
 
-Lemma lemmas_eventually rows fuel lemmas : forall L, every (holds_eventually F) L -> (~~ rows -> every always_at L) ->
+(* a rule about no term that grows says the same at every N *)
+Lemma grows_not ts : forall G, foldl with_growing G ts = [::] -> G = [::] /\ all (fun t => ~~ function_grows (ct_function t)) ts.
+Proof.
+elim: ts => [|t ts ih] G //= /ih []; rewrite /with_growing; case: ifP => // /norP [-> _] -> ->.
+by split.
+Qed.
+
+Lemma holds_at_each nb Tb rb Q n TT r : ~~ about_growing Q -> holds_eventually F nb Tb rb Q ->
+  around nb Tb rb Q n TT r -> forall N, rule_holds n (TT N) (F N) r Q.
+Proof.
+rewrite negbK => /eqP ng h [ka kt kl] N n' T' r1 g w th sa st sl prem.
+have [||N0 h0] := h n' (fun _ => T') r1 w; first by move=> t _ v; apply: few_const.
+  by split=> [a aq|t tq M v|x xq]; [rewrite sa ?ka|rewrite st ?kt|rewrite sl ?kl].
+apply: (h0 N0) => //; have [_ al] := grows_not ng; move: al th; rewrite /terms_hold.
+by elim: (r_terms Q) => //= t ts ih /andP [gt /ih {}ih] [e /ih]; split=> // r2 w2; rewrite e // (f_stays FF gt N N0).
+Qed.
+
+(* a certificate with rules that hold for all large N, and at each large N if a limit may be taken *)
+Lemma certificate_eventually rows fuel ts L D C A S p goal nb Tb rb n TT r0 : every (holds_eventually F nb Tb rb) L ->
+  kept L nb Tb rb n TT r0 -> (~~ rows -> eventually (fun N => every (rule_holds n (TT N) (F N) r0) L)) ->
+  (enlarges p -> archimedean R) -> check_certificate rows fuel ts L D C A S p goal -> wf n r0 -> steady ts TT ->
+  eventually (fun N => good n (TT N) D -> terms_hold n (TT N) (F N) ts -> models n D C r0 (TT N) A S ->
+    valid n (TT N) C r0 goal).
+Proof.
+move=> LE kT LN ar /and3P [okt excl ck] w sT.
+have [nl|/norP [nr np]] : ~~ has_limit p \/ ~~ (rows || has_row p) by move: excl; rewrite negb_and => /orP.
+  pose P N n T := assumed (F N) ts [::] D C r0 A S n (T : nat -> seq nat -> R).
+  have gP : gives_eventually F ts L nb Tb rb D C r0 [::] S A P.
+    by move=> n' TT' _ _ _ _; apply: eventually_all => N _ [_ [mA mS] _ tP].
+  have sP N : stable D (A ++ facts_of_terms ts) S L (P N).
+    by rewrite -(cats0 L); apply: stable_rules; exact: assumed_stable.
+  have := check_eventually FF LE nl ar sP gP ck w I sT kT.
+  by apply: eventually_imp => N h g tP mo; apply: h.
+apply: eventually_imp (eventually_and (f_sublinear FF) (LN nr)) => N [sub lP] g tP mo.
+exact: (checked_with sub ar np ck w g mo).
+Qed.
+
+Lemma always_large L n (TT : R -> nat -> seq nat -> R) r : every always_at L ->
+  eventually (fun N => every (rule_holds n (TT N) (F N) r) L).
+Proof.
+move=> LA; apply: eventually_imp (f_sublinear FF) => N sub; apply: always_every.
+by elim: (L) LA => //= Q qs ih [h /ih]; split=> //; apply: h.
+Qed.
+
+Lemma lemmas_eventually rows fuel lemmas : forall L, every always_eventually L -> (~~ rows -> every always_at L) ->
   check_lemmas rows fuel L lemmas -> (lemmas_enlarge lemmas -> archimedean R) ->
-  every (holds_eventually F) (map said_by lemmas) /\
+  every always_eventually (map said_by lemmas) /\
   (~~ (rows || rows_in lemmas) -> every always_at (map said_by lemmas)).
 Proof.
 elim: lemmas rows => //= l lemmas ih rows L LE LA /andP [ck more] ar; set Q := l_rule l; set p := l_proof l.
@@ -526,13 +584,14 @@ have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrit
 have /and3P [hid /andP [noc nop] cc] := ck.
 have okt : ok_terms (r_declarations Q) [::] (r_terms Q ++ l_terms l) by case/and3P: cc.
 have [seen okt'] := ok_terms_cat okt.
-have hE : holds_eventually F (said_by l).
-  split=> // n TT r w sT; have cc' := cc; rewrite -(cats0 L) in cc'; have n0 := wf_pos w.
+have hE : always_eventually (said_by l).
+  split=> // nb Tb rb n TT r w sT _; have n0 := wf_pos w.
   pose TT' N := with_terms n r (F N) (l_terms l) (filled l n (TT N)).
   have sT' : steady (r_terms Q ++ l_terms l) TT'.
     rewrite /steady /growing foldl_cat; apply: (@with_terms_steady R n r F (f_stays FF)) => t tg v; rewrite /filled.
     by case: (t \in l_hidden l); [exact: few_const|exact: sT].
-  have := certificate_eventually LE LA arp cc' w sT'.
+  have [hL kL] := always_kept n (TT' 0) r n TT' r LE.
+  have := certificate_eventually hL kL (fun nr => always_large n TT' r (LA nr)) arp cc w sT'.
   apply: eventually_imp => N h g tP prem.
   apply: (valid_T (T := filled l n (TT N))) => [s v /(filled_same n hid (TT N) (@conclusion_spoken l)) -> //|].
   apply: (valid_with_terms noc); apply: h => //.
@@ -542,7 +601,7 @@ have hE : holds_eventually F (said_by l).
 have hA : ~~ (rows || has_row p) -> always_at (said_by l).
   move=> /norP [nr np] f sub; apply: (lemma_ok sub _ ck np arp).
   by have := LA nr; elim: (L) => //= Q' qs ih' [h /ih']; split=> //; apply: h.
-have [lE lA] : every (holds_eventually F) (map said_by lemmas) /\
+have [lE lA] : every always_eventually (map said_by lemmas) /\
     (~~ ((rows || has_row p) || rows_in lemmas) -> every always_at (map said_by lemmas)).
   apply: (ih _ _ _ _ more arl); first by apply/every_rcons.
   by move=> nr; apply/every_rcons; split; [apply: LA; case/norP: nr|exact: hA].
@@ -552,20 +611,33 @@ Qed.
 End Lemmas.
 
 (* What a proof is about: at each instance, which is alphabets and tensors that are no terms, for all large N, with the
-   terms at N, the goal follows from facts, laws and rules. *)
+   terms at N, the goal follows from facts, laws, and rules that hold for all large N of each of their tensors. *)
 Theorem eventually_checked (R : realFieldType) fuel lemmas ts L D C A S p goal :
   check_proof fuel lemmas ts L D C A S p goal -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
   forall F : R -> nat -> R -> R -> R, functions F ->
-  forall n (T : nat -> seq nat -> R) r0, wf n r0 -> good n T D ->
+  forall n (T : nat -> seq nat -> R) r0, wf n r0 -> good n T D -> every (holds_eventually F n T r0) L ->
   eventually (fun N => let T' := with_terms n r0 (F N) ts T in
-    models n D C r0 T' A S -> every (rule_holds n T' (F N) r0) L -> valid n T' C r0 goal).
+    models n D C r0 T' A S -> valid n T' C r0 goal).
 Proof.
-case/and3P => okl _ ck ar F FF n T r0 w g; have okt : ok_terms D [::] ts by case/and3P: ck.
+case/andP => okl /andP [nt ck] ar F FF n T r0 w g LE; have okt : ok_terms D [::] ts by case/and3P: ck.
 have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite e orbT.
 have [lE lA] := @lemmas_eventually R F FF false fuel lemmas [::] I (fun _ => I) okl arl.
 have st := @with_terms_steady R n r0 F (f_stays FF) ts [::] (fun _ => T) (fun t _ v => few_const _).
 have arp : enlarges p -> archimedean R by move=> e; apply: ar; rewrite e.
-have := certificate_eventually FF lE lA arp ck w st.
-apply: eventually_imp => N h T1 mo lo; apply: h => //; first exact: with_terms_good okt g.
+set TT := fun N => with_terms n r0 (F N) ts T in st.
+have [hl kl] := always_kept n T r0 n TT r0 lE.
+have kL : kept L n T r0 n TT r0.
+  rewrite /kept; elim: (L) nt => //= Q qs ih /andP [no /ih]; split=> //; split=> // t tq N v.
+  rewrite /TT with_terms_out //; elim: (ts) no => //= c cs ihc /andP [nc /ihc {}ihc].
+  by rewrite inE negb_or ihc andbT; apply: contraNneq nc => <-.
+have LE' : every (holds_eventually F n T r0) (map said_by lemmas ++ L) by apply/every_cat.
+have kL' : kept (map said_by lemmas ++ L) n T r0 n TT r0 by apply/every_cat.
+have LN : ~~ (rows_in lemmas || has about_growing L) ->
+    eventually (fun N => every (rule_holds n (TT N) (F N) r0) (map said_by lemmas ++ L)).
+  case/norP => nr ng; apply: eventually_imp (always_large FF n TT r0 (lA nr)) => N hs; apply/every_cat; split=> //.
+  elim: (L) ng LE kL {hs LE' kL' ck nt} => //= Q qs ih /norP [nq /ih {}ih] [h /ih {}ih] [k /ih ks]; split=> //.
+  exact: (holds_at_each FF nq h k).
+have := certificate_eventually FF LE' kL' LN arp ck w st.
+apply: eventually_imp => N h T1 mo; apply: h => //; first exact: with_terms_good okt g.
 exact: with_terms_hold okt.
 Qed.

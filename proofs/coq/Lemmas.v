@@ -103,9 +103,20 @@ Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas 
   forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> terms_hold n T F ts ->
   models n D C r0 T A S -> every (rule_holds n T F r0) L -> valid n T C r0 goal.
 Proof.
-case/and3P => ok _ /and3P [_ _ ck] nr nrs ar n T r0 w g tH m lV.
+case/andP => ok /andP [_ /and3P [_ _ ck]] nr nrs ar n T r0 w g tH m lV.
 apply: (checked_with sub _ nr ck) => // [e|]; first by apply: ar; rewrite e.
 apply/every_cat; split=> //; apply: always_every.
 by apply: (lemmas_ok (L := [::]) _ ok nrs) => // e; apply: ar; rewrite e orbT.
 Qed.
 End Sound.
+
+(* without terms there are no functions to speak of *)
+Corollary sequent_checked (R : realFieldType) fuel lemmas L D C A p goal :
+  check_proof fuel lemmas [::] L D C A [::] p goal -> ~~ has_row p && ~~ rows_in lemmas ->
+  (enlarges p || lemmas_enlarge lemmas -> archimedean R) -> forall n (T : nat -> seq nat -> R) r0,
+  Polynomial.wf n r0 -> good n T D -> models n D C r0 T A [::] -> every (rule_holds n T (@linear R) r0) L ->
+  valid n T C r0 goal.
+Proof.
+move=> ok /andP [nr nrs] ar n T r0 w g m lV.
+exact: (proof_checked (@linear_sub R) ok nr nrs ar w g).
+Qed.

@@ -402,7 +402,7 @@ Definition s_at_ (body : poly) (us : seq evidence) : application :=
   Application 0 [::] [::] [::] [:: (2, ([::], body))] 1 10 [::] one None us 9 (Ge, [::]).
 Definition s_ge : fact := (Ge, only [:: (2, [::])]).
 Definition powers_of_t (d : declaration) (inv : seq fact) (base next : side) : bool :=
-  check_induction false 100 [::] (Induction [:: positive; d] [:: 2] [::] [:: 4] [::] inv [::] [::] base next).
+  check_induction false 100 [::] (Induction [:: positive; d] [:: 2] [::] [:: 4] [::] [::] [::] [::] inv [::] [::] base next).
 Definition s_first := Side (s_at_ one [:: None; None]) [::].
 Definition s_times_t := only [:: (2, [::]); (4, [::])].
 Definition s_next := Side (s_at_ s_times_t [:: None; None]) [::].
@@ -419,29 +419,53 @@ Lemma induction_kept : powers_of_t positive [:: s_ge] s_first
 Proof. by vm_compute. Qed.
 (* an invariant about a tensor that is neither the state's nor the same; one that is not shown *)
 Definition about_t (same : seq nat) : bool := check_induction false 100 [::] (Induction [:: positive; positive] [:: 2] [::]
-  same [::] [:: (Ge, only [:: (4, [::])])] [::] [::] s_first s_next).
+  same [::] [::] [::] [::] [:: (Ge, only [:: (4, [::])])] [::] [::] s_first s_next).
 Lemma induction_same : about_t [:: 4]. Proof. by vm_compute. Qed.
 Lemma induction_other : about_t [::] = false. Proof. by vm_compute. Qed.
 Lemma induction_unshown : powers_of_t positive [:: (Ge, negp s_ge.2)] s_first s_next = false. Proof. by vm_compute. Qed.
 (* s <= 1 if t <= 1, by a proof from the invariant; from a hypothesis that is none *)
 Definition most (t : nat) : fact := (Ge, one ++ negp (only [:: (t, [::])])).
 Definition next_most : fact := (Ge, one ++ negp s_times_t).
-Definition by_most (hyps : seq fact) : proved := Proved [::] [::] hyps
+Definition by_most (hyps : seq fact) : proved := Proved [::] hyps
   (Comb (Combine 1 next_most [::] [:: Term (Posz 1) [:: Known 0 [::] 0] [::];
     Term (Posz 1) [:: Declared Posit (2, [::]); Known 1 [::] 0] [::]]) Done) next_most.
 Definition at_most_one (shared : seq fact) : bool :=
-  check_induction false 100 [::] (Induction [:: positive; positive] [:: 2] [::] [:: 4] [::] [:: most 2] shared [::]
+  check_induction false 100 [::] (Induction [:: positive; positive] [:: 2] [::] [:: 4] [::] [::] [::] [::] [:: most 2] shared [::]
     s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None]) [:: by_most [:: most 2; most 4]])).
 Lemma induction_proved : at_most_one [:: most 4]. Proof. by vm_compute. Qed.
 Lemma induction_hypothesis : at_most_one [::] = false. Proof. by vm_compute. Qed.
 (* with a term in the proof; of a tensor that the state knows *)
 Definition with_a_term (t : nat) (d : declaration) : bool :=
-  check_induction false 100 [::] (Induction [:: positive; positive; d] [:: 2] [::] [:: 4] [::] [:: most 2] [:: most 4] [::]
+  check_induction false 100 [::] (Induction [:: positive; positive; d] [:: 2] [::] [:: 4] [::] [::] [::] [:: of_one t 4 1 2] [:: most 2] [:: most 4] [::]
     s_first (Side (s_at_ s_times_t [:: Some (Known 0 [::] 0); None])
-      [:: Proved [::] [:: of_one t 4 1 2] [:: most 2; most 4] (p_steps (by_most [::])) next_most])).
+      [:: by_most [:: most 2; most 4]])).
 Lemma induction_term : with_a_term 6 scalar. Proof. by vm_compute. Qed.
 Lemma induction_term_declared : with_a_term 6 positive = false. Proof. by vm_compute. Qed.
 Lemma induction_term_known : with_a_term 2 scalar = false. Proof. by vm_compute. Qed.
+(* an invariant about a term of the state, the root of s: it is another one of what stands for the state *)
+Definition a_root (t : nat) (p : poly) : convex_term := ConvexTerm t 3 [::] p one 1.
+Definition term_at (body own : poly) (r : reading) : side := Side (Application 0 [::] [::] [::] [:: (2, ([::], body));
+  (6, ([::], own))] 1 10 [:: ([::], r)] one None [:: None; None] 9 (Ge, [::])) [::].
+Definition root_said : poly := entry 6 [::] ++ negp (entry 6 [::]).
+Definition about_a_root (fixed moving further : seq convex_term) (base next : side) : bool :=
+  check_induction false 100 [::] (Induction [:: positive; positive; scalar; scalar] [:: 2] [::] [:: 4] [::]
+    fixed moving further [:: (Eq, root_said)] [::] [::] base next).
+Definition root_s := a_root 6 (only [:: (2, [::])]).
+Definition root_s_t := a_root 8 s_times_t.
+Definition root_first := term_at one (negp one) IsSame.
+Definition root_next := term_at s_times_t (entry 8 [::]) (IsEntry 1 [::] 10 one).
+Lemma induction_root : about_a_root [::] [:: root_s] [:: root_s_t] root_first root_next. Proof. by vm_compute. Qed.
+(* said to be the same at every k; of no term; of another; a state that is made of a term *)
+Lemma induction_fixed : about_a_root [:: root_s] [::] [:: root_s_t] root_first root_next = false.
+Proof. by vm_compute. Qed.
+Lemma induction_no_term : about_a_root [::] [::] [:: root_s; root_s_t] root_first root_next = false.
+Proof. by vm_compute. Qed.
+Lemma induction_other_term : about_a_root [::] [:: root_s] [:: root_s_t] root_first
+  (term_at s_times_t (entry 6 [::]) (IsEntry 0 [::] 10 one)) = false.
+Proof. by vm_compute. Qed.
+Lemma induction_of_a_term : about_a_root [::] [:: root_s] [:: a_root 8 (mulp (entry 6 [::]) (entry 6 [::]))] root_first
+  (term_at (mulp (entry 6 [::]) (entry 6 [::])) (entry 8 [::]) (IsEntry 1 [::] 10 one)) = false.
+Proof. by vm_compute. Qed.
 
 (* ---- a new alphabet, number 7, of at least 1 / s letters, where s > 0 ---- *)
 Definition s_atom : atom := (2, [::]).

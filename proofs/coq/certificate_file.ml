@@ -7,10 +7,13 @@ open Sequent_file
 open Step_file
 type int = Stdlib.Int.t
 (* ---- a certificate ---- *)
+(* of how many letters of one alphabet each is made, at most *)
+let most_alike letters =
+  List.fold_left (fun k x -> max k (List.length (List.filter (fun y -> alphabet_of x = alphabet_of y) letters))) 1 letters
 let rec longest_sum = function
   | List l -> List.fold_left (fun k v -> max k (longest_sum v)) 1 l
   | Object m ->
-      let own = function "sum", List l -> List.length l | _, v -> longest_sum v in
+      let own = function "sum", (List _ as l) -> most_alike (letters l) | _, v -> longest_sum v in
       List.fold_left (fun k m -> max k (own m)) 1 m
   | _ -> 1
 
@@ -35,7 +38,7 @@ let book_of version whole orders table data =
   let tensors = List.mapi (tensor alphabets_of) (members table) in
   let names = List.sort_uniq compare (List.filter is_letter (every_text data)) in
   let rules = List.fold_left (fun k l -> k + List.length (list Fun.id l)) 0 (every_member "rules" data) in
-  let summed_from = (3 + deepest_split data + rules) * List.length names and most_summed = longest_sum whole in
+  let summed_from = (3 + deepest_split data + rules) * most_alike names and most_summed = longest_sum whole in
   { alphabets_of; letters = Hashtbl.create 64; tensors; terms = []; added = ref []; orders; cases = []; summed_from; most_summed; version;
     fresh = summed_from + ((most_atoms whole + 4) * most_summed) }
 
@@ -76,8 +79,7 @@ let sequent_2 whole orders lemmas data =
           let by, p = polynomial book (fun _ -> Constant) goal in
           let conclusion = (relation r, p) in
           let final = { by; wanted = conclusion; stands_as = (fun _ -> Constant); named = true } in
-          let opened = Hashtbl.fold (fun (role, x) _ found -> if role = Constant then (x, role) :: found else found)
-              book.letters [] in
+          let opened = List.map (fun x -> (x, Constant)) (constant_names book) in
           let called = List.map (fun r -> r.called) rules and given = List.map (fun (name, _, _) -> name) facts in
           require (List.length (List.sort_uniq compare (called @ given)) = List.length (called @ given)
                    && not (List.exists (fun r -> List.mem r.called called) lemmas));
@@ -106,8 +108,9 @@ let parts = [ "tensors"; "terms"; "sequent"; "steps" ]
 exception No_induction
 
 (* An induction. What is trusted is how its facts, its state, and what stands for it, are read; the rest `check` judges *)
-(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction *)
-type item = Proof of convex_term list * rule list * rule * Extracted.proof | Run of Extracted.induction | Wrong_item
+(* what a certificate of version 2 is: terms, rules that are assumed, a sequent as a rule, and its proof; or an induction;
+   and what the numbers in it mean *)
+type item = Proof of book * rule list * rule * Extracted.proof | Run of book * Extracted.induction | Wrong_item
 
 let induction whole orders lemmas data =
   match fields [ "tensors"; "terms"; "state"; "invariant"; "shared"; "increment"; "base"; "next"; "base_proofs";
@@ -118,32 +121,44 @@ let induction whole orders lemmas data =
       let merged found (name, d) = match List.assoc_opt name found with
         | None -> found @ [ (name, d) ]
         | Some d' -> if d = d' then found else raise No_induction in    (* two of one name *)
-      if members terms <> [] then refuse "what an induction says of convex terms is not in this checker";
       let in_proofs part = List.concat_map (function Some own -> members (List.nth own part) | None -> [])
           (base_proofs @ step_proofs) in
       let tensors = List.fold_left merged (members table) (in_proofs 0) in
-      let every_term = List.fold_left merged [] (in_proofs 1) in
-      let book = List.fold_left with_term (book_of 2 whole orders (Object tensors) data) every_term in
+      let listed = List.fold_left merged (members terms) (in_proofs 1) in
+      let state = list text state in
+      (* terms of what is the same at every k stand first, then those that invariant and shared facts speak of besides *)
+      let mentioned = spoken listed (List.concat_map atoms_of (every_member "polynomial" (List [ invariant; shared ]))) in
+      let said = List.filter (fun (t, _) -> List.mem t mentioned) listed in
+      let sides = List.map (fun side -> match fields [ "alphabets"; "bodies" ] side with
+          | [ alphabets; bodies ] -> (List.map (fun (a, l) -> (a, list text l)) (members alphabets), members bodies)
+          | _ -> assert false) [ base; next ] in
+      let moved = List.sort_uniq compare (List.concat_map (fun (alphabets, _) -> List.map fst alphabets) sides) in
+      let moves (_, data) =
+        let names = spoken listed (List.concat_map atoms_of (List.concat_map (fun k -> every_member k data) [ "a"; "b"; "order" ])) in
+        List.exists (fun t -> List.mem t state) names
+        || List.exists (fun x -> is_letter x && List.mem (alphabet_of x) moved) (every_text data)
+        || List.exists (fun t -> match counted t with Some a -> List.mem a moved | None -> false) names in
+      let moving, fixed = List.partition moves said in
+      let further = List.filter (fun (t, _) -> not (List.mem t mentioned)) listed in
+      let book = List.fold_left with_term (book_of 2 whole orders (Object tensors) data) (fixed @ moving @ further) in
       let about_all data =
         let _, f, _ as read = fact book data in
         let p = match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with
           | [ _; _; p; _ ] -> p | _ -> assert false in
         if List.exists (fun x -> not (List.mem x f.over)) (letters_of p) then raise No_induction;
         read in
-      let state = List.map (fun name -> (name, find book name)) (list text state) in
+      let state = List.map (fun name -> (name, find book name)) state in
       let invariants = list about_all invariant and shareds = list about_all shared in
       let increments = list about_all increment in
-      let sides = List.map (fun side -> match fields [ "alphabets"; "bodies" ] side with
-          | [ alphabets; bodies ] -> (List.map (fun (a, l) -> (a, list text l)) (members alphabets), members bodies)
-          | _ -> assert false) [ base; next ] in
-      let moved = List.sort_uniq compare (List.concat_map (fun (alphabets, _) -> List.map fst alphabets) sides) in
-      let mentioned = List.concat_map atoms_of (every_member "polynomial" (List [ invariant; shared ])) in
-      let same = List.filter (fun (t, _) -> List.mem t mentioned && not (List.mem_assoc t state)) book.tensors in
-      let of_letters = List.map alphabet_of (List.filter is_letter (every_text (List [ invariant; shared ]))) in
+      let same = List.filter (fun (t, d) -> List.mem t mentioned && not (List.mem_assoc t state || is_term book (t, d)))
+          book.tensors in
+      let of_letters = List.map alphabet_of
+          (List.filter is_letter (every_text (List (invariant :: shared :: List.map snd said)))) in
       let of_sizes = List.filter_map counted mentioned in
       let kept = List.filter (fun a -> not (List.mem a moved)) (List.sort_uniq compare
           (of_letters @ of_sizes @ List.concat_map (fun (_, t) -> t.alphabets) (state @ same))) in
       let premises_over = List.map (fun (_, f, _) -> f.over) invariants in
+      let r_terms = terms_among book (List.map fst said) in
       let third (_, _, f) = f in
       let proved allowed = function
         | Some [ _; terms; sequent; derived ] -> (
@@ -160,8 +175,7 @@ let induction whole orders lemmas data =
                 let final = { by; wanted = p_goal; stands_as = (fun _ -> Constant); named = true } in
                 require_new book (members terms) sequent derived;
                 let p_steps = proof book (learned book facts) [] lemmas final (list Fun.id derived) in
-                let p_terms = terms_among book (List.map fst (members terms)) @ !(book.added) in
-                Some { p_constants = constants book; p_terms; p_facts = List.map third facts; p_steps; p_goal }
+                Some (by, { p_constants = constants book; p_facts = List.map third facts; p_steps; p_goal })
             | _ -> assert false)
         | _ -> None in
       let side allowed (alphabets, bodies) proofs =
@@ -181,6 +195,9 @@ let induction whole orders lemmas data =
           raise No_induction;    (* a state is replaced as a whole *)
         let bodies = List.map body bodies in
         let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
+        let a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets in
+        let own d = List.map (fun (t, l, scale, p) -> (nat t, (l, rescaled (d / scale) p))) bodies in
+        let d, a_bodies, a_terms = with_images book new_ a_alphabets r_terms own d in
         (* the goals in the order of the file, each with the tensor whose shape it is *)
         let shapes = List.concat_map (fun (_, t) -> List.map (fun l -> (t.number, l)) (new_.shapes t)) state in
         let goals = List.map (fun l -> (0, l)) new_.asked @ shapes in
@@ -195,21 +212,44 @@ let induction whole orders lemmas data =
               (owner, Some (Known (nat !place, List.map at names, nat 0))) in
         let shown = List.map2 show goals known in
         let in_order = List.stable_sort (fun (k, _) (l, _) -> compare k l) shown in
-        let s_at = { a_rule = nat 0; a_alphabets = List.map (fun (a, l) -> (alphabet book a, List.map (alphabet book) l)) alphabets;
-                     a_letters = []; a_quantified = new_.every ();
-                     a_bodies = List.map (fun (t, l, scale, p) -> (nat t, (l, rescaled (d / scale) p))) bodies;
-                     a_denominator = nat d; a_shift = nat book.most_summed; a_terms = []; a_guard = [ (Posz (nat 1), ([], [])) ]; a_guarded = None;
+        let s_at = { a_rule = nat 0; a_alphabets; a_letters = []; a_quantified = new_.every (); a_bodies;
+                     a_denominator = nat d; a_shift = nat book.most_summed; a_terms; a_guard = [ (Posz (nat 1), ([], [])) ]; a_guarded = None;
                      a_shown = List.map snd in_order; a_base = nat (places_from book); a_statement = (Ge, []) } in
-        { s_at; s_proofs = List.filter_map Fun.id known } in
+        let proofs = List.filter_map Fun.id known in
+        ({ s_at; s_proofs = List.map snd proofs }, List.map fst proofs) in
       let base, next = match sides with [ b; n ] -> (b, n) | _ -> assert false in
-      let j_base = side shareds base base_proofs in
-      let j_next = side (shareds @ invariants @ increments) next step_proofs in
+      (* what the next state is made of is there, in some fact *)
+      let there = mentioned @ spoken listed (List.concat_map atoms_of (every_member "polynomial" increment))
+                  @ List.map fst state in
+      require (List.for_all (fun t -> t = "delta" || counted t <> None || List.mem t there)
+                 (List.concat_map (fun (_, bodies) -> List.concat_map atoms_of (every_member "body" (Object bodies))) sides));
+      let j_base, of_base = side shareds base base_proofs in
+      let j_next, of_next = side (shareds @ invariants @ increments) next step_proofs in
       let numbers = List.map (fun (_, t) -> nat t.number) in
-      Run
+      let rest = List.filter (fun t -> not (List.mem t r_terms)) (every_term book) in
+      let made =
         { j_declarations = every_declaration book; j_state = numbers state;
           j_moved = List.map (alphabet book) moved; j_same = numbers same; j_kept = List.map (alphabet book) kept;
+          j_fixed = terms_among book (List.map fst fixed); j_moving = terms_among book (List.map fst moving); j_further = rest;
           j_invariant = List.map third invariants; j_shared = List.map third shareds;
-          j_increment = List.map third increments; j_base; j_next }
+          j_increment = List.map third increments; j_base; j_next } in
+      (* each goal is what is proved, and no multiple of it *)
+      let rule = of_state made in
+      let exact { s_at; s_proofs } scales =
+        let one k (_, p) = function
+          | Some (Known (n, pairs, _)) ->
+              let n = Convex_reading.to_int n in
+              let scale = match List.nth_opt invariants k with Some (_, f, _) -> f.scale | None -> 1 in
+              let p' = expand_poly (products s_at) (images_need rule s_at) p in
+              let scale = times scale (power (Convex_reading.to_int s_at.a_denominator) (degree (bodies s_at) p')) in
+              require (same_value book (scale, translate s_at (images_need rule s_at) p)
+                         (List.nth scales n, at_letters pairs (nat 0) (snd (List.nth s_proofs n).p_goal)))
+          | _ -> () in
+        let needed = needs rule s_at in
+        require (List.length needed = List.length s_at.a_shown);
+        List.iteri (fun k (need, shown) -> one k need shown) (List.combine needed s_at.a_shown) in
+      exact j_base of_base; exact j_next of_next;
+      Run (book, made)
   | _ -> assert false
 
 let item_2 whole orders lemmas data =
@@ -218,13 +258,12 @@ let item_2 whole orders lemmas data =
       induction whole orders lemmas inner
   | _ ->
       let { home; _ }, { l_rule; l_proof; _ }, rules = sequent_2 whole orders lemmas (fields parts data) in
-      Proof (every_term home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
+      Proof (home, List.map (fun r -> r.rule) rules, l_rule, l_proof)
   with Wrong | No_induction -> Wrong_item
 let accepted_2 lemmas = function
-  | Proof (terms, rules, rule, steps) ->
-      check_certificate (rows_in lemmas) fuel terms (List.map said_by lemmas @ rules) rule.r_declarations rule.r_constants
-        rule.premises [] steps rule.r_conclusion
-  | Run j -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
+  | Proof (book, rules, rule, steps) ->
+      check_after fuel lemmas (every_term book) rules rule.r_declarations rule.r_constants rule.premises [] steps rule.r_conclusion
+  | Run (_, j) -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
   | Wrong_item -> false
 
 (* the lemmas of a file, as they may be applied, each with its proof *)

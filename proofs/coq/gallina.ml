@@ -2,6 +2,7 @@
    there: pmlsym-check --coq FILE.. prints a module for each certificate. Nothing of it needs trust but what reads
    sequents does (sequent_file.ml), since Coq checks the data that are printed. *)
 open Extracted
+open Sequent_file
 
 let nat k = string_of_int (Convex_reading.to_int k)
 let boolean b = if b then "true" else "false"
@@ -84,31 +85,46 @@ let rec proof = function
 let lemma l = made "Lemma_" [ rule l.l_rule; nats l.l_hidden; list term l.l_terms; proof l.l_proof ]
 let side s =
   let proved q =
-    made "Proved" [ letters q.p_constants; list term q.p_terms; facts q.p_facts; proof q.p_steps; fact q.p_goal ] in
+    made "Proved" [ letters q.p_constants; facts q.p_facts; proof q.p_steps; fact q.p_goal ] in
   made "Side" [ application s.s_at; list proved s.s_proofs ]
 let induction j =
   made "Induction" [ declarations j.j_declarations; nats j.j_state; nats j.j_moved; nats j.j_same; nats j.j_kept;
-                     facts j.j_invariant; facts j.j_shared; facts j.j_increment; side j.j_base; side j.j_next ]
+                     list term j.j_fixed; list term j.j_moving; list term j.j_further; facts j.j_invariant; facts j.j_shared; facts j.j_increment; side j.j_base; side j.j_next ]
 
 let head = "From mathcomp Require Import all_ssreflect all_algebra.\n\
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent ConvexRows Certificate Checker Lemmas Eventually Induction.\n\
 Local Open Scope nat_scope.\n"
 let define name kind value = Printf.sprintf "Definition %s : %s := %s.\n" name kind value
+(* what alphabets and tensors are called, in a comment, which no name of a file ends *)
+let legend book =
+  let plain c = match c with '(' | ')' | '*' | '"' | '\000' .. '\031' -> ' ' | c -> c in
+  let line what l = Printf.sprintf "%s: %s" what (String.concat ", " (List.map (fun (k, name) ->
+      Printf.sprintf "%d %s" k (String.map plain name)) (List.sort compare l))) in
+  let alphabets = Hashtbl.fold (fun a k found -> (k, a) :: found) book.alphabets_of [] in
+  let tensors = List.map (fun (name, d) -> (d.number, name)) book.tensors in
+  Printf.sprintf "(* %s\n   %s *)\n" (line "alphabets" alphabets) (line "tensors" tensors)
 (* a module with the data, that Coq accepts them, and what that proves *)
 let in_module name lemmas item =
   let own = define "lemmas" "seq lemma" (list lemma lemmas) in
   let inside = match item with
-    | Certificate_file.Proof (terms, rules, r, p) ->
-        own ^ define "ts" "seq convex_term" (list term terms) ^ define "L" "seq rule" (list rule rules)
+    | Certificate_file.Proof (book, rules, r, p) ->
+        let terms = every_term book in
+        legend book ^ own ^ define "ts" "seq convex_term" (list term terms) ^ define "L" "seq rule" (list rule rules)
         ^ define "D" "seq declaration" (declarations r.r_declarations) ^ define "C" "seq letter" (letters r.r_constants)
         ^ define "A" "seq fact" (facts r.premises) ^ define "goal" "fact" (fact r.r_conclusion)
         ^ define "p" "proof" (proof p)
-        ^ "Lemma ok : check_proof 100 lemmas ts L D C A [::] p goal. Proof. by vm_compute. Qed.\n\
-           Definition holds (R : realFieldType) := @eventually_checked R _ _ _ _ _ _ _ _ _ _ ok.\n"
-    | Run j ->
-        own ^ define "J" "induction" (induction j)
+        ^ "Lemma ok : check_proof 100 lemmas ts L D C A [::] p goal. Proof. vm_cast_no_check (erefl true). Qed.\n"
+        ^ (if terms = [] && List.for_all (fun l -> l.r_terms = []) rules && not (has_row p || rows_in lemmas)
+           then "Definition holds (R : realFieldType) := @sequent_checked R _ _ _ _ _ _ _ _ ok isT.\n"
+           else "Definition holds (R : realFieldType) := @eventually_checked R _ _ _ _ _ _ _ _ _ _ ok.\n")
+    | Run (book, j) ->
+        legend book ^ own ^ define "J" "induction" (induction j)
         ^ "Lemma ok : check_lemmas false 100 [::] lemmas && check_induction (rows_in lemmas) 100 (map said_by lemmas) J.\n\
-           Proof. by vm_compute. Qed.\n\
-           Definition holds (R : realFieldType) := @induction_checked R _ _ _ ok.\n"
+           Proof. vm_cast_no_check (erefl true). Qed.\n\
+           Definition holds (R : realFieldType) F := @induction_eventually R _ _ _ F ok.\n"
     | Wrong_item -> raise (Json.Malformed "what is refused has no data") in
   Printf.sprintf "Module %s.\n%sEnd %s.\n" name inside name
+(* what all of that assumes, in one command, since Coq walks through the whole library each time *)
+let last names =
+  "Definition everything : unit :=\n" ^ String.concat "" (List.map (Printf.sprintf "let _ := @%s.holds in\n") names)
+  ^ "tt.\nPrint Assumptions everything.\n"

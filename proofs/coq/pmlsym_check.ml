@@ -2,7 +2,8 @@
    Prints accepted, refused or unread for each. Exit status 0 if all are accepted, 1 if one is refused,
    2 if one cannot be read.
 
-   pmlsym-check --coq FILE..: the certificates of version 2 in them, and their lemmas, as modules for Coq. *)
+   pmlsym-check --coq FILE..: the certificates of version 2 in them, and their lemmas, as modules for Coq, each with the
+   theorem about its sequent, and the command that prints what these assume. *)
 let read name =
   let channel = open_in_bin name in
   Fun.protect ~finally:(fun () -> close_in channel) (fun () ->
@@ -27,15 +28,20 @@ let module_name file k =
   let plain c = match c with 'a' .. 'z' | 'A' .. 'Z' | '0' .. '9' -> c | _ -> '_' in
   let folder = Filename.basename (Filename.dirname file) and stem = Filename.remove_extension (Filename.basename file) in
   Printf.sprintf "%s_%s_%d" (String.map plain folder) (String.map plain stem) k
+(* the names of the modules that are printed *)
 let print_modules file =
   match Certificate_file.read (Json.parse (read file)) with
-  | First _ -> ()
+  | First _ -> []
   | Second (lemmas, items) ->
-      List.iteri (fun k item -> print_string (Gallina.in_module (module_name file k) lemmas item)) items
+      List.mapi (fun k item ->
+          let name = module_name file k in
+          print_string (Gallina.in_module name lemmas item); name) items
 
 let () =
   match List.tl (Array.to_list Sys.argv) with
-  | "--coq" :: names -> print_string Gallina.head; List.iter print_modules names
+  | "--coq" :: names ->
+      print_string Gallina.head;
+      print_string (Gallina.last (List.concat_map print_modules names))
   | [] -> prerr_endline "usage: pmlsym-check FILE.."; exit 2
   | names ->
       let one worst name =

@@ -22,10 +22,9 @@ let said_of_evidence known = function
   | Declared (k, a) -> (1, snd (Extracted.declared k a))
 (* whether a fact is about one letter that has this name *)
 let about_one book f x =
-  match Hashtbl.find_opt book.letters (fixed book x, x) with
-  | None -> false
-  | Some k -> List.exists (fun (_, (_, atoms)) -> List.exists (fun (_, l) -> List.exists (fun (_, j) -> j = nat k) l) atoms)
-                f.stated
+  Hashtbl.mem (letters_in book (alphabet_of x)) (fixed book x, x)
+  && (let x = letter book (fixed book x) x in
+      List.exists (fun (_, (_, atoms)) -> List.exists (fun (_, l) -> List.mem x l) atoms) f.stated)
 (* that evidence says just what is needed, and of no letter that runs *)
 let shown_exactly ?(running = []) book known need = function
   | None -> true
@@ -155,8 +154,11 @@ let in_context book over x = letter book (role_in book over x) x
 
 (* numbers for letters that nothing else is called *)
 let fresh_from book =
-  let count = ref 0 in
-  fun a -> incr count; (alphabet book a, nat (book.fresh + !count))
+  let counts = Hashtbl.create 8 in
+  fun a ->
+    let k = Stdlib.Option.value ~default:0 (Hashtbl.find_opt counts a) in
+    Hashtbl.replace counts a (k + 1);
+    (alphabet book a, nat (book.fresh + k))
 
 (* where a rule is applied, or a state replaced, what it sums over, what its premises quantify, and the places of its
    tensors: all become new letters. `asked` and `shapes`: the letters of each need in order, as what they are called
@@ -202,8 +204,7 @@ let with_images book new_ alphabets terms own d =
   let products = product_of alphabets and beyond = nat (2 * book.fresh) and shift = nat book.most_summed in
   (* summed letters as the file has them *)
   let renamed (c, (summed, atoms)) =
-    let name k (a, _) = (a, nat (book.summed_from + k)) in
-    let table = List.mapi (fun k x -> (x, name k x)) summed in
+    let table = List.map (fun ((a, _) as x) -> (x, (a, nat (book.summed_from + rank fst summed x)))) summed in
     let at x = Stdlib.Option.value ~default:x (List.assoc_opt x table) in
     (c, (List.map at summed, List.map (fun (t, l) -> (t, List.map at l)) atoms)) in
   let images = List.map (fun t ->
@@ -268,6 +269,11 @@ let application book known rules stated (statement : fact) data =
             let scale, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) p in
             ((find home t).number, List.map (letter book Place) places, scale, p)
         | _ -> assert false in
+      (* an order that is bound stays what it is called *)
+      List.iter (fun t -> match List.assoc_opt t (members bodies) with
+          | Some data -> require (every_member "atoms" data = [ List [ List [ Text t ] ] ]
+                                  && every_member "coefficient" data = [ Text "1" ])
+          | None -> ()) (order_scalars home of_.rule.r_terms);
       let bodies = List.map body (members bodies) in
       let d = List.fold_left (fun found (_, _, scale, _) -> lcm found scale) 1 bodies in
       let guard_scale, a_guard = polynomial book ~shift:(book.fresh - book.summed_from - book.most_summed)

@@ -1,5 +1,6 @@
 """The data for the verified checker: what is written is what the certificate says."""
 
+import os
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +14,8 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.cli import run
 from pmlsym.coq.certificate_data import to_data
-from pmlsym.coq.sequents import module_text
+from pmlsym.coq.gallina import comment, gallina
+from pmlsym.coq.sequents import PROGRAM
 from pmlsym.coq.theorem import RESERVED, proof_to_coq, theorem
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
 from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
@@ -23,6 +25,11 @@ KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.js
 C, X = Tensor("c"), Index("X", "x")
 
 
+def written(data):
+    """The arguments of `check`, as Coq reads them."""
+    return "\n".join(f"{name} : {kind} := {gallina(d)}." for name, (kind, d) in data.parts.items())
+
+
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
 def test_every_kept_certificate_has_a_counterpart(path):
     for certificate in read_proof(path.read_text(encoding="utf-8")).certificates:
@@ -30,7 +37,7 @@ def test_every_kept_certificate_has_a_counterpart(path):
             with pytest.raises(Unsupported, match="pmlsym-check reads the file"):
                 to_data(certificate)
             continue
-        text = module_text("kept", to_data(certificate))
+        text = written(to_data(certificate))
         assert text.count("(") == text.count(")")
 
 
@@ -40,8 +47,8 @@ def test_denominators_are_cleared_on_both_sides():
     goal = atom(C) * Fraction(1, 2)
     step = Combine(Fact(GOAL, goal), (Term(Fraction(7, 6), (Use("third"),)),))
     data = to_data(Certificate(Sequent((third,), goal), (step,)))
-    text = module_text("m", data)
-    assert "Definition A : seq fact := [:: (Ge, [:: (Posz 3, ([::], [:: (2, [::])]))])]." in text
+    text = written(data)
+    assert "A : seq fact := [:: (Ge, [:: (Posz 3, ([::], [:: (2, [::])]))])]." in text
     assert "Combine 3 (Ge, [:: (Posz 1, ([::], [:: (2, [::])]))])" in text
     assert "[:: (Term (Posz 1) [:: (Known 0 [::] 1)] [::])]" in text
 
@@ -70,15 +77,11 @@ def test_only_certificates_are_written_for_coq():
 
 
 def test_a_name_cannot_end_a_comment():
-    """What stands in the comment of a module is the user's; Coq must not read on behind it."""
-    name = 'all *) Axiom no : False. (* "'
-    fact = Fact(name, atom(C))
-    step = Combine(Fact(GOAL, atom(C)), (Term(Fraction(1), (Use(name),)),))
-    text = module_text("m", to_data(Certificate(Sequent((fact,), atom(C)), (step,))), name)
-    opened, closed = text.count("(*"), text.count("*)")
-    assert (opened, closed) == (1, 1)
-    assert text.index("Axiom") < text.index("*)")
-    assert '"' not in text
+    """What stands in a comment is the user's; Coq must not read on behind it."""
+    said = comment('all *) Axiom no : False. (* "')
+    assert "*)" not in said
+    assert "(*" not in said
+    assert '"' not in said
 
 
 def test_the_command_writes_what_python_gives(tmp_path, capsys):
@@ -107,12 +110,38 @@ def test_evidence_without_certificates_is_called_what_it_is(tmp_path, capsys):
     assert capsys.readouterr().err == said
 
 
-def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents():
+@pytest.fixture
+def program(monkeypatch):
+    """pmlsym-check on the path, where make -C proofs/coq has built it."""
+    folder = Path(__file__).parents[2] / "proofs" / "coq"
+    if not (folder / PROGRAM).exists():
+        pytest.skip("make -C proofs/coq has not built pmlsym-check")
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+
+
+def test_a_claim_that_coq_does_not_have_is_written_as_its_sequents(program):
     text = proof_to_coq(kept("from-local-differential-identifiability"))
     assert "No theorem about the claim itself: " in text
-    assert re.findall(r"^Theorem (\w+)_holds", text, re.M) == re.findall(
-        r"^Module (\w+)", text, re.M
-    )
+    modules = re.findall(r"^Module (\w+)", text, re.M)
+    assert re.findall(r"^let _ := @(\w+).holds", text, re.M) == modules
+    assert len(modules) == text.count("@sequent_checked R") > 0
+
+
+def test_terms_and_lemmas_are_written_too(program):
+    """Without rows, and with one, which holds for large N."""
+    two = ps.lemma(ps.prove("maxleak(W & V) <= maxleak(W) + maxleak(V)"))
+    three = ps.ask("maxleak(W & V & U) <= maxleak(W) + maxleak(V) + maxleak(U)", lemmas=[two])
+    text = ps.to_coq(three)
+    assert "Definition lemmas : seq lemma := [:: (Lemma_" in text
+    assert "@sequent_checked R" in text
+    assert "@eventually_checked R" in ps.to_coq(ps.prove("mi(P, W) <= I[chi2](P, W)"))
+
+
+def test_without_the_program_there_are_theorems_alone(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    assert "Theorem holds" in proof_to_coq(kept("post-processing"))
+    with pytest.raises(Unsupported, match=r"suppsize.* where pmlsym-check is on the path"):
+        proof_to_coq(kept("from-local-differential-identifiability"))
 
 
 def kept(name):
@@ -245,7 +274,7 @@ def test_what_coq_does_not_have_is_named(name, why):
         theorem("claim", kept(name))
 
 
-def test_two_sides_that_are_the_same_are_no_theorem():
+def test_two_sides_that_are_the_same_are_no_theorem(program):
     found = ps.prove("maxinfo(P, W) == pml(P, W)")
     assert "No theorem about the claim itself: two sides that are the same" in ps.to_coq(found)
 

@@ -200,6 +200,9 @@ def shapes() -> Iterator[Attack]:
                 steps = (two, replace(step, shown=(Use("two"),)))
             pair.append(proof(goal, *steps, lemmas=(rule,)))
         yield Attack(f"a body that is not {what}", pair[0], "does not state", pair[1])
+        (given,) = pair[0].steps
+        unasked = replace(pair[0], steps=(replace(given, shown=()),))
+        yield Attack(f"of a body that is not {what} nothing is shown", unasked, "are needed")
     # a distribution: sums to one, over every other letter
     for name, tensor, wrong, uses in (
         ("a body that does not sum to one", WHOLE, constant(2), (PLAIN, PLAIN)),

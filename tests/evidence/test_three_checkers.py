@@ -15,13 +15,14 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.evidence.step_file import KEYS
 from tests.evidence.three_checkers import PROGRAM, Contradicted, campaign, mutants, times_met
 from tests.examples import examples
-from tests.proofs.file_mutants import kept_files, sites, written_files
+from tests.proofs.files_of_sequents import kept_files, written_files
+from tests.proofs.mutants import sites
 
 t, s = (atom(Tensor(name, positive=True)) for name in "ts")
 
 
 def test_they_agree_on_an_edit_of_every_field():
-    table, apart = campaign(examples(130), seed=3, worlds=20)
+    table, apart = campaign(examples(144), seed=3, worlds=20)
     assert not table["sequent false"], apart
     assert not table["accepted by kernel"] + table["accepted by verifier"], apart
     assert not table["accepted by program"], apart
@@ -29,9 +30,9 @@ def test_they_agree_on_an_edit_of_every_field():
 
 
 def test_an_edit_hits_every_kind_of_step_in_proofs_and_most_in_lemmas():
-    fields = {field for field, _, _ in mutants(130, seed=3)}
+    fields = {field for field, _, _ in mutants(144, seed=3)}
     assert {f"{kind} statement" for kind in KEYS} <= fields
-    assert {"lemma apply guard", "lemma row a", "lemma terms", "induction next"} <= fields
+    assert {"lemma apply guard", "lemma row a", "lemma terms a", "induction next"} <= fields
 
 
 def test_every_kind_of_step_stands_in_a_file():
@@ -67,10 +68,9 @@ def test_what_is_true_of_the_functions_themselves_is_found_true():
 
 @pytest.mark.slow
 @pytest.mark.processor_seconds(1800)
-@pytest.mark.skipif(not PROGRAM.exists(), reason="make -C proofs/coq has not built pmlsym-check")
 def test_they_agree_on_thousands():
     table, apart = campaign(5200, seed=1, worlds=1000)
     assert not table["sequent false"], apart
     assert not table["accepted by kernel"] + table["accepted by verifier"], apart
     assert not table["accepted by program"], apart
-    assert table["accepted by kernel, verifier"] < 10, apart
+    assert not PROGRAM.exists() or table["accepted by kernel, verifier"] < 10, apart

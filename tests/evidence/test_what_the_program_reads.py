@@ -48,7 +48,7 @@ from tests.evidence.three_checkers import (
     verifier_says,
 )
 from tests.proofs.certificates import CERTIFICATES
-from tests.proofs.file_mutants import file_of, kept_files, written_files
+from tests.proofs.files_of_sequents import file_of, kept_files, written_files
 from tests.proofs.test_verify_rules import APPLICATIONS, MASS_LEMMA, NEW, SPLITS
 from tests.proofs.test_verify_terms import STEPS
 
@@ -320,8 +320,7 @@ def test_terms_rows_and_new_alphabets_in_the_proofs_of_an_induction():
 
 
 NOT_READ = {
-    "an order that is 1 + k": "a rule of the sequent about a term that grows",
-    "a limit beside a rule about a term that grows": "the same",
+    "an order that is 1 + k": "a rule of the sequent that binds an order",
     "an order that is another number": "the same",
 }
 """Right files that pmlsym-check does not accept, and why."""

@@ -35,7 +35,8 @@ from proofs import verify
 from tests.calculus.brute_force import World, evaluate, random_world
 from tests.calculus.term_worlds import AnyWorld, SharpWorld, random_lines
 from tests.evidence.laws import NotAffine, law_holds
-from tests.proofs.file_mutants import kept_files, mutant, sites, written_files
+from tests.proofs.files_of_sequents import kept_files, written_files
+from tests.proofs.mutants import mutant, sites
 
 PROGRAM = Path(__file__).parents[2] / "proofs" / "coq" / "pmlsym-check"
 ACCEPTED = "accepted"

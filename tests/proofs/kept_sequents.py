@@ -109,6 +109,7 @@ FOLDERS = {
         "leakage-is-the-largest-of-gains",
     ),
     "inductions": (
+        "information-of-a-cascade-of-n-channels",
         "leakage-of-n-adaptive-releases",
         "local-privacy-of-n-releases",
         "local-privacy-of-n-uses",

@@ -1,8 +1,15 @@
-"""Mutants of certificates: an edit or two of a given field; and rewritings that keep them."""
+"""Mutants of files of sequents: an edit or two in a step of a lemma, of an induction, of a proof.
+
+    field       "lemma apply bodies", "combine terms", "induction base", "terms a", ..
+    sites       the places that can be edited, by field
+    mutant      one edit in a field, in half of the cases a second one anywhere; in one of five the
+                goal becomes what the last step states
+
+A file here has one certificate, or induction, and the lemmas before it.
+"""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
@@ -10,48 +17,78 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from pmlsym.evidence.step_file import KEYS
-
-STEPS = {kind: ("statement", *keys) for kind, keys in KEYS.items()}
-FIELDS = (
-    *(f"{kind} {field}" for kind, fields in STEPS.items() for field in fields),
-    *(f"sequent {field}" for field in ("facts", "rules", "goal", "relation")),
-    *(f"terms {field}" for field in ("function", "letters", "a", "b")),
-    *(f"tensors {field}" for field in ("alphabets", "facts", "stochastic")),
-)
 LETTER = re.compile(r"[^\W\d][\w'*~]*:\w+")
-DECLARED = re.compile(r"(.+) (?:>= 0|> 0|<= 1|>= 1)")
 FLAGS = ("nonnegative", "positive", "at_most_one", "indicator")
+PARTS = ("sequent", "terms", "tensors")
 
 Path = tuple[Any, ...]
 
 
 def sites(data: Any) -> dict[str, list[Path]]:
-    """The places of a certificate's data that can be edited, by field."""
+    """The places of a file that can be edited, by field."""
     found: dict[str, list[Path]] = {}
-    for path, value in _walk(data, ()):
-        field = _field(data, path)
-        if field in FIELDS and (isinstance(value, list) or not isinstance(value, dict)):
-            found.setdefault(field, []).append(path)
+    for path, field in _fields(data):
+        found.setdefault(field, []).append(path)
     return found
 
 
 def mutant(rng: Random, data: Any, field: str) -> Any:
-    """The data with an edit in a field, and in one case of three with another one anywhere."""
+    """The file with one or two edits."""
     changed = deepcopy(data)
-    places = sites(data)
-    _edit(rng, changed, rng.choice(places[field]))
-    if rng.random() < 1 / 3:
+    places = sites(changed)
+    _edited(rng, changed, rng.choice(places[field]))
+    if rng.random() < 1 / 2:
         places = sites(changed)
-        _edit(rng, changed, rng.choice(places[rng.choice(sorted(places))]))
+        _edited(rng, changed, rng.choice(places[rng.choice(sorted(places))]))
+    (certificate,) = changed["certificates"]
+    if rng.random() < 1 / 5 and certificate.get("steps"):
+        last = certificate["steps"][-1]["statement"]
+        certificate["sequent"]["goal"] = deepcopy(last["polynomial"])
+        certificate["sequent"]["relation"] = last["relation"]
     return changed
 
 
-def _walk(data: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+def _fields(data: Any) -> Iterator[tuple[Path, str]]:
+    """Each place of a leaf or a list, and what field it is in."""
+    yield from _within(data["lemmas"], ("lemmas",), "lemma", "")
+    (certificate,) = data["certificates"]
+    here = ("certificates", 0)
+    if "induction" in certificate:
+        yield from _within(certificate["induction"], (*here, "induction"), "induction", "")
+    else:
+        yield from _within(certificate, here, "", "")
+
+
+def _within(data: Any, path: Path, where: str, field: str) -> Iterator[tuple[Path, str]]:
+    if field and not isinstance(data, dict):
+        yield path, f"{where} {field}".strip()
+    if isinstance(data, list):
+        for k, inner in enumerate(data):
+            yield from _within(inner, (*path, k), where, field)
+    elif isinstance(data, dict):
+        for key, inner in data.items():
+            own = field
+            if "step" in data:
+                own = f"{data['step']} {key}"
+            elif field in PARTS[1:] and path[-2] == field:
+                own = f"{field} {key}"
+            elif path[-1] in PARTS:
+                own = f"{path[-1]} {key}" if path[-1] == "sequent" else path[-1]
+            elif where == "induction" and path[-1] == "induction":
+                own = key if key not in (*PARTS, "base_proofs", "step_proofs") else ""
+            elif key == "name" and where == "lemma" and len(path) == 2:
+                own = "name"
+            if key in ("steps", "positive", "nonpositive", "base_proofs", "step_proofs"):
+                own = ""
+            yield from _within(inner, (*path, key), where, own)
+
+
+def walk(data: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    """Every part of data, with its place."""
     yield path, data
     if isinstance(data, dict | list):
         for key, value in data.items() if isinstance(data, dict) else enumerate(data):
-            yield from _walk(value, (*path, key))
+            yield from walk(value, (*path, key))
 
 
 def _at(data: Any, path: Path) -> Any:
@@ -60,25 +97,7 @@ def _at(data: Any, path: Path) -> Any:
     return data
 
 
-def _field(data: Any, path: Path) -> str:
-    """The part of the file, or the kind of the innermost step, with the field below it."""
-    if path[:1] == ("sequent",) and len(path) > 1:
-        return f"sequent {path[1]}"
-    if path[:1] in (("tensors",), ("terms",)) and len(path) > 2:
-        return f"{path[0]} {path[2]}"
-    if path[:1] == ("steps",):
-        numbers = [
-            k for k, key in enumerate(path)
-            if isinstance(key, int) and path[k - 1] in ("steps", "positive", "nonpositive")
-        ]  # fmt: skip
-        if numbers and len(path) > numbers[-1] + 1:
-            step = _at(data, path[: numbers[-1] + 1])
-            kind, field = step.get("step"), path[numbers[-1] + 1]
-            return f"{kind} {field}" if field != "step" else ""
-    return ""
-
-
-def edited(rng: Random, data: Any, path: Path) -> None:
+def _edited(rng: Random, data: Any, path: Path) -> None:
     """Edit a place, with what stands elsewhere in the certificate or lemma that it is in."""
     for k in range(len(path), -1, -1):
         within = _at(data, path[:k])
@@ -98,7 +117,7 @@ def _edit(rng: Random, data: Any, path: Path) -> None:
 
 
 def _other_leaf(rng: Random, data: Any, path: Path, value: Any) -> Any:
-    texts = [v for _, v in _walk(data, ()) if isinstance(v, str)]
+    texts = [v for _, v in walk(data, ()) if isinstance(v, str)]
     if path[-1] == "coefficient" and isinstance(value, str):
         number = Fraction(value)
         return str(rng.choice((-number, number + 1, number / 2, Fraction(0), 2 * number)))
@@ -127,7 +146,7 @@ def _other_list(rng: Random, data: Any, path: Path, value: list[Any]) -> list[An
         return [f for f in FLAGS if (f in value) != (f == flag)]
     if path[0] == "tensors" and path[-1] == "stochastic":
         return sorted({*value, rng.randrange(3)}) if rng.random() < 0.5 else value[1:]
-    alike = [v for p, v in _walk(data, ()) if p[-1:] == path[-1:] and isinstance(v, list)]
+    alike = [v for p, v in walk(data, ()) if p[-1:] == path[-1:] and isinstance(v, list)]
     items = deepcopy(value)
     donor = deepcopy(rng.choice(alike))
     match rng.randrange(5):
@@ -143,105 +162,3 @@ def _other_list(rng: Random, data: Any, path: Path, value: list[Any]) -> list[An
         case _:
             return donor
     return items
-
-
-# --- Rewritings that keep a certificate valid ---------------------------------------------------
-
-
-def with_other_letters(rng: Random, data: Any) -> Any:
-    """Every letter renamed, but for those of declared facts (y'0) and of needs (q~0)."""
-    mark = rng.choice(("'", "*", "_of", "1"))
-
-    def renamed(text: str) -> str:
-        if not LETTER.fullmatch(text) or re.fullmatch(r"(.*'|q~)\d+:\w+", text):
-            return text
-        name, _, alphabet = text.rpartition(":")
-        return f"{name}{mark}:{alphabet}"
-
-    return _texts(data, renamed)
-
-
-def with_other_names(rng: Random, data: Any) -> Any:
-    """Every tensor renamed, in declared facts too, and every hypothesis and rule."""
-    mark = rng.choice(("'", "_1", " of Alice"))
-    tensors = {name: f"{name}{mark}" for name in data["tensors"]}
-    taken = {fact["name"] for fact in (*data["sequent"]["facts"], *data["sequent"]["rules"])}
-    facts = {name: f"[{name}]" for name in taken - set(tensors)}
-
-    def renamed(text: str) -> str:
-        declared = DECLARED.fullmatch(text)
-        if text not in facts and declared and declared[1] in tensors:
-            return text.replace(declared[1], tensors[declared[1]], 1)
-        return facts.get(text, tensors.get(text, text))
-
-    changed = _texts(data, renamed)
-    changed["tensors"] = {tensors[name]: entry for name, entry in data["tensors"].items()}
-    return changed
-
-
-def reordered(rng: Random, data: Any) -> Any:
-    """Terms, uses, monomials, atoms, hypotheses and summed letters in another order."""
-    changed = deepcopy(data)
-    for path, value in list(_walk(changed, ())):
-        free = ("terms", "uses", "multiplier", "polynomial", "atoms", "goal", "sum", "case", "body")
-        sequent_facts = path == ("sequent", "facts")
-        if isinstance(value, list) and path and (path[-1] in free or sequent_facts):
-            rng.shuffle(value)
-    return changed
-
-
-def scaled(rng: Random, data: Any) -> Any:
-    """The goal times a positive number, where a combination derives it."""
-    factor = Fraction(rng.randint(1, 9), rng.randint(1, 9))
-    changed = deepcopy(data)
-    last = next((s for s in changed["steps"] if s["statement"]["name"] == "goal"), None)
-    if last and last["step"] == "combine":
-        monomials = (*last["statement"]["polynomial"], *changed["sequent"]["goal"])
-        for entry in (*monomials, *last["terms"]):
-            entry["coefficient"] = str(factor * Fraction(entry["coefficient"]))
-    return changed
-
-
-def halved(rng: Random, data: Any) -> Any:
-    """A term in two parts, and a monomial in two."""
-    changed = deepcopy(data)
-    lists = [
-        value
-        for path, value in _walk(changed, ())
-        if path
-        and path[-1] in ("terms", "polynomial", "goal")
-        and value
-        and isinstance(value, list)
-    ]
-    for items in rng.sample(lists, min(3, len(lists))):
-        entry = rng.choice(items)
-        entry["coefficient"] = str(Fraction(entry["coefficient"]) / 2)
-        items.append(deepcopy(entry))
-    return changed
-
-
-KEEPING = (with_other_letters, with_other_names, reordered, scaled, halved)
-
-
-NAMED = ("bodies", "letters")
-"""Where the keys of an object are tensors or letters, if it is one."""
-
-
-def _texts(data: Any, change: Any) -> Any:
-    if isinstance(data, dict):
-        return {
-            key: (
-                {change(name): _texts(own, change) for name, own in value.items()}
-                if key in NAMED and isinstance(value, dict)
-                else _texts(value, change)
-            )
-            for key, value in data.items()
-        }
-    if isinstance(data, list):
-        return [_texts(value, change) for value in data]
-    return change(data) if isinstance(data, str) else data
-
-
-def key(data: Any) -> str:
-    """What tells mutants apart."""
-    return json.dumps(data, sort_keys=True)
