@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from pmlsym.claims.any_number import letters_of
 from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
@@ -191,7 +192,7 @@ def judge_over_priors(
     from pmlsym.engines.over_priors.question import question_of
 
     claim = opened(claim)
-    question = None if is_quantified(claim) else question_of(claim)
+    question = None if is_quantified(claim) or letters_of(claim) else question_of(claim)
     if question is None:
         return None
     answer = decide_over_priors(question, in_parts=in_parts)
