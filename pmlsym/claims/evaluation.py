@@ -98,7 +98,8 @@ def completed(claim: Part, instance: Instance) -> Instance:
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
     """
-    claim = on_instance(opened(claim) if isinstance(claim, Claim) else claim, instance)
+    claim = opened(claim) if isinstance(claim, Claim) else claim
+    claim = on_instance(claim, instance)
     about = subjects(claim)
     if about.data:
         instance = _with_data(claim, instance)

@@ -21,7 +21,8 @@ from lark import Token
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
-from pmlsym.language.nodes import Scalar
+from pmlsym.language.fold import children, rebuild
+from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.notion import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
@@ -151,8 +152,7 @@ class AlphabetInference:
                         raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
                     self.equate(shape, its, _no_row)
                 elif often == times and self._known(shape) == self._known(its):
-                    if not self._merge(row, other):
-                        raise _no_row(self._described((row,)), self._described((other,)))
+                    self.equate((row,), (other,), _no_row)
 
     def _known(self, shape: Shape) -> Shape:
         result: list[Letter | Several] = []
@@ -246,6 +246,7 @@ class Names:
     _written: set[str] = field(default_factory=set)
     _bound: set[str] = field(default_factory=set)
     _free: set[str] = field(default_factory=set)
+    _often: set[str] = field(default_factory=set)
 
     def declare(self, source: Source) -> None:
         """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
@@ -370,6 +371,22 @@ class Names:
             self._shapes += shapes
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
+
+    def often(self, source: Source, name: Token) -> str:
+        """The name of a number that says how often something is repeated."""
+        self.free(source, name)
+        self.use(source, name, SCALAR)
+        self.scalar(str(name), "real")
+        self._often.add(str(name))
+        return str(name)
+
+    def with_multiples(self, quantity: Quantity) -> Quantity:
+        """The quantity, multiples of what says how often known as such."""
+        new = [self.with_multiples(part) for part in children(quantity)]
+        found = rebuild(quantity, new)
+        if isinstance(found, Product) and self._often.intersection(map(str, found.factors)):
+            return Multiple(found.factors)
+        return found
 
     def in_a_row(self, shape: Shape, often: str) -> Shape:
         """The alphabet of n letters in a row, n being the letter `often`."""

@@ -135,9 +135,7 @@ class SubjectReading(ABC):
         if often in map(str, _names_in(part)):
             raise self._error(f"{self._quoted(tree)}: {often} stands within it", tree)
         (place,) = _names_in(tree.children[-1])
-        self.names.free(self.source, place)
-        self.names.use(self.source, place, SCALAR)
-        self.names.scalar(often, "real")
+        self.names.often(self.source, place)
         body, joins = read(part), _JOINS[tree.data]
         inputs, outputs = body.inputs, body.outputs
         if tree.data == "cascades":
@@ -151,7 +149,8 @@ class SubjectReading(ABC):
 
         def make() -> Prior | Channel:
             own = find((*inputs, *outputs))
-            return self._unless_wrong(tree, lambda: repeated(joins, body.make(), often, own))
+            part: Prior | Channel = body.make()
+            return self._unless_wrong(tree, lambda: repeated(joins, part, often, own))
 
         return Operand(inputs, outputs, make)
 

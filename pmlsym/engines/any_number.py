@@ -10,8 +10,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.claims.any_number import at_number, letters_of
+from pmlsym.claims.any_number import at_number
 from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance

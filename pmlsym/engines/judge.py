@@ -13,12 +13,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from pmlsym.claims.any_number import letters_of
 from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate

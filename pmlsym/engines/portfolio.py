@@ -13,10 +13,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
-from pmlsym.claims.any_number import letters_of
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, fence, limit, until

@@ -93,7 +93,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     claim = opened(without_sets(claim))
     parts = by_induction(claim)
     if parts is not None:
-        for words, part in ((f"{parts.letter} = {parts.first}", parts.base), (f"from {parts.letter} to {parts.letter} + 1", parts.step)):
+        for words, part in parts.cases:
             for found in lowered(part):
                 yield replace(found, case=", ".join(filter(None, (words, found.case))))
         return

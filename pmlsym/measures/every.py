@@ -7,7 +7,7 @@ from importlib import import_module
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
-from pmlsym.language.nodes import Measure, Named
+from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.measures.notion import (
     ALPHABET,
     ATTRIBUTE,
@@ -83,14 +83,15 @@ def made_again(word: str, arguments: Sequence[object]) -> Measure | Named:
     >>> made_again("ldp", [Channel("V", X, Y)])
     ldp(V)
     """
-    numbers = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
-    given = [_sorts_of(argument) for argument in arguments]
-    for plain in MEASURES:
-        own = plain.taking(len(arguments))
-        if plain.name == word and not plain.indexed and len(own.sorts) == len(given):
-            if all(sort in sorts for sort, sorts in zip(own.sorts, given, strict=True)):
-                made: Measure | Named = plain.make(*numbers)
-                return made
+    plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
+    sorts = [_sorts_of(argument) for argument in plain]
+    for each in MEASURES:
+        own = each.taking(len(plain)).sorts
+        if (each.name, each.indexed, len(own)) == (word, False, len(plain)) and all(
+            sort in several for sort, several in zip(own, sorts, strict=True)
+        ):
+            made: Measure | Named = each.make(*plain)
+            return made
     raise Unsupported(f"{word} is not made again of other arguments")
 
 
@@ -106,7 +107,7 @@ SORTS_OF: Mapping[type, tuple[str, ...]] = {
     Channel: (CHANNEL, ATTRIBUTE),
     Given: (CONDITIONAL,),
     Gain: (GAIN,),
-    ScalarArgument: (LEVEL, PROBABILITY),
+    Quantity: (LEVEL, PROBABILITY),
     Alphabet: (ALPHABET,),
     int: (ENTRY,),
     str: (OUTCOME,),

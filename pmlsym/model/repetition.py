@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Literal, overload
+from typing import Literal
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom
@@ -25,12 +25,6 @@ from pmlsym.model.composition import Repetition
 from pmlsym.model.prior import Prior
 
 Joint = Literal[">>", "&", "*"]
-
-
-@overload
-def repeated(joins: Joint, body: Prior, often: str, own: Sequence[Alphabet]) -> Prior: ...
-@overload
-def repeated(joins: Joint, body: Channel, often: str, own: Sequence[Alphabet]) -> Channel: ...
 
 
 def repeated(
