@@ -25,11 +25,13 @@ from pmlsym.calculus.wire import (
     refuse,
 )
 from pmlsym.calculus.wire_writing import write_sequent, write_tensors, write_terms
+from pmlsym.claims.any_number import on_instance
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.entropies import is_joint, joint_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.opening import opened
 from pmlsym.claims.question import Question
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import confirmed
 from pmlsym.engines.judge import check_entropy, judge_instance, judge_over_priors
@@ -348,13 +350,15 @@ def _check_beside(data: dict[str, Any], question: Question) -> None:
 
 def _require_own_names(claim: Claim, instance: Instance) -> None:
     """Return if an instance speaks of what the claim does: nothing else in it would be checked."""
-    about = subjects(opened(claim))
+    said = opened(claim)
+    letters = letters_of(said)
+    about = subjects(on_instance(said, instance))
     tensors = [joint_of(instance, t.alphabets) if is_joint(t) else t for t in about.tensors]
     alphabets = {*about.alphabets, *(a for t in tensors if is_joint(t) for a in t.alphabets)}
     for what, given, known in (
         ("alphabet", instance.sizes, alphabets),
         ("channel or prior", instance.tensors, {tensor.name for tensor in tensors}),
-        ("number", instance.scalars, about.scalars),
+        ("number", instance.scalars, {*about.scalars, *letters}),
         ("outcome", instance.outcomes, about.outcomes),
     ):
         for name in given:

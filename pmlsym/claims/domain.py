@@ -3,6 +3,7 @@
     0*ldp(P, W)         no value where ldp(P, W) is infinite
     a - b               none where both are infinite
     a/b, log(b)         none at b = 0; none at b < 0
+    W^&n                none unless n is one of 1, 2, 3, ..
 
 An instance outside neither satisfies nor violates the claim. What is plain from the bounds that
 measures and scalars declare is left out; what is listed may still hold everywhere.
@@ -17,6 +18,7 @@ from functools import partial
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.subjects import scoped
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -54,6 +56,10 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     said: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
     within: dict[str, Range] = {}
     found: list[str] = []
+    for letter in letters_of(claim):
+        own, least = Scalar(letter), range_of(Constant(Fraction(1)))
+        within[letter] = range_of(own).beside(">=", least)
+        found.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
         said |= {statement(part) for part in conjuncts(claim.premise)}
         found += [c for c in _conditions_in(claim.premise, within) if c not in said]
@@ -87,10 +93,11 @@ def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
 def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
     for part, bound in scoped(claim):
         if isinstance(part, Quantity) and not bound.names:
-            yield from _conditions(part, partial(range_of, within=within))
+            yield from missing_values(part, partial(range_of, within=within))
 
 
-def _conditions(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
+def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
+    """What one node has to satisfy to have a value, its parts having one, as far as not plain."""
     match quantity:
         case Measure(free=free, value=value) if free and not _has_values(value):
             yield f"{quantity.text} has a value: its outcome can occur"

@@ -23,6 +23,7 @@ from math import comb, floor
 from weakref import proxy
 
 from pmlsym.calculus.polynomial import substitute
+from pmlsym.claims.any_number import on_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
@@ -70,7 +71,8 @@ def evaluate(quantity: Quantity, instance: Instance) -> Number:
     >>> evaluate(1 + pml(Prior("P", X), Channel("W", X, Y)), instance)
     1
     """
-    return Evaluation(quantity, instance).number(quantity)
+    about = on_instance(quantity, instance)
+    return Evaluation(about, instance).number(about)
 
 
 def holds(claim: Claim, instance: Instance) -> bool:
@@ -83,7 +85,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
     >>> holds(log(3) <= 1, Instance({}))
     False
     """
-    about = opened(claim)
+    about = on_instance(opened(claim), instance)
     truth = Evaluation(about, instance).truth(about)
     if truth is None:
         raise Unsupported(f"whether {claim} holds on an instance is not decided")
@@ -97,6 +99,7 @@ def completed(claim: Part, instance: Instance) -> Instance:
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
     """
     claim = opened(claim) if isinstance(claim, Claim) else claim
+    claim = on_instance(claim, instance)
     about = subjects(claim)
     if about.data:
         instance = _with_data(claim, instance)

@@ -4,7 +4,8 @@ Several texts (a claim, its assumptions, declarations) share one table of names.
 priors and channels have is found by unification. A prior has a sequence of them, a channel one of
 inputs and one of outputs. Each use in a claim equates two sequences: `P >> W` those of P with the
 inputs of W. In `W & U` and in `U | W` the inputs of U are those of W followed by its outputs, or
-those of W alone if U is fixed elsewhere. What no use decides is a single alphabet. Those without a
+those of W alone if U is fixed elsewhere. What no use decides is a single alphabet. The letters of
+P^n, n in a row, are an alphabet of their own, one for each sequence and each n. Those without a
 name are called X, Y, Z, A, B, ...
 """
 
@@ -22,7 +23,8 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
 from pmlsym.claims.responses import Responses
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
-from pmlsym.language.nodes import Scalar
+from pmlsym.language.fold import children, rebuild
+from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.notion import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
@@ -59,6 +61,7 @@ class AlphabetInference:
     _used: set[Several] = field(default_factory=set)
     _equations: list[tuple[Shape, Shape, Complaint]] = field(default_factory=list)
     _seconds: list[tuple[Shape, Shape, Shape, Complaint]] = field(default_factory=list)
+    _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
 
     def declared(self, name: str) -> Letter:
         """The alphabet that the user called so."""
@@ -92,9 +95,16 @@ class AlphabetInference:
         """`own` are the inputs of a mechanism that acts after one from `inputs` to `outputs`."""
         self._seconds.append((own, inputs, outputs, complaint))
 
+    def in_a_row(self, shape: Shape, often: str) -> Letter:
+        """The alphabet of as many letters of these in a row as the letter `often` says."""
+        row = Letter()
+        self._rows[row] = shape, often
+        return row
+
     def solve(self, shapes: Iterable[Shape]) -> None:
         """Decide every sequence and name every alphabet, in the order of `shapes`."""
         shapes = tuple(shapes)
+        self._settle_rows()
         self._seconds = [second for second in self._seconds if not self._is_settled(*second[:3])]
         for shape in shapes:
             for item in self._known(shape):
@@ -106,11 +116,12 @@ class AlphabetInference:
         for own, inputs, outputs, complaint in self._seconds:
             lifted = len(self._known(own)) == len(self._known(inputs))
             self.equate(own, inputs if lifted else (*inputs, *outputs), complaint)
-        fresh = self._fresh_names()
-        for shape in shapes:
-            for item in self._known(shape):
-                if isinstance(item, Letter) and item not in self._names:
-                    self._names[item] = next(fresh)
+        self._settle_rows()
+        fresh, rows = self._fresh_names(), set(map(self._root, self._rows))
+        items = [item for shape in shapes for item in self._known(shape)]
+        for item in sorted(items, key=lambda item: item in rows):
+            if isinstance(item, Letter) and item not in self._names:
+                self._names[item] = next(fresh)
 
     def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
         """The alphabets of a sequence, once all is solved."""
@@ -132,6 +143,18 @@ class AlphabetInference:
             return False
         self._sequences[item] = both
         return True
+
+    def _settle_rows(self) -> None:
+        """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
+        rows = [*self._rows.items()]
+        for k, (row, (shape, often)) in enumerate(rows):
+            for other, (its, times) in rows[:k]:
+                if self._root(row) is self._root(other):
+                    if often != times:
+                        raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
+                    self.equate(shape, its, _no_row)
+                elif often == times and self._known(shape) == self._known(its):
+                    self.equate((row,), (other,), _no_row)
 
     def _known(self, shape: Shape) -> Shape:
         result: list[Letter | Several] = []
@@ -176,6 +199,10 @@ class AlphabetInference:
         taken = set(self._names.values())
         yield from (name for name in plain if name not in taken)
         yield from (name for name in endless if name not in taken)
+
+
+def _no_row(one: str, other: str) -> PmlError:
+    return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,6 +250,7 @@ class Names:
     _free: set[str] = field(default_factory=set)
     _given: set[str] = field(default_factory=set)
     _counted: dict[str, Shape] = field(default_factory=dict)
+    _often: set[str] = field(default_factory=set)
 
     @cached_property
     def responses(self) -> Responses:
@@ -359,6 +387,28 @@ class Names:
             self._shapes += shapes
             self._parts[name] = self._gain(name, *shapes)
         return self._parts[name]
+
+    def often(self, source: Source, name: Token) -> str:
+        """The name of a number that says how often something is repeated."""
+        self.free(source, name)
+        self.use(source, name, SCALAR)
+        self.scalar(str(name), "real")
+        self._often.add(str(name))
+        return str(name)
+
+    def with_multiples(self, quantity: Quantity) -> Quantity:
+        """The quantity, multiples of what says how often known as such."""
+        new = [self.with_multiples(part) for part in children(quantity)]
+        found = rebuild(quantity, new)
+        if isinstance(found, Product) and self._often.intersection(map(str, found.factors)):
+            return Multiple(found.factors)
+        return found
+
+    def in_a_row(self, shape: Shape, often: str) -> Shape:
+        """The alphabet of n letters in a row, n being the letter `often`."""
+        row = (self.inference.in_a_row(shape, often),)
+        self._shapes.append(row)
+        return row
 
     def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
         """Alphabets that nothing is known of yet, one sequence for each that is asked for."""

@@ -104,7 +104,8 @@ class ArgumentReading(SubjectReading):
         """A number whose scalars are of that domain."""
         for name in free_names(tree):
             self._scalar(name, domain)
-        return Operand((), (), self.quantity(tree))
+        made = self.quantity(tree)
+        return Operand((), (), lambda: self.names.with_multiples(made()))
 
     def _order(self, tree: Syntax) -> Operand:
         """An order: a number, or inf."""

@@ -40,8 +40,10 @@ from pmlsym.measures.notion import CHANNEL, CONDITIONAL, LEVEL, PRIOR, PROBABILI
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
+from pmlsym.model.repetition import Joint, repeated
 
 _REPEATED = {"power": "times", "uses": "joint", "cascades": "cascade"}
+_JOINS: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
 _PLACES = {"cascade": CHANNEL, "joint": CHANNEL, "given": CONDITIONAL}
 _PLACES.update(dict.fromkeys((*_REPEATED, "matrix"), CHANNEL))
 QUANTIFIERS = ("every", "some")
@@ -78,6 +80,8 @@ class SubjectReading(ABC):
         if tree.data == "name":
             return self._named(tree, PRIOR, self.names.prior)
         if tree.data in ("power", "uses"):
+            if self._is_any_number(tree):
+                return self._any_number(tree, self.prior)
             return self.prior(self._repeated(tree))
         if tree.data == "plus":
             return self._mixture(tree, self.prior, PRIOR)
@@ -98,6 +102,8 @@ class SubjectReading(ABC):
         if tree.data == "name":
             return self._named(tree, CHANNEL, self.names.channel)
         if tree.data in _REPEATED:
+            if self._is_any_number(tree):
+                return self._any_number(tree, self.channel)
             return self.channel(self._repeated(tree))
         if tree.data == "plus":
             return self._mixture(tree, self.channel, CHANNEL)
@@ -117,15 +123,44 @@ class SubjectReading(ABC):
 
     def _repeated(self, tree: Syntax) -> Syntax:
         """W^3 is W * W * W, W^&3 is W & W & W, W^>>3 is W >> W >> W."""
-        body, *rest = trees(tree)
-        (digits,) = [str(c) for c in tree.children[1:] if isinstance(c, Token)] or [""]
-        if rest and rest[0].data == "number":
-            digits = str(rest[0].children[0])
-        if digits not in map(str, range(1, MOST_REPEATED + 1)):
-            reason = f"{self._quoted(tree)}: how often is a number from 1 to {MOST_REPEATED}"
-            raise self._error(reason, tree)
-        operator = _REPEATED[tree.data]
-        return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(digits))
+        often = _often(tree)
+        if often not in map(str, range(1, MOST_REPEATED + 1)):
+            reason = f"how often is a number from 1 to {MOST_REPEATED}, or a letter such as n"
+            raise self._error(f"{self._quoted(tree)}: {reason}", tree)
+        operator, body = _REPEATED[tree.data], trees(tree)[0]
+        return reduce(lambda a, b: Tree(operator, [a, b], tree.meta), [body] * int(often))
+
+    def _is_any_number(self, tree: Syntax) -> bool:
+        """Whether a letter says how often."""
+        return _often(tree).isidentifier()
+
+    def _any_number(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
+        """W^n, W^&n, W^>>n or P^n for a letter n, which is a number of the whole claim."""
+        often, part = _often(tree), trees(tree)[0]
+        if often in self.bound or any(str(t) in self.scope for t in _names_in(part)):
+            reason = "is bound around it; how often, and of what, is said for the whole claim"
+            raise self._error(f"{self._quoted(tree)}: a part of it {reason}", tree)
+        if often in map(str, _names_in(part)):
+            raise self._error(f"{self._quoted(tree)}: {often} stands within it", tree)
+        (place,) = _names_in(tree.children[-1])
+        self.names.often(self.source, place)
+        body, joins = read(part), _JOINS[tree.data]
+        inputs, outputs = body.inputs, body.outputs
+        if tree.data == "cascades":
+            self._fit(part, outputs, part, inputs)
+        else:
+            outputs = self.names.in_a_row(outputs, often)
+            if tree.data == "power" and inputs:
+                inputs = self.names.in_a_row(inputs, often)
+        joins = joins if body.inputs else "*"
+        find = self.names.inference.alphabets
+
+        def make() -> Prior | Channel:
+            own = find((*inputs, *outputs))
+            part: Prior | Channel = body.make()
+            return self._unless_wrong(tree, lambda: repeated(joins, part, often, own))
+
+        return Operand(inputs, outputs, make)
 
     def _mixture(self, tree: Syntax, read: Callable[[Syntax], Operand], sort: str) -> Operand:
         """q*W + (1 - q)*V, and of more parts."""
@@ -293,6 +328,22 @@ class SubjectReading(ABC):
 
     def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
         return self.source.error(ClaimSyntaxError, reason, at)
+
+
+def _often(tree: Syntax) -> str:
+    """What says how often something is repeated: digits, a letter, or nothing such."""
+    last = tree.children[-1]
+    if isinstance(last, Token):
+        return str(last)
+    return str(last.children[0]) if last.data in ("name", "number") else ""
+
+
+def _names_in(part: Syntax | Token) -> list[Token]:
+    """The names in a part."""
+    if isinstance(part, Token):
+        return [part]
+    found = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
+    return [*found]
 
 
 def noun(tree: Syntax) -> str:

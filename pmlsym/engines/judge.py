@@ -18,6 +18,7 @@ from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
 from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.certificate import Certificate
@@ -191,7 +192,7 @@ def judge_over_priors(
     from pmlsym.engines.over_priors.question import question_of
 
     claim = opened(claim)
-    question = None if is_quantified(claim) else question_of(claim)
+    question = None if is_quantified(claim) or letters_of(claim) else question_of(claim)
     if question is None:
         return None
     answer = decide_over_priors(question, in_parts=in_parts)

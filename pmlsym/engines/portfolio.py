@@ -16,9 +16,11 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, fence, limit, until
+from pmlsym.engines.any_number import search_at_numbers, witness_at_numbers
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import (
     Proof,
@@ -387,7 +389,9 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
 def _witness(case: Case) -> Instance | None:
     if case.met is not None:
         return case.met
-    return find_witness(case.claim, effort=WITNESS, seed=case.seed)
+    return witness_at_numbers(
+        case.claim, lambda claim: find_witness(claim, effort=WITNESS, seed=case.seed)
+    )
 
 
 def _contradiction(
@@ -433,7 +437,7 @@ def _instances(case: Case, effort: float) -> Errand[SearchResult]:
 def _search(claim: Claim, **options: Any) -> SearchResult:
     from pmlsym.engines.sampling import search  # NumPy is slow to load
 
-    return search(claim, **options)
+    return search_at_numbers(claim, search, **options)
 
 
 def _least_slack(result: SearchResult) -> float:
@@ -443,6 +447,8 @@ def _least_slack(result: SearchResult) -> float:
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
     case.ended.add(solver)
+    if letters_of(case.claim):  # what is repeated would be any channel there
+        return None
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()

@@ -219,6 +219,14 @@ class Product(Quantity):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+class Multiple(Product):
+    """n*b, where n says how often something is repeated: as a level it is a number of its own.
+
+    What it is at each n, and from n to n + 1, claims/any_number.py says.
+    """
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Division(Quantity):
     """A quotient of quantities."""
 

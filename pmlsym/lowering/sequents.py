@@ -9,6 +9,9 @@ that violates the claim violates a sequent when each level is the measure's exac
 is proved when all its sequents are. A measure that can be infinite is asked for one bound only, in
 the direction where infinity is no violation.
 
+A claim for any number n of uses is lowered as its two parts, for the first n and from n to n + 1
+(claims/any_number.py).
+
 A goal `tail <= delta` needs a set b of outcomes outside of which the leakage is small. Its witness
 is the union  1 - product of (1 - b_i)  of the sets b_i that the hypotheses came with. Only b >= 0
 has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >= 0  forces b >= 1.
@@ -25,6 +28,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claims.any_number import by_induction
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects
@@ -87,6 +91,12 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = opened(without_sets(claim))
+    parts = by_induction(claim)
+    if parts is not None:
+        for words, part in parts.cases:
+            for found in lowered(part):
+                yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        return
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:

@@ -22,6 +22,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.repeated import letters_of
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Divergence, Value, polynomials_of
@@ -37,8 +38,12 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     ['0', '1', False, True]
     """
     every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
-    levels = (_levels(found, [*every]) for found in lowered(claim))
-    return {**known_measures(every.values()), "levels": [*levels]} if every else None
+    sequents = [*lowered(claim)]
+    own = (level.measure for found in sequents for level in found.levels)
+    for measure in own if letters_of(claim) else ():  # what is said at 1, and at n + 1
+        every.setdefault(key(measure), measure)
+    levels = [_levels(found, [*every]) for found in sequents]
+    return {**known_measures(every.values()), "levels": levels} if every else None
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:

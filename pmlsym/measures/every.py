@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 
-from pmlsym.measures.notion import Notion, Word
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.measures.notion import (
+    ALPHABET,
+    ATTRIBUTE,
+    CHANNEL,
+    CONDITIONAL,
+    ENTRY,
+    GAIN,
+    LEVEL,
+    OUTCOME,
+    PRIOR,
+    PROBABILITY,
+    Notion,
+    Word,
+)
+from pmlsym.measures.scalar_argument import ScalarArgument
+from pmlsym.model.channel import Channel, Given
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
 
 FILES = (
     "pointwise_maximal_leakage",
@@ -50,3 +71,45 @@ MAKERS = {
 
 One with an index is called by its name in Python: D[kl](P || Q) is divergence("kl", Against(P, Q)).
 """
+
+
+def made_again(word: str, arguments: Sequence[object]) -> Measure | Named:
+    """The measure of a word at other arguments, which are of the same sorts.
+
+    Raises Unsupported of one with an index, which its arguments do not say.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> made_again("ldp", [Channel("V", X, Y)])
+    ldp(V)
+    """
+    plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
+    sorts = [_sorts_of(argument) for argument in plain]
+    for each in MEASURES:
+        own = each.taking(len(plain)).sorts
+        if (each.name, each.indexed, len(own)) == (word, False, len(plain)) and all(
+            sort in several for sort, several in zip(own, sorts, strict=True)
+        ):
+            made: Measure | Named = each.make(*plain)
+            return made
+    raise Unsupported(f"{word} is not made again of other arguments")
+
+
+def _sorts_of(argument: object) -> tuple[str, ...]:
+    for kind, sorts in SORTS_OF.items():
+        if isinstance(argument, kind):
+            return sorts
+    return ()
+
+
+SORTS_OF: Mapping[type, tuple[str, ...]] = {
+    Prior: (PRIOR,),
+    Channel: (CHANNEL, ATTRIBUTE),
+    Given: (CONDITIONAL,),
+    Gain: (GAIN,),
+    Quantity: (LEVEL, PROBABILITY),
+    Alphabet: (ALPHABET,),
+    int: (ENTRY,),
+    str: (OUTCOME,),
+}
+"""Of which sorts an argument of a measure can be, by its kind."""

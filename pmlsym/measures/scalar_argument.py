@@ -3,6 +3,7 @@
 delta, delta1 + delta2, 1/10              a polynomial in scalars, and in exp of levels
 eps, eps1 + eps2, 2*eps, log(6/5)         a level  exp(eps1) exp(eps2), a product of tensors
 log(1 + q*(exp(eps) - 1))                 a level  1 + q (exp(eps) - 1), never below one
+n*eps                                     a level  exp(n*eps), where n says how often
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pmlsym.language.nodes import (
     Constant,
     Exponential,
     Logarithm,
+    Multiple,
     Number,
     Product,
     Quantity,
@@ -161,6 +163,8 @@ def _power(quantity: Quantity, times: int) -> Polynomial:
             return constant(1)
         case Scalar(name):
             return atom(exponential(name)) ** times
+        case Multiple():
+            return atom(exponential(write_quantity(quantity))) ** times
         case Logarithm(Constant(value)) if value > 0:
             return constant(value**times)
         case Logarithm(body) if _is_plainly_above_one(found := _polynomial(body)):

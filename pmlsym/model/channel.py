@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
-from pmlsym.model.composition import Composition, Mixture, beside, operand
+from pmlsym.model.composition import Composition, Mixture, Repetition, beside, operand
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -59,7 +59,7 @@ class Channel:
     letters: tuple[Index, ...]
     body: Polynomial
     data: tuple[Data, ...] = ()
-    made: Composition | Mixture | None = None
+    made: Composition | Mixture | Repetition | None = None
 
     def __init__(
         self, name: str, inputs: Alphabets, outputs: Alphabets, *, deterministic: bool = False
@@ -82,7 +82,7 @@ class Channel:
     @classmethod
     def from_polynomial(
         cls,
-        text: str | Composition | Mixture,
+        text: str | Composition | Mixture | Repetition,
         inputs: Sequence[Alphabet],
         outputs: Sequence[Alphabet],
         letters: Sequence[Index],

@@ -2,8 +2,10 @@
 
     first >> second          first & second          first * second
     q*first + (1 - q)*second, and of more parts
+    first^>>n                first^&n                first^n            n of it, for a letter n
 
->> binds closer than &, that than *, that than +, all to the left: W >> V & U is (W >> V) & U.
+^ binds closer than >>, that than &, that than *, that than +, all to the left: W >> V & U is
+(W >> V) & U.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-BINDING = (">>", "&", "*", "+")
+BINDING = ("^", ">>", "&", "*", "+")
 """The operators, those that bind most closely first."""
 
 
@@ -60,6 +62,28 @@ class Mixture:
         )
 
 
+@dataclass(frozen=True, eq=False)
+class Repetition:
+    """A prior, or a channel, joined with itself as often as a letter says (repetition.py).
+
+    >>> from pmlsym.model.channel import Channel
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> W = Channel("W", *alphabets("X X"))
+    >>> [str(Repetition(joint, W >> W, "n")) for joint in ("&", "*", ">>")]
+    ['(W >> W)^&n', '(W >> W)^n', '(W >> W)^>>n']
+    """
+
+    joins: Literal[">>", "&", "*"]
+    body: Any
+    often: str
+    operator: Literal["^"] = "^"
+
+    def __str__(self) -> str:
+        """How the claim language writes it."""
+        sign = "^" if self.joins == "*" else f"^{self.joins}"
+        return f"{_closed(self.body.text)}{sign}{self.often}"
+
+
 def beside(part: Any, operator: str) -> str:
     """The text of an operand of what binds as the operator does: in parentheses if that is looser.
 
@@ -75,4 +99,8 @@ def beside(part: Any, operator: str) -> str:
 
 def operand(part: Any) -> str:
     """The text of a right operand: in parentheses unless it is a name, as W and bsc(p) are."""
-    return str(part.text) if re.fullmatch(r"\w+(\([^()]*\))?", part.text) else f"({part.text})"
+    return str(part.text) if isinstance(part.made, Repetition) else _closed(part.text)
+
+
+def _closed(text: str) -> str:
+    return text if re.fullmatch(r"\w+(\([^()]*\))?", text) else f"({text})"

@@ -18,7 +18,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.model.composition import Composition, Mixture
+from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
     are_numbers,
@@ -54,7 +54,7 @@ class Prior:
     where: Polynomial
     through: tuple[Index, ...] = ()
     data: tuple[Data, ...] = ()
-    made: Composition | Mixture | None = None
+    made: Composition | Mixture | Repetition | None = None
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Prior:
     @classmethod
     def from_polynomial(
         cls,
-        text: str | Composition | Mixture,
+        text: str | Composition | Mixture | Repetition,
         alphabets: Sequence[Alphabet],
         letters: Sequence[Index],
         body: Polynomial,

@@ -120,7 +120,7 @@ def test_values_of_families(text: str, number: object) -> None:
         ("ldp(q*W - (1 - q)*V) <= 1", "stands where a channel"),
         ("ldp((q + r)*W + (1 - q - r)*V) <= 1", "may be negative"),
         ("ldp(W^0) <= 1", "a number from 1 to 20"),
-        ("ldp(W^n) <= 1", "a number from 1 to 20"),
+        ("ldp(W^N) <= 1", "N cannot be a number"),
         ("ldp([[1, 0], [1/2, 1/3]]) <= 1", "row 2 of .* sums to 5/6"),
         ("ldp([[1 - p*p, p*p], [0, 1]]) <= 1", "not linear in p"),
         ("ldp([[1 + p, 0 - p], [0, 1]]) <= 1", "negative"),

@@ -1,0 +1,282 @@
+"""Claims about any number n of uses: what they say at a number, and how they are shown for all.
+
+    ldp(W^&n) <= n*ldp(W)        at 3         ldp(W & W & W) <= 3*ldp(W)
+                                 base         ldp(W) <= ldp(W)
+                                 step         ldp(W^&n) <= s  =>  ldp(W^&n & W) <= s + ldp(W)
+
+A letter that says how often is one of 1, 2, 3, .. In the step W^&n stands for any channel of these
+alphabets, and s for the real number that n*b is, which at n + 1 is s + b. So the claim follows at
+every n: at an instance and n at which it holds, its own W^&n and n*b are such a channel and number.
+
+    H => A(n) <= B(n)            base  H => A(1) <= B(1),    step  H and A(n) <= B(n) => ..
+
+That needs a value of both sides at n wherever they have one at n + 1, so that nothing in them may
+be without one (claims/domain.py). And it needs a finite b, or else one that is a part of the larger
+side of the only <= that is shown: where that is inf, the claim is true or says nothing at any n,
+and where it is -inf, A(n) is, so that A(n) <= s for all s, and A(n+1) <= s + b. H does not speak of
+n, but for n >= k, from which on the claim then is.
+
+Where neither n nor what is repeated stands anywhere else in a claim, it is one about all priors and
+channels: its first case, n = 1, says no less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import count
+
+from pmlsym.claims.domain import missing_values
+from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
+from pmlsym.claims.ranges import Range, range_of
+from pmlsym.claims.repeated import (
+    Part,
+    changed,
+    letters_of,
+    repeated_in,
+    repetitions,
+    speaks_of,
+)
+from pmlsym.claims.subjects import mentioned, subjects
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evidence.instance import Instance
+from pmlsym.language.building import all_of
+from pmlsym.language.fold import key, walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Constant,
+    Implication,
+    Quantity,
+    Scalar,
+)
+from pmlsym.language.writing import statement, write_quantity
+from pmlsym.model.composition import Repetition
+from pmlsym.model.prior import Prior
+from pmlsym.model.repetition import joined, unknown, written_out
+from pmlsym.numbers.number import Exact
+
+MOST_TIMES = 20
+"""So often is written out, and no more often."""
+
+
+
+@dataclass(frozen=True)
+class InductionParts:
+    """A claim for every n from `first` on: what it says there, and from one n to the next.
+
+    `named` says what stands for what in the step.
+    """
+
+    letter: str
+    first: int
+    base: Claim
+    step: Claim
+    named: tuple[str, ...]
+
+    @property
+    def cases(self) -> tuple[tuple[str, Claim], ...]:
+        """The two parts, each with what it shows in words."""
+        at, where = f"{self.letter} = {self.first}", " and ".join(self.named)
+        step = f"from {self.letter} to {self.letter} + 1, where {where}"
+        return (
+            (f"{at}: {statement(self.base)}", self.base),
+            (f"{step}: {statement(self.step)}", self.step),
+        )
+
+
+def at_number(part: Part, letter: str, times: int) -> Part:
+    """What a claim or a quantity says where the letter is this number.
+
+    Raises Unsupported where that is written out too often, or not at all.
+
+    >>> from pmlsym.claims.question import parse
+    >>> print(at_number(parse("ldp(W^&n) <= n*ldp(W)"), "n", 2))
+    ldp(W & W) <= 2*ldp(W)
+    """
+    if not 1 <= times <= MOST_TIMES:
+        raise Unsupported(f"{letter} = {times} is not written out; it is 1 to {MOST_TIMES}")
+
+    def number(quantity: Quantity) -> Quantity | None:
+        own = multiples(quantity, letter)
+        return None if own is None else own.at(product([Constant(Fraction(times)), own.slope]))
+
+    return changed(part, letter, lambda made, _: written_out(made, times), number)
+
+
+def on_instance(part: Part, instance: Instance) -> Part:
+    """What a claim or a quantity says on an instance, which says what its letters are.
+
+    Raises OutOfDomain at a number that is none of 1, 2, 3, .., Unsupported at one that is large,
+    InvalidInput where there is none.
+    """
+    for letter in letters_of(part):
+        value = instance.scalars.get(letter)
+        if value is None:
+            raise InvalidInput(f"the instance gives no value for the scalar {letter}")
+        times = value.rational if isinstance(value, Exact) and value.is_rational else Fraction(0)
+        if times.denominator != 1 or times < 1:
+            raise OutOfDomain(f"{letter} = {value} is no number of uses, which is 1, 2, 3, ..")
+        part = at_number(part, letter, int(times))
+    return part
+
+
+def speaks_of_all(claim: Claim) -> bool:
+    """Whether a claim with such letters is one about all priors and channels in their place.
+
+    >>> from pmlsym.claims.question import parse
+    >>> [speaks_of_all(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
+    [True, False]
+    """
+    own = [made for part in walk(claim) for made in repetitions(part)]
+    inside = {tensor.name for made in own for tensor in made.body.body.tensors}
+    about = subjects(claim)
+    is_named = bool(inside & {tensor.name for tensor in about.tensors})
+    often = {made.often for made in own}
+    is_alone = len({(made.often, f"{made}") for made in own}) == len(often)
+    return is_alone and not is_named and not any(letter in about.scalars for letter in often)
+
+
+def by_induction(claim: Claim) -> InductionParts | None:
+    """What together shows a claim for every number that its first letter can be, or nothing.
+
+    Nothing where it has no letter, or is one about all priors and channels. Raises Unsupported
+    where it is not shown so.
+
+    >>> from pmlsym.claims.question import parse
+    >>> parts = by_induction(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
+    >>> print(parts.base)
+    ldp(W) <= eps => ldp(W) <= eps
+    >>> print(parts.step)
+    ldp(W) <= eps and ldp(W^&n) <= s => ldp(W^&n & W) <= s + eps
+    """
+    letters = letters_of(claim)
+    if not letters or speaks_of_all(claim):
+        return None
+    letter, first, premises, conclusion = letters[0], 1, list[Claim](), claim
+    while isinstance(conclusion, Implication):
+        for premise in conjuncts(conclusion.premise):
+            start = _start(premise, letter)
+            if start is None and speaks_of(premise, letter):
+                raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
+            first = max(first, start or 1)
+            premises += [premise] if start is None else []
+        conclusion = conclusion.conclusion
+    parts = conjuncts(conclusion)
+    for part in parts:
+        least = {**dict.fromkeys(letters, 1), letter: first}
+        _require_values(part, letter, least, is_alone=len(parts) == 1)
+    numbers = _StepNumbers(claim, letter)
+    now = changed(conclusion, letter, lambda _, own: unknown(own), numbers.now)
+    after = changed(
+        conclusion,
+        letter,
+        lambda made, own: joined(made.joins, unknown(own), made.body),
+        numbers.after,
+    )
+    numbers.require_known(now)
+    numbers.require_known(after)
+    base = _under(premises, at_number(conclusion, letter, first))
+    step = _under([*premises, now], after)
+    return InductionParts(letter, first, base, step, (*_named(claim, letter), *numbers.said))
+
+
+def _under(premises: list[Claim], conclusion: Claim) -> Claim:
+    return Implication(all_of(*premises), conclusion) if premises else conclusion
+
+
+def _named(claim: Claim, letter: str) -> dict[str, None]:
+    """What is said in words of what is repeated."""
+    return {
+        f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
+        for part in walk(claim)
+        for subject in repeated_in(part)
+        if isinstance(subject.made, Repetition) and subject.made.often == letter
+    }
+
+
+def _start(premise: Claim, letter: str) -> int | None:
+    """The number from which on the letter is, where a premise says that."""
+    if not isinstance(premise, Comparison):
+        return None
+    left, relation, right = premise.left, premise.relation, premise.right
+    if isinstance(left, Constant):
+        left, relation, right = right, Comparison.FLIPPED[relation], left
+    if isinstance(left, Scalar) and left.name == letter and isinstance(right, Constant):
+        if relation == ">=":
+            return max(1, -(-right.value // 1))
+        if relation == ">":
+            return max(1, right.value // 1 + 1)
+    return None
+
+
+def _require_values(
+    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
+) -> None:
+    """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
+
+    With others beside it b has to be finite: where it is not, no number s says what holds of them.
+    """
+    if isinstance(part, Condition):  # which is true or false wherever it stands
+        return
+    if not isinstance(part, Comparison):
+        if speaks_of(part, letter):
+            raise Unsupported(f"{part} is no comparison, for any {letter}")
+        return
+    within = {name: Range(Fraction(low), positive=True) for name, low in least.items()}
+    range_at = partial(range_of, within=within)
+    for inner in walk(part):
+        if isinstance(inner, Quantity) and speaks_of(inner, letter):
+            for missing in missing_values(inner, range_at):
+                raise Unsupported(f"for any {letter} it is not known that {missing}")
+    larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
+    for side in (part.left, part.right):
+        for inner, own in largest_multiples(side, letter):
+            if range_of(own.slope).endless and not (inner is side and side is larger):
+                raise Unsupported(f"{own.slope} may be infinite, and {letter} times it")
+
+
+class _StepNumbers:
+    """The real numbers that n*b are in a step, one for each b, with what is said of them."""
+
+    def __init__(self, claim: Claim, letter: str) -> None:
+        self._letter, about = letter, subjects(claim)
+        self._taken = {*about.scalars, *about.outcomes, letter}
+        self._taken |= {part.name for part in walk(claim) if isinstance(part, Scalar)}
+        self._numbers: dict[Hashable, Scalar] = {}
+        self.said: list[str] = []
+
+    def now(self, quantity: Quantity) -> Quantity | None:
+        """What a number is at n."""
+        own = multiples(quantity, self._letter)
+        return None if own is None else own.at(self._number(own.slope))
+
+    def after(self, quantity: Quantity) -> Quantity | None:
+        """What it is at n + 1."""
+        own = multiples(quantity, self._letter)
+        return None if own is None else own.at(self._number(own.slope) + own.slope)
+
+    def require_known(self, claim: Claim) -> None:
+        """Raise Unsupported where a measure takes a number for a probability, or a level."""
+        levels = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
+        own = {scalar.name for scalar in self._numbers.values()}
+        for part in walk(claim):
+            for tensor in mentioned(part):
+                is_one = not tensor.alphabets and tensor.number in own
+                if is_one and not (tensor.is_exponential and tensor.number in levels):
+                    raise Unsupported(f"{part} is not known to take {tensor.number}")
+
+    def _number(self, slope: Quantity) -> Scalar:
+        if key(slope) not in self._numbers:
+            several = (f"s{k}" if k > 1 else "s" for k in count(1))
+            name = next(each for each in several if each not in self._taken)
+            self._taken.add(name)
+            domain = "nonnegative" if range_of(slope).nonnegative else "real"
+            self._numbers[key(slope)] = Scalar(name, domain)
+            times = Scalar(self._letter) if slope is ONE else Scalar(self._letter) * slope
+            self.said.append(f"{name} is {write_quantity(times)}")
+        return self._numbers[key(slope)]

@@ -1,0 +1,101 @@
+"""Numbers that grow evenly with a letter n:  rest + n*slope, neither of which speaks of n.
+
+    n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from operator import mul
+
+from pmlsym.claims.repeated import numbers_in, speaks_of
+from pmlsym.language.fold import children
+from pmlsym.language.nodes import Constant, Division, Named, Product, Quantity, Scalar, Sum
+
+ONE = Constant(Fraction(1))
+
+
+@dataclass(frozen=True)
+class Multiples:
+    """rest + n*slope; the rest is nothing where there is none."""
+
+    rest: Quantity | None
+    slope: Quantity
+
+    def at(self, times: Quantity) -> Quantity:
+        """What it is where n*slope is this."""
+        return times if self.rest is None else self.rest + times
+
+
+def multiples(quantity: Quantity, letter: str) -> Multiples | None:
+    """The quantity as rest + n*slope; nothing where it is none.
+
+    >>> from pmlsym.claims.question import parse_quantity
+    >>> found = multiples(parse_quantity("(n + 1)*eps/2 - a"), "n")
+    >>> found.rest, found.slope
+    (eps/2 - a, eps/2)
+    >>> multiples(parse_quantity("n*n"), "n") is None
+    True
+    """
+    match quantity:
+        case Named(arguments=(_, *_)):
+            return None
+        case Scalar(name) if name == letter:
+            return Multiples(None, ONE)
+        case Sum(terms):
+            found = [_term(term, letter) for term in terms]
+            known = [each for each in found if each is not None]
+            slopes = [each.slope for each in known if each.slope is not None]
+            if not slopes or len(known) < len(found):
+                return None
+            rests = [each.rest for each in known if each.rest is not None]
+            return Multiples(_sum(rests) if rests else None, _sum(slopes))
+        case Product(factors):
+            inside = [factor for factor in factors if speaks_of(factor, letter)]
+            own = multiples(inside[0], letter) if len(inside) == 1 else None
+            if own is None:
+                return None
+            others = [factor for factor in factors if factor is not inside[0]]
+            rest = None if own.rest is None else product([own.rest, *others])
+            return Multiples(rest, product([own.slope, *others]))
+        case Division(above, below) if not speaks_of(below, letter):
+            own = multiples(above, letter)
+            if own is None:
+                return None
+            return Multiples(None if own.rest is None else own.rest / below, own.slope / below)
+    return None
+
+
+def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
+    """The parts rest + n*slope of a quantity that stand in no larger one, measures' numbers too."""
+    found = multiples(quantity, letter)
+    if found is not None:
+        yield quantity, found
+        return
+    for part in (*numbers_in(quantity), *children(quantity)):
+        yield from largest_multiples(part, letter)
+
+
+def product(factors: Sequence[Quantity]) -> Quantity:
+    """The product, without ones."""
+    several = [f for f in factors if not (isinstance(f, Constant) and f.value == 1)]
+    return reduce(mul, several) if several else ONE
+
+
+@dataclass(frozen=True)
+class _Term:
+    """rest + n*slope, either of which may be nothing."""
+
+    rest: Quantity | None
+    slope: Quantity | None
+
+
+def _term(term: Quantity, letter: str) -> _Term | Multiples | None:
+    return multiples(term, letter) if speaks_of(term, letter) else _Term(term, None)
+
+
+def _sum(terms: Sequence[Quantity]) -> Quantity:
+    return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

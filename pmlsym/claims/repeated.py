@@ -1,0 +1,203 @@
+"""What a claim repeats as often as a letter says, and the claim with something else in its place.
+
+    ldp(W^&n) <= n*ldp(W)      repeats W^&n, n being the letter
+
+What is put in its place has other alphabets, so that each measure of it is made again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from pmlsym.claims.subjects import mentioned, scoped
+from pmlsym.claims.vocabulary import CONDITIONS, same
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.fold import children, rebuild, walk
+from pmlsym.language.nodes import Claim, Condition, Measure, Named, Quantity, Scalar, Sum
+from pmlsym.measures.every import made_again
+from pmlsym.measures.scalar_argument import ScalarArgument
+from pmlsym.model.channel import Channel, Given
+from pmlsym.model.composition import Composition, Mixture, Repetition
+from pmlsym.model.prior import Against, Prior
+from pmlsym.model.repetition import joined
+
+Part = TypeVar("Part", bound=Claim | Quantity)
+Subject = Prior | Channel
+
+Repeated = Callable[[Repetition, Subject], Subject]
+"""What stands for a prior or a channel that is repeated."""
+
+Numbers = Callable[[Quantity], Quantity | None]
+"""What stands for a number; nothing where its parts are looked at."""
+
+
+def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
+    """The letters that say how often something is repeated, in the order of the alphabet.
+
+    Raises Unsupported where a quantifier binds what is repeated, which then is another each time.
+
+    >>> from pmlsym.claims.question import parse
+    >>> letters_of(parse("ldp(W^&n) <= n*ldp(W)")), letters_of(parse("ldp(W) <= n"))
+    (('n',), ())
+    """
+    found: set[str] = set()
+    for inner, scope in scoped(part):
+        for made in repetitions(inner):
+            found.add(made.often)
+            if not scope.names.isdisjoint(t.name for t in made.body.body.tensors):
+                raise Unsupported(f"{made} is of something that a quantifier binds")
+    return tuple(sorted(found))
+
+
+def speaks_of(part: Any, letter: str) -> bool:
+    """Whether a part speaks of a number that says how often, or of what is repeated so."""
+    return any(
+        (isinstance(inner, Scalar) and inner.name == letter)
+        or any(made.often == letter for made in repetitions(inner))
+        or any(speaks_of(number, letter) for number in numbers_in(inner))
+        or any(t.number == letter for t in mentioned(inner) if not (t.alphabets or t.is_size))
+        for inner in walk(part)
+    )
+
+
+def repetitions(node: object) -> Iterator[Repetition]:
+    """What one node repeats."""
+    for subject in repeated_in(node):
+        if isinstance(subject.made, Repetition):
+            yield subject.made
+
+
+def repeated_in(node: object) -> Iterator[Subject]:
+    """The priors and channels of one node that are repeated, one within the other too."""
+    terms = node.arguments if isinstance(node, Measure | Named) else ()
+    if isinstance(node, Condition):
+        terms = (node.subject, node.within)
+    for term in terms:
+        yield from _repeated(term)
+
+
+def numbers_in(node: object) -> Iterator[Quantity]:
+    """The numbers that a measure has as arguments."""
+    for argument in node.arguments if isinstance(node, Measure | Named) else ():
+        if isinstance(argument, ScalarArgument):
+            yield argument.quantity
+
+
+def _repeated(term: Any) -> Iterator[Subject]:
+    parts: tuple[Any, ...] = ()
+    match term:
+        case Given(first, second) | Against(first, second):
+            parts = first, second
+        case Prior(made=Composition(_, first, second)) | Channel(
+            made=Composition(_, first, second)
+        ):
+            parts = first, second
+        case Prior(made=Mixture(_, several)) | Channel(made=Mixture(_, several)):
+            parts = several
+        case Prior(made=Repetition(_, body, _)) | Channel(made=Repetition(_, body, _)):
+            yield term
+            parts = (body,)
+    for part in parts:
+        yield from _repeated(part)
+
+
+def changed(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
+    """The claim or quantity with something else for what the letter repeats, and for numbers.
+
+    Raises Unsupported where a measure cannot be made of it, or something else speaks of n letters
+    in a row.
+    """
+    _require_no_rows(part, letter)
+    made: Part = _Change(letter, repeated, number).of(part)
+    return made
+
+
+class _Change:
+    """What is put in the place of what a letter repeats."""
+
+    def __init__(self, letter: str, repeated: Repeated, number: Numbers) -> None:
+        self._letter, self._repeated, self._number = letter, repeated, number
+
+    def of(self, node: Any) -> Any:
+        if isinstance(node, Quantity) and (new := self._number(node)) is not None:
+            return new
+        if isinstance(node, Condition):
+            return self._condition(node)
+        if isinstance(node, Measure | Named) and node.arguments:
+            arguments = [self._argument(argument) for argument in node.arguments]
+            if _are_same(arguments, node.arguments):
+                return node
+            return self._made(f"{node}", lambda: made_again(node.word, arguments))
+        new = rebuild(node, [self.of(child) for child in children(node)])
+        return Sum(new.terms) if isinstance(node, Named) and new is not node else new
+
+    def _condition(self, condition: Condition) -> Condition:
+        sides = (condition.subject, condition.within)
+        new = [self._term(side) for side in sides]
+        if _are_same(new, sides):
+            return condition
+        if condition.kind == "same":
+            return same(*new)
+        makers = [word.make for word in CONDITIONS if word.name == condition.kind]
+        if not makers:
+            raise Unsupported(f"{condition} at another {self._letter}")
+        made: Condition = makers[0](new[0])
+        return made
+
+    def _argument(self, argument: object) -> object:
+        if not isinstance(argument, ScalarArgument):
+            return self._term(argument)
+        new = self.of(argument.quantity)
+        return argument if new is argument.quantity else new
+
+    def _term(self, term: Any) -> Any:
+        """The prior or channel with something else for what the letter repeats."""
+        match term:
+            case Given(first, second) | Against(first, second):
+                new = [self._term(part) for part in (first, second)]
+                return term if _are_same(new, (first, second)) else type(term)(*new)
+            case Prior(made=made) | Channel(made=made):
+                return self._of_made(term, made)
+        return term
+
+    def _of_made(self, term: Subject, made: object) -> Subject:
+        match made:
+            case Repetition(often=often) if often == self._letter:
+                return self._repeated(made, term)
+            case Composition(operator, first, second):
+                new = [self._term(part) for part in (first, second)]
+                if _are_same(new, (first, second)):
+                    return term
+                found: Subject = self._made(f"{term}", lambda: joined(operator, *new))
+                return found
+        if any(getattr(each.made, "often", "") == self._letter for each in _repeated(term)):
+            raise Unsupported(f"{term} has within it what {self._letter} repeats")
+        return term
+
+    def _made(self, text: str, make: Callable[[], Any]) -> Any:
+        try:
+            return make()
+        except PmlError as error:
+            raise Unsupported(f"{text} at another {self._letter}: {error}") from None
+
+
+def _are_same(one: Any, other: Any) -> bool:
+    return all(a is b for a, b in zip(one, other, strict=True))
+
+
+def _require_no_rows(part: Claim | Quantity, letter: str) -> None:
+    """Raise Unsupported where something else takes n letters in a row, or gives them."""
+    rows: set[str] = set()
+    own: set[str] = set()
+    for subject in (each for inner in walk(part) for each in repeated_in(inner)):
+        made = subject.made
+        if isinstance(made, Repetition) and made.often == letter:
+            own_rows = subject.alphabets if isinstance(subject, Prior) else subject.outputs
+            if isinstance(subject, Channel) and made.joins == "*":
+                own_rows = (*subject.inputs, *own_rows)
+            rows.update(alphabet.name for alphabet in own_rows if made.joins != ">>")
+            own.update(tensor.name for tensor in subject.body.tensors)
+    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
+        if tensor.name not in own and not tensor.is_delta and rows & {*tensor.alphabets}:
+            raise Unsupported(f"{tensor.name} is of {letter} letters in a row")

@@ -1,0 +1,143 @@
+"""Claims about W^&n, W^n, W^>>n and P^n for a letter n: how they are read, and what they say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from pmlsym.claims.any_number import at_number, by_induction, on_instance
+from pmlsym.claims.domain import domain_of
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.question import parse, question_of_claim
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import (
+    AlphabetMismatch,
+    ClaimSyntaxError,
+    InvalidInput,
+    OutOfDomain,
+    PmlError,
+    Unsupported,
+)
+from pmlsym.evidence.instance import Instance
+from pmlsym.language.fold import key
+
+FLIP = [["2/3", "1/3"], ["1/3", "2/3"]]
+
+
+def instance(n: object, **more: object) -> Instance:
+    tensors = {"P": ["1/4", "3/4"], "W": FLIP}
+    return Instance({"X": 2, "Y": 2, "Z": 2}, tensors, {"n": n, **more})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize(
+    ("text", "times", "said"),
+    [
+        ("pml(P, W^&n) <= n*ldp(W)", 3, "pml(P, W & W & W) <= 3*ldp(W)"),
+        ("maxleak(W^n) == n*maxleak(W)", 2, "maxleak(W * W) == 2*maxleak(W)"),
+        ("pml(P^n, W^n) <= eps", 2, "pml(P & P, W * W) <= eps"),
+        ("ldp(W^>>n) <= ldp(W)", 3, "ldp(W >> W >> W) <= ldp(W)"),
+        ("ldp((W >> V)^&n) <= a - n/2", 3, "ldp(W >> V & (W >> V) & (W >> V)) <= a - 3/2"),
+        ("ldpdelta(W^&n, n*eps) <= (n + 1)*a", 2, "ldpdelta(W & W, 2*eps) <= a + 2*a"),
+        ("exp(n*a) <= n and ldp(W^&n) <= n", 2, "exp(2*a) <= 2 and ldp(W & W) <= 2"),
+    ],
+)
+def test_at_a_number_it_is_written_out(text: str, times: int, said: str) -> None:
+    assert f"{at_number(parse(text), 'n', times)}" == said
+
+
+@pytest.mark.parametrize("text", ["pml(P^n, W^n) <= n*pml(P, W)", "ldpdelta(W^&n, n*eps) <= a"])
+def test_it_is_read_again_as_it_is_written(text: str) -> None:
+    claim = parse(text)
+    assert key(parse(question_of_claim(claim).text)) == key(claim)
+
+
+def test_letters_in_a_row_are_one_alphabet() -> None:
+    about = subjects(parse("pml(P^n, W^n >> V^n) <= tv(P^n, V^n)"))
+    assert len(about.alphabets) == 2  # one letter and n of them
+    with pytest.raises(AlphabetMismatch, match="are not m of them"):
+        parse("pml(P^m, W^n) <= 1")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("forall W: ldp(W^&n) <= 1", "bound around it"),
+        ("(sup P: hmin(P^n)) <= 1", "bound around it"),
+        ("ldp((W^&n)^&n) <= 1", "stands within it"),
+        ("sum(n, 1, 3, n) <= 1 and (sup n: ldp(W^&n)) <= 1", "cannot be bound"),
+        ("ldp(W^&N) <= 1", "N cannot be a number"),
+        ("pml(P, W^&y, y) <= 1", "rename one"),
+    ],
+)
+def test_what_cannot_be_said_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ClaimSyntaxError, match=words):
+        parse(text)
+
+
+def test_it_is_evaluated_where_the_number_is_given() -> None:
+    claim = parse("pml(P, W^&n) <= n*pml(P, W)")
+    written_out = parse("pml(P, W & W) <= 2*pml(P, W)")
+    assert holds(claim, instance(2)) == holds(written_out, instance(2))
+    with pytest.raises(InvalidInput, match="no value for the scalar n"):
+        holds(claim, Instance({"X": 2, "Y": 2}, {"P": ["1/4", "3/4"], "W": FLIP}))
+
+
+@pytest.mark.parametrize("number", [0, Fraction(1, 2), -1])
+def test_elsewhere_it_has_no_value(number: object) -> None:
+    with pytest.raises(OutOfDomain, match="no number of uses"):
+        holds(parse("ldp(W^&n) <= n*ldp(W)"), instance(number))
+    assert domain_of(parse("ldp(W^&n) <= n*ldp(W)")) == ("n is one of 1, 2, 3, ..",)
+
+
+def test_so_often_it_is_not_written_out() -> None:
+    with pytest.raises(Unsupported, match="1 to 20"):
+        on_instance(parse("ldp(W^&n) <= 1"), instance(21))
+
+
+@pytest.mark.parametrize(
+    ("text", "base", "step"),
+    [
+        (
+            "maxleak(W^n) == n*maxleak(W)",
+            "maxleak(W) == maxleak(W)",
+            "maxleak(W^n) == s => maxleak(W^n * W) == s + maxleak(W)",
+        ),
+        (
+            "n >= 2 and ldp(W) <= s => ldp(W^&n) <= n*s + n",
+            "ldp(W) <= s => ldp(W & W) <= 2*(s + 1)",
+            "ldp(W) <= s and ldp(W^&n) <= s2 => ldp(W^&n & W) <= s2 + (s + 1)",
+        ),
+    ],
+)
+def test_the_parts_of_an_induction(text: str, base: str, step: str) -> None:
+    parts = by_induction(parse(text))
+    assert parts is not None
+    assert (f"{parts.base}", f"{parts.step}") == (base, step)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        # at an infinite ldp(W) no number s is n*ldp(W)
+        ("ldp(W^&n) == n*ldp(W)", "may be infinite"),
+        ("ldp(W^&n) >= n*ldp(W)", "may be infinite"),
+        ("ldp(W^&n) < n*ldp(W)", "may be infinite"),
+        ("ldp(W^&n) <= max(n*ldp(W), 1)", "may be infinite"),
+        ("ldp(W^&n) <= n*ldp(W) and mi(P, W^&n) <= 1", "may be infinite"),
+        # what has no value at n says nothing of n + 1
+        ("ldp(W^&n) - lip(P, W^&n) <= n", "inf - inf"),
+        ("a*ldp(W^&n) <= n", "0*inf"),
+        ("log(1 - ldp(W^&n)) <= n", ">= 0"),
+        # what a hypothesis says of n is not what it says of n + 1
+        ("ldp(W^&n) <= eps => ldp(W^&n) <= n*ldp(W)", "as a hypothesis"),
+        ("n <= 3 => ldp(W^&n) <= n*ldp(W)", "as a hypothesis"),
+        # a number that is n*delta is no probability
+        ("ldp(W, delta) <= eps => ldp(W^&n, n*delta) <= n*eps", "not known to take"),
+        ("ldp(W^&n) <= n or mi(P, W) <= n", "no comparison"),
+        ("pml(P, W^&n >> V) <= n*ldp(W)", "in a row"),
+    ],
+)
+def test_where_an_induction_shows_nothing(text: str, words: str) -> None:
+    with pytest.raises(PmlError, match=words):
+        by_induction(parse(text))
