@@ -20,6 +20,7 @@ from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written
+from pmlsym.language.settled_letters import settled
 from pmlsym.language.value import Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
@@ -140,6 +141,11 @@ class Measure(Quantity):
     free: tuple[Index, ...] = ()
     data: tuple[Data, ...] = field(default=(), repr=False)
     assumed_finite: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        value, free = settled(self.value, self.defined, self.free)
+        object.__setattr__(self, "value", value)
+        object.__setattr__(self, "free", free)
 
     @cached_property
     def text(self) -> str:

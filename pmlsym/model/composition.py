@@ -74,5 +74,6 @@ def beside(part: Any, operator: str) -> str:
 
 
 def operand(part: Any) -> str:
-    """The text of a right operand: in parentheses unless it is a name, as W and bsc(p) are."""
-    return str(part.text) if re.fullmatch(r"\w+(\([^()]*\))?", part.text) else f"({part.text})"
+    """The text of a right operand: in parentheses unless it is like W, bsc(p) or W[x]."""
+    is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", part.text)
+    return str(part.text) if is_one else f"({part.text})"
