@@ -30,7 +30,7 @@ from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import CHANNEL, CONDITIONAL, PRIOR, PROBABILITY, SORTS
 from pmlsym.measures.observation import require_channel
-from pmlsym.model.channel import Channel, Given
+from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
 
@@ -98,7 +98,7 @@ class SubjectReading(ABC):
         channel, letters = self.channel(of), [self._letter(each) for each in at]
         shape = tuple(item for each in letters for item in each.outputs)
         self._fit(of, channel.inputs, tree, shape, "is at a letter of")
-        made = (each.make for each in letters)
+        made = [each.make for each in letters]
 
         def make() -> Prior:
             names, of_rows = [str(name()) for name in made], require_channel(channel.make())
@@ -219,6 +219,13 @@ class SubjectReading(ABC):
         self._after(later, second, earlier, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
+
+    def hidden(self, tree: Syntax) -> Operand:
+        """What stands for a prior given the outcome of a channel."""
+        one, two = trees(tree)
+        prior, channel = self.prior(one), self.channel(two)
+        self._fit(one, prior.outputs, two, channel.inputs)
+        return Operand((), (), lambda: Hidden(prior.make(), channel.make()))
 
     def against(self, tree: Syntax) -> Operand:
         """What stands for two priors of the same letters."""

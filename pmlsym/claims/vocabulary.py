@@ -29,6 +29,7 @@ from pmlsym.measures.notion import (
     EXCESS,
     FUNCTION,
     GAIN,
+    HIDDEN,
     INDICES,
     OUTCOME,
     PRIOR,
@@ -175,7 +176,7 @@ IDENTITY, CONSTANT = "id", "const"
 LETTERED = ("cascade", "joint", "times", "plus", "power", "uses", "cascades")
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
 _COMPOSED = {
-    "given": (CONDITIONAL,),
+    "given": (CONDITIONAL, HIDDEN),
     "against": (AGAINST,),
     "number": (ENTRY, *DOMAINS),
 }

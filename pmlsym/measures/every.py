@@ -24,6 +24,7 @@ FILES = (
     "hockey_stick",
     "renyi_divergence",
     "sibson_information",
+    "renyi_entropy",
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",
@@ -32,6 +33,7 @@ FILES = (
     "attribute_leakage",
     "differential_privacy",
     "approximate_privacy",
+    "renyi_privacy",
     "entry_leakage",
     "prior_mass",
 )

@@ -53,7 +53,7 @@ NOTIONS = (
     Notion(
         words=(Word("I", sibson, (ORDER, PRIOR, CHANNEL), indexed=True),),
         meaning="Sibson's information",
-        other_names=("sibson", "alpha_leakage"),
+        other_names=("sibson", "sibson_information"),
         laws=(
             Law("I[1](P, W) == mi(P, W)"),
             Law("I[inf](P, W) == maxleak(P, W)"),

@@ -372,3 +372,26 @@ class Given:
     def __post_init__(self) -> None:
         for each in (self.first, self.second):
             require_kind(each, Channel, "ps.Given(W, U) with two channels")
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A letter of the prior, of which the outcome of the channel is known.
+
+    Raises AlphabetMismatch where the channel takes other letters.
+
+    >>> X, Y = Alphabet("X"), Alphabet("Y")
+    >>> print(Hidden(Prior("P", X), Channel("W", X, Y)))
+    P | W
+    """
+
+    prior: Prior
+    channel: Channel
+
+    def __post_init__(self) -> None:
+        require_kind(self.prior, Prior, "ps.Hidden(P, W) with a prior and a channel")
+        require_kind(self.channel, Channel, "ps.Hidden(P, W) with a prior and a channel")
+        self.channel.require_inputs(self.prior.alphabets)
+
+    def __str__(self) -> str:
+        return f"{beside(self.prior, '&')} | {beside(self.channel, '&')}"

@@ -95,7 +95,7 @@ SAME = {
     "expected_costleak": "0 -",
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
-    "D[tv] I[tv] eta[tv] ldpdelta dpdelta": "0 1 finite",
+    "D[tv] I[tv] eta[tv] ldpdelta dpdelta dobrushin eta[E(1)] eta[E(2)]": "0 1 finite",
     "I[1]": "0 - finite",
     "D[1]": "0 -",
     "I[inf]": LEAKAGE,
