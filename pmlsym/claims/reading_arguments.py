@@ -109,10 +109,10 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), self.quantity(tree))
 
     def _order(self, tree: Syntax) -> Operand:
-        """An order: a number, or inf."""
+        """An order: a number, or inf; its letters are numbers >= 0."""
         if tree.data == "name" and tree.children[0] == INFINITE:
             return Operand((), (), lambda: math.inf)
-        return Operand((), (), self.quantity(tree))
+        return self._number(tree, "nonnegative")
 
     def _excess(self, tree: Syntax) -> Operand:
         """The gamma of E(gamma), and of E(exp(eps))."""

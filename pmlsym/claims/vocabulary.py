@@ -253,7 +253,8 @@ def _is_index(sort: str, tree: Syntax) -> bool:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
     if sort == EXCESS:
         return tree.data == "call" and str(first) == "E"
-    return tree.data in ("number", *_ARITHMETIC) or (tree.data == "name" and str(first) == INFINITE)
+    is_letter = tree.data == "name" and str(first)[0].islower()  # inf is one as well
+    return is_letter or tree.data in ("number", *_ARITHMETIC)
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:

@@ -338,6 +338,8 @@ def _exceeds(value: Exceeds, guard: Guard) -> Facts:
     match value:
         case Exceeds(Ratio(part, below), level) if below == ONE and not level:
             lows = (ZERO, part) if at_least_zero(1 - part) else lows
+            support = part if at_least_zero(part) else None
+            return Facts(lows, (ONE,), finite=True, counts=True, support=support)
     return Facts(lows, (ONE,), finite=True, counts=True)
 
 

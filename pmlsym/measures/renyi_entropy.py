@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
@@ -30,7 +31,7 @@ from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ra
 from pmlsym.measures.average_gain import vulnerability
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, require_prior, together
-from pmlsym.measures.order import Order, order_of, order_text
+from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -38,16 +39,18 @@ from pmlsym.model.prior import Prior
 ONE = constant(1)
 
 
-def renyi_entropy(order: Order | int, prior: Prior) -> Quantity:
+def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     """Renyi's entropy of a prior, in nats; >= 0, finite.
 
-    `order` is a rational >= 0 or `math.inf`; 1 is Shannon's entropy. Raises InvalidInput at
-    another order. Source: [Renyi 1961].
+    `order` is a rational >= 0 or `math.inf`, or open; 1 is Shannon's entropy. Raises
+    InvalidInput at another order. Source: [Renyi 1961].
 
     >>> from pmlsym.calculus.alphabet import Alphabet
     >>> renyi_entropy(2, Prior("P", Alphabet("X")))
     H[2](P)
     """
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(renyi_entropy, prior=prior), "H", (prior,))
     own, letters = order_of(order), require_prior(prior).letters
     word, mass = f"H[{order_text(own)}]", prior.mass(*letters)
     if own == 1:
@@ -62,11 +65,11 @@ def renyi_entropy(order: Order | int, prior: Prior) -> Quantity:
     return Measure(word, (prior,), value, data=prior.data)
 
 
-def arimoto(order: Order | int, hidden: Hidden) -> Quantity:
+def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
     """Arimoto's entropy of the letter given the outcome, in nats; >= 0, finite.
 
-    `order` is a rational >= 0 or `math.inf`; `hidden` is ps.Hidden(P, W). Raises InvalidInput at
-    another order. Source: [Arimoto 1977].
+    `order` is a rational >= 0 or `math.inf`, or open; `hidden` is ps.Hidden(P, W). Raises
+    InvalidInput at another order. Source: [Arimoto 1977].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -74,6 +77,8 @@ def arimoto(order: Order | int, hidden: Hidden) -> Quantity:
     H[2](P | W)
     """
     require_kind(hidden, Hidden, "a prior and a channel as ps.Hidden(P, W)")
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(arimoto, hidden=hidden), "H", (hidden,))
     prior, channel, own = hidden.prior, hidden.channel, order_of(order)
     word, seen = f"H[{order_text(own)}]", observed(prior, channel)
     joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
@@ -85,23 +90,27 @@ def arimoto(order: Order | int, hidden: Hidden) -> Quantity:
         return Named((-log(best),), word, (hidden,))
     if own == 0:
         letters = Total(inputs, Exceeds(Ratio(joint), constant(0)))
-        value: Value = Largest(outputs, letters)
+        value: Value = Largest(outputs, letters, seen.total)
     else:
         value = _means(outputs, inputs, joint, Fraction(own))
     return Measure(word, (hidden,), value, data=together(prior, channel))
 
 
-def aleak(prior: Prior, channel: Channel, order: Order | int) -> Quantity:
+def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quantity:
     """The alpha-leakage, which is Arimoto's information of that order, in nats; >= 0, finite.
 
-    `order` is a rational >= 0 or `math.inf`. Raises AlphabetMismatch if the prior does not fit the
-    channel, InvalidInput at another order. Source: [Liao, Kosut, Sankar, Calmon 2019, Thm. 1].
+    `order` is a rational >= 0 or `math.inf`, or open. Raises AlphabetMismatch if the prior
+    does not fit the channel, InvalidInput at another order.
+    Source: [Liao, Kosut, Sankar, Calmon 2019, Thm. 1].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> aleak(Prior("P", X), Channel("W", X, Y), 2)
     aleak(P, W, 2)
     """
+    if (letter := open_order(order)) is not None:
+        make = partial(aleak, prior, channel)
+        return at_order(letter, make, "aleak", (prior, channel), is_index=False)
     own = order_of(order)
     before, after = renyi_entropy(own, prior), arimoto(own, Hidden(prior, channel))
     return Named((before, -after), "aleak", (prior, channel, own))
@@ -118,7 +127,7 @@ def _means(
 def _minus(word: str, subject: Prior | Hidden, value: Divergence) -> Named:
     """Shannon's entropy, which is minus a sum of terms p log p, or of p(x, y) log p(x | y)."""
     parts = (subject.prior, subject.channel) if isinstance(subject, Hidden) else (subject,)
-    terms = Measure(f"-{word}({subject})", (), value, is_log=False, data=together(*parts))
+    terms = Measure(f"-{word}", (subject,), value, is_log=False, data=together(*parts))
     return Named((-terms,), word, (subject,))
 
 

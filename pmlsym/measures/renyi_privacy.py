@@ -14,30 +14,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import partial
 
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import Larger, Largest, Power, Smallest, Value
 from pmlsym.measures.notion import CHANNEL, ORDER, Law, Notion, Word
-from pmlsym.measures.order import Order, order_of
+from pmlsym.measures.order import Order, at_order, open_order, order_of
 from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
 from pmlsym.measures.renyi_divergence import power, renyi_value
 from pmlsym.model.channel import Channel
 
 
-def rdp(channel: Channel, order: Order | int) -> Measure:
+def rdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     """The largest Renyi divergence between two rows, in nats; >= 0, possibly +inf.
 
-    `order` is a rational >= 0 or `math.inf`. Raises InvalidInput at another.
+    `order` is a rational >= 0 or `math.inf`, or open. Raises InvalidInput at another.
     Source: [Mironov 2017, Def. 4].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> rdp(Channel("W", *alphabets("X Y")), 2)
     rdp(W, 2)
     """
-    return _largest("rdp", channel, order, [any_two(channel)])
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(rdp, channel), "rdp", (channel,), is_index=False)
+    return _largest("rdp", channel, order_of(order), [any_two(channel)])
 
 
-def dprdp(channel: Channel, order: Order | int) -> Measure:
+def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
     """The largest Renyi divergence between databases that differ in one entry, in nats.
 
     Raises as `rdp` does. Source: [Mironov 2017, Def. 4].
@@ -47,11 +50,12 @@ def dprdp(channel: Channel, order: Order | int) -> Measure:
     >>> dprdp(Channel("W", (D, E), Y), 2)
     dprdp(W, 2)
     """
-    return _largest("dprdp", channel, order, neighbours(channel))
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(dprdp, channel), "dprdp", (channel,), is_index=False)
+    return _largest("dprdp", channel, order_of(order), neighbours(channel))
 
 
-def _largest(name: str, channel: Channel, order: Order | int, pairs: Iterable[Pair]) -> Measure:
-    own = order_of(order)
+def _largest(name: str, channel: Channel, own: Order, pairs: Iterable[Pair]) -> Measure:
     values = [_of_pairs(channel, own, pair) for pair in pairs]
     value = values[0] if len(values) == 1 else Larger(tuple(values))
     return Measure(name, (channel, own), value, is_log=own != 1, data=channel.data)
