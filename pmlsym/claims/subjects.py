@@ -73,7 +73,7 @@ def subjects(claim: Part) -> Subjects:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars inside measures, their orders and conditions, with the domains that these places give them.
+    """The scalars inside measures, their orders and conditions, with the domains of these places.
 
     >>> from pmlsym.claims.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
