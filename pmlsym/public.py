@@ -52,10 +52,10 @@ from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
-from pmlsym.measures.f_divergence import contraction, divergence, information
+from pmlsym.measures.f_divergence import contraction, divergence, dobrushin, information
 from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
 from pmlsym.measures.guesswork import guess, spread
-from pmlsym.measures.hockey_stick import hockey_stick
+from pmlsym.measures.hockey_stick import hockey_stick, hockey_stick_contraction
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity, ldp
 from pmlsym.measures.local_differential_identifiability import ldi
@@ -66,10 +66,12 @@ from pmlsym.measures.mutual_information import chi2, mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import hmin, pmin, size, suppsize
 from pmlsym.measures.renyi_divergence import renyi
+from pmlsym.measures.renyi_entropy import aleak, arimoto, renyi_entropy
+from pmlsym.measures.renyi_privacy import dprdp, rdp
 from pmlsym.measures.sibson_information import sibson
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
-from pmlsym.model.channel import Channel, Given
+from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
@@ -106,6 +108,7 @@ __all__ = [
     "Claim",
     "Gain",
     "Given",
+    "Hidden",
     "Instance",
     "PmlError",
     "Prior",
@@ -117,12 +120,14 @@ __all__ = [
     "Verdict",
     "__version__",
     "additive_leakage",
+    "aleak",
     "all_of",
     "alphabets",
     "any_of",
     "approximate_dp",
     "approximate_flp",
     "approximate_ldp",
+    "arimoto",
     "ask",
     "campaign",
     "capacity",
@@ -142,9 +147,11 @@ __all__ = [
     "derive",
     "design",
     "divergence",
+    "dobrushin",
     "doeblin",
     "dp",
     "dpdelta",
+    "dprdp",
     "dynleak",
     "eml",
     "equal",
@@ -161,6 +168,7 @@ __all__ = [
     "hmin",
     "hmin_given",
     "hockey_stick",
+    "hockey_stick_contraction",
     "hunts",
     "identity",
     "implies",
@@ -191,9 +199,11 @@ __all__ = [
     "prior_gain",
     "prove",
     "quantity",
+    "rdp",
     "read_proof",
     "refute",
     "renyi",
+    "renyi_entropy",
     "report",
     "sampler",
     "sibson",

@@ -38,7 +38,8 @@ from pmlsym.language.nodes import (
     Series,
     Sum,
 )
-from pmlsym.language.value import Larger, Ratio, Value
+from pmlsym.language.value import Divergence, Larger, Power, Ratio, Value
+from pmlsym.language.value_facts import facts_of
 from pmlsym.language.writing import statement, write_quantity
 
 
@@ -127,9 +128,14 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
 
 
 def _has_values(value: Value) -> bool:
-    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two."""
+    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two.
+
+    So is a divergence, of two rows for instance, which may be infinite, and its power.
+    """
+    if isinstance(value, Power):
+        return _has_values(value.body)
     entry = isinstance(value, Ratio) and value.denominator == constant(1)
-    return entry or isinstance(value, Larger)
+    return entry or isinstance(value, Larger | Divergence) or facts_of(value).counts
 
 
 def _without_scale(quantity: Quantity) -> Quantity:

@@ -41,6 +41,7 @@ from pmlsym.language.nodes import (
     Exponential,
     Logarithm,
     Measure,
+    Ordered,
     Quantity,
     Series,
 )
@@ -131,6 +132,7 @@ class Evaluation:
         self.instance = completed(claim, instance)
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
+        self._made: dict[tuple[Ordered, Fraction], Quantity] = {}
         own = proxy(self)  # with a circle, each of many evaluations would wait for the collector
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
@@ -146,6 +148,7 @@ class Evaluation:
             largest=max,
             smallest=min,
             tail=tail_value,
+            ordered=lambda ordered: own._at_order(ordered),
             refused=lambda q: Unsupported(f"{q!r} is no quantity that has a value"),
         )
 
@@ -179,6 +182,19 @@ class Evaluation:
                 f"{condition.text} is not evaluated; conditions known here: {', '.join(CONDITIONS)}"
             )
         return CONDITIONS[condition.kind](condition, self.algebra)
+
+    def _at_order(self, ordered: Ordered) -> Number:
+        """The number of a measure at the number that its order has."""
+        order = self.number(ordered.order)
+        if not isinstance(order, Exact) or not order.is_rational:
+            raise Unsupported(f"{ordered.text} is evaluated at rational orders, not at {order}")
+        key = ordered, order.rational
+        if key not in self._made:
+            try:
+                self._made[key] = ordered.make(order.rational)
+            except InvalidInput as error:
+                raise OutOfDomain(f"{ordered.text}: {error}") from None
+        return self.number(self._made[key])
 
     def _measure(self, measure: Measure) -> Number:
         if measure not in self._known:

@@ -248,5 +248,6 @@ RANGES: Arithmetic[Range] = Arithmetic(
     smallest=_extreme,
     tail=lambda most, trials, probability: Range(ZERO, ONE),
     supremum=lambda supremum, read: Range(above=True, below=True),
+    ordered=lambda ordered: Range(above=True, below=True),
 )
 """What is plain of each sign of quantities."""

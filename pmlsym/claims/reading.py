@@ -10,14 +10,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from lark import Token, Tree
+from lark import Token
 
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entries import entry, sum_of_entries
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import Operand
 from pmlsym.claims.reading_arguments import ArgumentReading
-from pmlsym.claims.reading_subjects import CLAIMS, EXTREMES, QUANTIFIERS, noun
+from pmlsym.claims.reading_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
 from pmlsym.claims.vocabulary import (
     CONDITIONS,
     COUNTS,
@@ -188,8 +188,7 @@ class Reading(ArgumentReading):
 
     def _entry(self, tree: Syntax) -> Callable[[], Quantity]:
         """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
-        first, at = tree.children[0], trees(tree)
-        of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
+        of, at = entry_parts(tree)
         places = [k for k, each in enumerate(at) if each.data == "given"]
         if places:
             last, given = trees(at[places[0]])

@@ -33,6 +33,7 @@ from pmlsym.measures.notion import (
     EXCESS,
     FUNCTION,
     GAIN,
+    HIDDEN,
     ORDER,
     OUTCOME,
     PRIOR,
@@ -40,8 +41,8 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.model.gain import MOST_TRIES, Gain
 
-MARKED = {"given": CONDITIONAL, "against": AGAINST}
-MARKS = tuple(MARKED.values())
+MARKS = {CONDITIONAL: "given", HIDDEN: "given", AGAINST: "against"}
+"""The sorts that a sign between two parts tells from all others."""
 
 
 class ArgumentReading(SubjectReading):
@@ -52,9 +53,9 @@ class ArgumentReading(SubjectReading):
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
                 raise self.source.error(ClaimSyntaxError, f"write a comma in place of {sign}", sign)
-        marked = [MARKED.get(argument.data) for argument in arguments]
+        marked = [a.data if a.data in MARKS.values() else None for a in arguments]
         words = [word.taking(len(arguments)) for word in words]
-        fitting = [w for w in words if [s if s in MARKS else None for s in w.sorts] == marked]
+        fitting = [w for w in words if [*map(MARKS.get, w.sorts)] == marked]
         if not fitting:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
@@ -79,7 +80,8 @@ class ArgumentReading(SubjectReading):
         if sort in (CHANNEL, ATTRIBUTE):
             return self.channel(tree)
         if sort in MARKS:
-            return self.conditional(tree) if sort == CONDITIONAL else self.against(tree)
+            read = {CONDITIONAL: self.conditional, HIDDEN: self.hidden, AGAINST: self.against}
+            return read[sort](tree)
         if sort in DOMAINS:
             return self._number(tree, DOMAINS[sort])
         if sort == ORDER:
@@ -108,10 +110,10 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), lambda: self.names.with_multiples(made()))
 
     def _order(self, tree: Syntax) -> Operand:
-        """An order: a number, or inf."""
+        """An order: a number, or inf; its letters are numbers >= 0."""
         if tree.data == "name" and tree.children[0] == INFINITE:
             return Operand((), (), lambda: math.inf)
-        return Operand((), (), self.quantity(tree))
+        return self._number(tree, "nonnegative")
 
     def _excess(self, tree: Syntax) -> Operand:
         """The gamma of E(gamma), and of E(exp(eps))."""

@@ -37,7 +37,8 @@ from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import CHANNEL, CONDITIONAL, LEVEL, PRIOR, PROBABILITY, SORTS
-from pmlsym.model.channel import Channel, Given
+from pmlsym.measures.observation import require_channel
+from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
 from pmlsym.model.repetition import Joint, repeated
@@ -72,6 +73,10 @@ class SubjectReading(ABC):
         """A number that stands inside of a prior or a channel."""
 
     @abstractmethod
+    def _letter(self, tree: Syntax) -> Operand:
+        """A letter at which an entry or a row stands."""
+
+    @abstractmethod
     def _argument(self, sort: str, tree: Syntax) -> Operand:
         """What a family, or a measure, is written with."""
 
@@ -85,6 +90,8 @@ class SubjectReading(ABC):
             return self.prior(self._repeated(tree))
         if tree.data == "plus":
             return self._mixture(tree, self.prior, PRIOR)
+        if tree.data == "entry":
+            return self._row(tree)
         if tree.data in ("joint", "times"):
             one, two = (self.prior(child) for child in trees(tree))
             return Operand((), (*one.outputs, *two.outputs), lambda: one.make() & two.make())
@@ -94,6 +101,22 @@ class SubjectReading(ABC):
         prior, channel = self.prior(first), self.channel(second)
         self._fit(first, prior.outputs, second, channel.inputs)
         return Operand((), channel.outputs, lambda: prior.make() >> channel.make())
+
+    def _row(self, tree: Syntax) -> Operand:
+        """W[x], the outcomes of a channel given letters."""
+        of, at = entry_parts(tree)
+        if any(each.data == "given" for each in at):
+            raise self._misplaced(tree, PRIOR)
+        channel, letters = self.channel(of), [self._letter(each) for each in at]
+        shape = tuple(item for each in letters for item in each.outputs)
+        self._fit(of, channel.inputs, tree, shape, "is at a letter of")
+        made = [each.make for each in letters]
+
+        def make() -> Prior:
+            names, of_rows = [str(name()) for name in made], require_channel(channel.make())
+            return self._unless_wrong(tree, lambda: of_rows.row(*names))
+
+        return Operand((), channel.outputs, make)
 
     def channel(self, tree: Syntax) -> Operand:
         """What stands for a channel."""
@@ -262,6 +285,13 @@ class SubjectReading(ABC):
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
+    def hidden(self, tree: Syntax) -> Operand:
+        """What stands for a prior given the outcome of a channel."""
+        one, two = trees(tree)
+        prior, channel = self.prior(one), self.channel(two)
+        self._fit(one, prior.outputs, two, channel.inputs)
+        return Operand((), (), lambda: Hidden(prior.make(), channel.make()))
+
     def against(self, tree: Syntax) -> Operand:
         """What stands for two priors of the same letters."""
         one, two = trees(tree)
@@ -344,6 +374,13 @@ def _names_in(part: Syntax | Token) -> list[Token]:
         return [part]
     found = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
     return [*found]
+
+
+def entry_parts(tree: Syntax) -> tuple[Syntax, list[Syntax]]:
+    """Of what an entry or a row is, and what stands in its brackets."""
+    first, at = tree.children[0], trees(tree)
+    of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
+    return of, at
 
 
 def noun(tree: Syntax) -> str:

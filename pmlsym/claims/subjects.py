@@ -27,6 +27,7 @@ from pmlsym.language.nodes import (
     Entropic,
     Measure,
     Optimum,
+    Ordered,
     Quantified,
     Quantity,
     Scalar,
@@ -72,7 +73,7 @@ def subjects(claim: Part) -> Subjects:
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:
-    """The scalars inside measures and conditions, with the domains that these places give them.
+    """The scalars inside measures, their orders and conditions, with the domains of these places.
 
     >>> from pmlsym.claims.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
@@ -84,6 +85,10 @@ def measured_scalars(claim: Part) -> dict[str, str]:
             for polynomial in _polynomials(part):
                 for tensor in polynomial.tensors:
                     _file(tensor, {}, set(), found)
+        if isinstance(part, Ordered):
+            for letter in walk(part.order):
+                if isinstance(letter, Scalar):
+                    _narrow(found, letter.name, "nonnegative")
     return found
 
 

@@ -11,9 +11,10 @@ from difflib import get_close_matches
 from lark import Token
 
 from pmlsym.claims.terms import FAMILIES
-from pmlsym.errors import AlphabetMismatch, UnknownName
+from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.building import exp, log, maximum, minimum
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
+from pmlsym.language.settled_letters import has_apart
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.every import MEASURES, NOTIONS
@@ -28,6 +29,7 @@ from pmlsym.measures.notion import (
     EXCESS,
     FUNCTION,
     GAIN,
+    HIDDEN,
     INDICES,
     OUTCOME,
     PRIOR,
@@ -44,7 +46,7 @@ def full_support(prior: Prior) -> Condition:
     >>> full_support(Prior("P", Alphabet("X"))).text
     'fullsupport(P)'
     """
-    return Condition(f"fullsupport({prior.text})", "fullsupport", prior)
+    return _condition(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
 def uniform(prior: Prior) -> Condition:
@@ -54,7 +56,7 @@ def uniform(prior: Prior) -> Condition:
     >>> uniform(Prior("P", Alphabet("X"))).text
     'uniform(P)'
     """
-    return Condition(f"uniform({prior.text})", "uniform", prior)
+    return _condition(f"uniform({prior.text})", "uniform", prior)
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
@@ -64,7 +66,7 @@ def deterministic(subject: Prior | Channel) -> Condition:
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
     'deterministic(W)'
     """
-    return Condition(f"deterministic({subject.text})", "deterministic", subject)
+    return _condition(f"deterministic({subject.text})", "deterministic", subject)
 
 
 def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
@@ -80,7 +82,13 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
     kinds = [tuple(i.alphabet for i in each.letters) for each in (one, other)]
     if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
         raise AlphabetMismatch(f"{one} and {other} are not of the same letters")
-    return Condition(f"{one} == {other}", "same", one, other)
+    return _condition(f"{one} == {other}", "same", one, other)
+
+
+def _condition(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
+    if any(has_apart(subject.body) for subject in subjects):
+        raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
+    return Condition(text, kind, *subjects)
 
 
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
@@ -168,7 +176,7 @@ IDENTITY, CONSTANT = "id", "const"
 LETTERED = ("cascade", "joint", "times", "plus", "power", "uses", "cascades")
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
 _COMPOSED = {
-    "given": (CONDITIONAL,),
+    "given": (CONDITIONAL, HIDDEN),
     "against": (AGAINST,),
     "number": (ENTRY, *DOMAINS),
 }
@@ -189,6 +197,8 @@ def suits(sort: str, tree: Syntax) -> bool:
         return True
     if is_written_out(tree) and sort in (CHANNEL, ATTRIBUTE):
         return True
+    if tree.data == "entry":
+        return sort == PRIOR or sort in DOMAINS
     if tree.data != "name" and is_of_letters(tree):
         return sort in (PRIOR, CHANNEL, ATTRIBUTE)
     if tree.data == "name":
@@ -243,7 +253,8 @@ def _is_index(sort: str, tree: Syntax) -> bool:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
     if sort == EXCESS:
         return tree.data == "call" and str(first) == "E"
-    return tree.data in ("number", *_ARITHMETIC) or (tree.data == "name" and str(first) == INFINITE)
+    is_letter = tree.data == "name" and str(first)[0].islower()  # inf is one as well
+    return is_letter or tree.data in ("number", *_ARITHMETIC)
 
 
 def leading_names(tree: Syntax) -> Iterator[str]:

@@ -12,21 +12,24 @@ prior is assumed to have full support, that hypothesis is worth proving the clai
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import inf
 
 import numpy as np
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
+from pmlsym.claims.open_orders import order_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import full_support
 from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.sampling_climb import climb_round
 from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
+from pmlsym.engines.sampling_orders import choices, with_numbers
 from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
 from pmlsym.engines.sampling_scalars import stated_sizes
 from pmlsym.engines.shrinking import shrink_draft
-from pmlsym.errors import OutOfTime
+from pmlsym.errors import OutOfTime, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Condition, Implication
 from pmlsym.model.prior import Prior
@@ -91,6 +94,8 @@ def search(
     >>> search(pml(P, W) <= maxleak(W), seed=1).instance.sizes
     {'X': 2, 'Y': 2}
     """
+    if order_letters(claim):
+        return _search_at_orders(claim, effort, seed, sizes, rounds, first, progress)
     record = record_of(claim)
     sizes = {**stated_sizes(claim), **(sizes or {})}
     watch = Stopwatch()
@@ -105,6 +110,43 @@ def search(
             found = shrink_draft(claim, found, rules=record.rules)
             found = _with_fewer_letters(record, found, seed, sizes)
     return _result(record, found, number)
+
+
+def _search_at_orders(
+    claim: Claim,
+    effort: float,
+    seed: int,
+    sizes: Mapping[str, Sequence[int]] | None,
+    rounds: int | None,
+    first: int,
+    progress: Progress | None,
+) -> SearchResult:
+    """The search at numbers for the letters in orders, each with a part of the effort."""
+    results: list[SearchResult] = []
+    every = [*choices(claim)]
+    for numbers, at in every:
+        share = effort / len(every)
+        found = search(
+            at, effort=share, seed=seed, sizes=sizes, rounds=rounds, first=first, progress=progress
+        )
+        instance, best = (with_numbers(i, numbers) for i in (found.instance, found.best_instance))
+        results.append(replace(found, instance=instance, best_instance=best))
+        if found.instance is not None:
+            break
+    if not results:
+        raise Unsupported("no order that is tried is within the hypotheses")
+    nearest = min(results, key=_distance)
+    return replace(
+        nearest,
+        tried=sum(each.tried for each in results),
+        met=sum(each.met for each in results),
+        rounds=max(each.rounds for each in results),
+    )
+
+
+def _distance(result: SearchResult) -> tuple[bool, float]:
+    """How near a search came, a counterexample being nearest."""
+    return result.instance is None, inf if result.best_slack is None else result.best_slack
 
 
 def missing_hypotheses(

@@ -6,6 +6,7 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -20,6 +21,7 @@ from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written
+from pmlsym.language.settled_letters import settled
 from pmlsym.language.value import Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
@@ -141,6 +143,11 @@ class Measure(Quantity):
     data: tuple[Data, ...] = field(default=(), repr=False)
     assumed_finite: bool = field(default=False, init=False)
 
+    def __post_init__(self) -> None:
+        value, free = settled(self.value, self.defined, self.free)
+        object.__setattr__(self, "value", value)
+        object.__setattr__(self, "free", free)
+
     @cached_property
     def text(self) -> str:
         """How the claim language writes it."""
@@ -180,6 +187,32 @@ class Measure(Quantity):
         other = copy(self)
         object.__setattr__(other, "assumed_finite", True)
         return other
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ordered(Quantity):
+    """A measure whose order is open: what `make` gives at the number that the order has.
+
+    `sample` is the measure at some order, by which one knows of what it speaks. `is_index` says
+    that the order stands in brackets after the word, else it is the last argument.
+    """
+
+    inner = ("order", "sample")
+    same = ("word",)
+
+    order: Quantity
+    sample: Quantity
+    word: str
+    arguments: tuple[object, ...]
+    make: Callable[[Fraction], Quantity]
+    is_index: bool = True
+
+    @property
+    def text(self) -> str:
+        """How the claim language writes it."""
+        if self.is_index:
+            return _written(f"{self.word}[{self.order}]", self.arguments)
+        return _written(self.word, (*self.arguments, self.order))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

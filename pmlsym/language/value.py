@@ -275,7 +275,7 @@ def written_out(value: Divergence) -> Value:
         case "power" if value.order in WHOLE:
             power = int(value.order or 0) - 1
             return Total(value.over, Weighted(weight * a, Ratio(a**power, b**power)))
-        case "power" if value.order is not None and value.order > 1:
+        case "power" if value.order is not None and (value.order > 1 or b == constant(1)):
             return Total(value.over, Weighted(weight * a, Power(Ratio(a, b), value.order - 1)))
         case "power" if value.order is not None:
             return Total(value.over, Weighted(weight * b, Power(Ratio(a, b), value.order)))

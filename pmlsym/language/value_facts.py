@@ -52,7 +52,8 @@ class Facts:
 
     It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf);
     `positive`: it is above zero; `finite`: no infinity; `counts`: it has a value at all letters
-    that its guard leaves.
+    that its guard leaves. It is never negative where there is a `support`, itself never negative,
+    and is positive wherever that is.
     """
 
     lows: tuple[Polynomial, ...] = ()
@@ -60,6 +61,7 @@ class Facts:
     positive: bool = False
     finite: bool = False
     counts: bool = False
+    support: Polynomial | None = None
 
     @property
     def least(self) -> Fraction | None:
@@ -89,12 +91,13 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
 def _facts(value: Value, guard: Guard) -> Facts:
     """The facts of a node, the positive ones among its bounds noticed."""
     found = FACTS.read(value, guard)
-    least = found.least
+    least, support = found.least, found.support
+    supported = support is not None and guard.makes_positive(support)
     return replace(
         found,
         lows=tuple(dict.fromkeys(found.lows)),
         highs=tuple(dict.fromkeys(found.highs)),
-        positive=found.positive or (least is not None and least > 0),
+        positive=found.positive or supported or (least is not None and least > 0),
     )
 
 
@@ -107,7 +110,8 @@ def _ratio(value: Ratio, guard: Guard) -> Facts:
     above, below = value.numerator, value.denominator
     plain, positive = guard.makes_positive(below), guard.makes_positive(above)
     if below == ONE:
-        return Facts((above,), (above,), positive, finite=True, counts=True)
+        support = above if at_least_zero(above) else None
+        return Facts((above,), (above,), positive, True, True, support)
     if not at_least_zero(below):
         return Facts(positive=plain and positive, finite=plain, counts=plain)
     lows = tuple(constant(c) for c in (0, 1) if at_least_zero(above - c * below))
@@ -213,7 +217,8 @@ def _total(value: Total, guard: Guard) -> Facts:
     lows, highs = (
         tuple(sum_over(end, *value.over) for end in ends) for ends in (body.lows, body.highs)
     )
-    return replace(body, lows=lows, highs=highs)
+    support = None if body.support is None else sum_over(body.support, *value.over)
+    return replace(body, lows=lows, highs=highs, support=support)
 
 
 def _larger(value: Larger, guard: Guard) -> Facts:
@@ -276,7 +281,8 @@ def _weighted(value: Weighted, guard: Guard) -> Facts:
         parts = (shared, ratio.numerator, ratio.denominator)
         if shared is not None and all(part is not None and at_least_zero(part) for part in parts):
             lows = (*lows, weight - shared * ratio.denominator)
-    return Facts(lows, highs, positive, body.finite, body.counts)
+    support = weight if at_least_zero(weight) and body.positive else None
+    return Facts(lows, highs, positive, body.finite, body.counts, support)
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
@@ -321,7 +327,9 @@ def _power(value: Power, guard: Guard) -> Facts:
         positive, finite = body.finite, body.positive
     else:
         positive, finite = body.positive, body.finite
-    return Facts((ONE if up else ZERO,), (ONE,) if down else (), positive, finite, body.counts)
+    ends = (ONE if up else ZERO,), (ONE,) if down else ()
+    support = body.support if value.exponent > 0 else None
+    return Facts(*ends, positive, finite, body.counts, support)
 
 
 def _exceeds(value: Exceeds, guard: Guard) -> Facts:
@@ -330,6 +338,8 @@ def _exceeds(value: Exceeds, guard: Guard) -> Facts:
     match value:
         case Exceeds(Ratio(part, below), level) if below == ONE and not level:
             lows = (ZERO, part) if at_least_zero(1 - part) else lows
+            support = part if at_least_zero(part) else None
+            return Facts(lows, (ONE,), finite=True, counts=True, support=support)
     return Facts(lows, (ONE,), finite=True, counts=True)
 
 

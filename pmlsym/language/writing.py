@@ -152,6 +152,7 @@ _TEXTS: Arithmetic[_Text] = Arithmetic(
     smallest=lambda bodies: _called("min", *bodies),
     tail=partial(_called, "binomial"),
     supremum=_supremum,
+    ordered=lambda ordered: _Text(ordered.text),
 )
 
 

@@ -40,6 +40,7 @@ from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.branches import Premise, condition_of
 from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
 from pmlsym.lowering.convex_sums import (
+    is_of_terms,
     largest_mean,
     mean_from_above,
     mean_from_below,
@@ -330,7 +331,7 @@ def _is_in_nats(state: State, form: Linear) -> bool:
     """Whether informations stand beside logarithms, or beside means of the largest of some."""
     values = [leaf.value for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.is_log]
     means = any(largest_mean(value) is not None for value in values)
-    sums = any(sum_of_terms(value) is not None for value in values)
+    sums = any(map(is_of_terms, values))
     logs = any(has_logs(leaf) for leaf, _ in form.terms)
     return state.profile.has_terms and ((means and (sums or logs)) or (sums and logs))
 

@@ -36,7 +36,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.value import Divergence, MeanLog, Value, mean_log_of
+from pmlsym.language.value import WHOLE, Divergence, Largest, MeanLog, Value, mean_log_of
 from pmlsym.language.value_facts import divided
 from pmlsym.lowering.fresh_names import FreshNames
 
@@ -67,6 +67,8 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sum((convex(ENTROPY, half * own, half * half * (a + b)) for own in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
+        case "power" if value.order in WHOLE and value.b == constant(1):
+            each = value.weight * value.a ** int(value.order or 0)
         case "power" if value.order is not None:
             sign, function = _power(value.order)
             each = sign * convex(function, a, b)
@@ -95,6 +97,12 @@ def sum_of_terms(value: Value) -> Polynomial | None:
     if share is None:
         return None
     return sum_over(convex(ENTROPY, mean.weight, share * mean.ratio.denominator), *mean.over)
+
+
+def is_of_terms(value: Value) -> bool:
+    """Whether a value is such a polynomial, or the largest of some, as between two rows."""
+    body = value.body if isinstance(value, Largest) else value
+    return sum_of_terms(body) is not None
 
 
 def largest_mean(value: Value) -> MeanLog | None:

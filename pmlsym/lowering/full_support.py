@@ -6,6 +6,7 @@ that keeps the violation where the claim bounds it from above by assumption, or 
 it. So the prior of an alphabet X may be assumed positive if
 
     X has one prior, is the output of no channel, and shares no prior with another alphabet;
+    the claim names no letter of X, as W[y|x] does, since that may have mass zero;
     everything in the claim either speaks of the support of the prior alone, or only shrinks with X
     and stands where shrinking does no harm.
 """
@@ -61,6 +62,7 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
         tensor
         for tensor in about.tensors
         if _is_lone_prior(tensor, about.tensors)
+        and not {*tensor.alphabets} & {*about.outcomes.values()}
         and all(_harmless(branch, tensor) for branch in branches(claim))
     )
 

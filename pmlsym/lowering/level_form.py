@@ -257,7 +257,12 @@ def _one_for_each(over: tuple[Index, ...], form: ExistsTensor) -> Form:
 
 
 def _smallest_at_most(value: Smallest, level: Level, names: FreshNames, assumed: bool) -> Form:
-    """Some ratio that counts is at most the level: its denominator is positive."""
+    """Some ratio that counts is at most the level: its denominator is positive.
+
+    A divergence, of two rows for instance, has a value at all letters.
+    """
+    if isinstance(value.body, Divergence) and value.where == ONE:
+        return Exists(value.over, at_most(value.body, level, names, assumed=assumed))
     body = _ratio_in(value, "at most")
     return _exists(value, body.denominator, level.above(body.numerator, body.denominator))
 

@@ -58,6 +58,7 @@ from pmlsym.lowering.level_form import (
     at_most,
     facts_of,
 )
+from pmlsym.lowering.powers import without_means
 from pmlsym.lowering.profile import ClaimProfile
 
 ABOVE, BELOW = "above", "below"
@@ -336,9 +337,11 @@ def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
     How many letters have positive mass is |X|, and the smallest or largest of all letters needs no
-    guard. A divergence is written out where nothing in the claim is a sum of convex terms.
+    guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
+    single mean of powers stands for itself where no sum of them is beside it.
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
+    value = value if state.profile.has_means else without_means(value)
     if not isinstance(value, Total):
         return value
     over, body = value.over, value.body

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.language.fold import walk
 from pmlsym.language.value import Divergence, Power, Total, Value
 
 
@@ -48,6 +49,20 @@ def degree_of(value: Value) -> int:
     2
     """
     return abs(value.exponent.numerator) if isinstance(value, Power) else 1
+
+
+def without_means(value: Value) -> Value:
+    """The value, one mean alone as the power of the sum under its root, that needs no number."""
+    match value:
+        case Power(Total((), Power(body, inner)), outer):
+            return Power(body, inner * outer)
+    return value
+
+
+def has_means(value: Value) -> bool:
+    """Whether a sum of means over some letters is in a value."""
+    totals = (part for part in walk(value) if isinstance(part, Total) and part.over)
+    return any(means_of_powers(part) is not None for part in totals)
 
 
 def means_of_powers(value: Value) -> Divergence | None:

@@ -15,7 +15,7 @@ from pmlsym.language.value import Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of
+from pmlsym.lowering.powers import degree_of, has_means
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,8 @@ class ClaimProfile:
     """The free outcomes of a claim, its scalars with domains, and the names that it takes.
 
     `positive` are the priors that may be taken to have full support; `has_terms` says that there
-    are means of logarithms, or divergences that are no sums of maxima; `exponents` are the scalars
+    are means of logarithms, or divergences that are no sums of maxima, `has_means` that there are
+    sums of means of powers; `exponents` are the scalars
     that are put into exponents, and `units` the numbers of which the others there are sums. The
     exponential of each logarithm is a power of its level, of this `degree`, so that the roots in
     measures are roots of all of them.
@@ -34,6 +35,7 @@ class ClaimProfile:
     taken: frozenset[str] = frozenset()
     positive: tuple[Tensor, ...] = ()
     has_terms: bool = False
+    has_means: bool = False
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
     degree: int = 1
@@ -58,6 +60,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
+        any(has_means(measure.value) for measure in measures),
         exponents,
         units_of(claim, exponents),
         lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),

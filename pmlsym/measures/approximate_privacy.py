@@ -13,16 +13,14 @@ Source: [Dwork and Roth, The Algorithmic Foundations of Differential Privacy, De
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
-from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
-from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence, ExcessRatio, Larger, Largest, Ratio, Value
 from pmlsym.measures.notion import CHANNEL, LEVEL, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import require_channel
+from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Channel
 
@@ -37,7 +35,7 @@ def approximate_ldp(channel: Channel, delta: Argument) -> Measure:
     >>> approximate_ldp(Channel("W", *alphabets("X Y")), 0)
     ldp(W, 0)
     """
-    return _least_eps("ldp", channel, delta, _all_rows)
+    return _least_eps("ldp", channel, delta, [any_two(channel)])
 
 
 def approximate_flp(channel: Channel, delta: Argument) -> Measure:
@@ -63,7 +61,7 @@ def approximate_dp(channel: Channel, delta: Argument) -> Measure:
     >>> approximate_dp(Channel("W", (D, E), Y), 0)
     dp(W, 0)
     """
-    return _least_eps("dp", channel, delta, _neighbours)
+    return _least_eps("dp", channel, delta, neighbours(channel))
 
 
 def ldpdelta(channel: Channel, eps: Argument) -> Measure:
@@ -78,7 +76,7 @@ def ldpdelta(channel: Channel, eps: Argument) -> Measure:
     >>> ldpdelta(Channel("W", *alphabets("X Y")), log(2))
     ldpdelta(W, log(2))
     """
-    return _least_delta("ldpdelta", channel, eps, _all_rows)
+    return _least_delta("ldpdelta", channel, eps, [any_two(channel)])
 
 
 def dpdelta(channel: Channel, eps: Argument) -> Measure:
@@ -91,47 +89,25 @@ def dpdelta(channel: Channel, eps: Argument) -> Measure:
     >>> dpdelta(Channel("W", (D, E), Y), 0)
     dpdelta(W, 0)
     """
-    return _least_delta("dpdelta", channel, eps, _neighbours)
+    return _least_delta("dpdelta", channel, eps, neighbours(channel))
 
 
-Pair = tuple[tuple[Index, ...], tuple[Index, ...], tuple[Index, ...]]
-"""The letters of two inputs of a channel, and all that there are."""
-Pairs = Callable[[Channel], Iterator[Pair]]
-
-
-def _all_rows(channel: Channel) -> Iterator[Pair]:
-    outputs = letters(channel.outputs)
-    one = letters(channel.inputs, taken=outputs)
-    other = letters(channel.inputs, taken=(*outputs, *one))
-    yield one, other, (*one, *other)
-
-
-def _neighbours(channel: Channel) -> Iterator[Pair]:
-    """The pairs of databases that differ in one entry."""
-    outputs = letters(channel.outputs)
-    database = letters(channel.inputs, taken=outputs)
-    for k, alphabet in enumerate(channel.inputs):
-        (other,) = letters((alphabet,), taken=(*outputs, *database))
-        yield database, (*database[:k], other, *database[k + 1 :]), (*database, other)
-
-
-def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Pairs) -> Measure:
+def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Iterable[Pair]) -> Measure:
     given = probability(delta)
-    outputs = letters(require_channel(channel).outputs)
     worst: list[Value] = [Ratio(constant(1))]
-    for one, other, every in pairs(channel):
-        rows = channel.entry(one, outputs), channel.entry(other, outputs)
-        worst.append(Largest(every, ExcessRatio(outputs, *rows, given.polynomial)))
+    for pair in pairs:
+        outputs, one, other = rows(channel, pair)
+        worst.append(Largest(pair[-1], ExcessRatio(outputs, one, other, given.polynomial)))
     return Measure(name, (channel, given), Larger(tuple(worst)), data=channel.data)
 
 
-def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Pairs) -> Measure:
+def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Iterable[Pair]) -> Measure:
     bar = level(eps)
-    outputs = letters(require_channel(channel).outputs)
     worst: list[Value] = []
-    for one, other, every in pairs(channel):
-        rows = channel.entry(one, outputs), bar.polynomial * channel.entry(other, outputs)
-        worst.append(Largest(every, Divergence("tv", outputs, *rows).written))
+    for pair in pairs:
+        outputs, one, other = rows(channel, pair)
+        excess = Divergence("tv", outputs, one, bar.polynomial * other)
+        worst.append(Largest(pair[-1], excess.written))
     value = worst[0] if len(worst) == 1 else Larger(tuple(worst))
     return Measure(name, (channel, bar), value, is_log=False, data=channel.data)
 

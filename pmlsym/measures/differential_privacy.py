@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pmlsym.calculus.alphabet import letters
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.leakage_capacity import ldp
 from pmlsym.measures.notion import CHANNEL, Law, Notion, Word
-from pmlsym.measures.observation import require_channel, together
+from pmlsym.measures.observation import together
+from pmlsym.measures.pairs_of_rows import neighbours, rows
 from pmlsym.model.channel import Channel
 
 
@@ -30,14 +30,10 @@ def dp(channel: Channel) -> Measure:
     >>> dp(Channel("W", (D, E), Y))
     dp(W)
     """
-    outputs = letters(require_channel(channel).outputs)
-    database = letters(channel.inputs, taken=outputs)
     changes = []
-    for k, alphabet in enumerate(channel.inputs):
-        (other,) = letters((alphabet,), taken=(*outputs, *database))
-        changed = (*database[:k], other, *database[k + 1 :])
-        ratio = Ratio(channel.entry(database, outputs), channel.entry(changed, outputs))
-        changes.append(Largest((*database, other, *outputs), ratio))
+    for pair in neighbours(channel):
+        outputs, one, other = rows(channel, pair)
+        changes.append(Largest((*pair[-1], *outputs), Ratio(one, other)))
     return Measure(
         "dp",
         (channel,),

@@ -45,6 +45,7 @@ FILES = (
     "hockey_stick",
     "renyi_divergence",
     "sibson_information",
+    "renyi_entropy",
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",
@@ -53,6 +54,7 @@ FILES = (
     "attribute_leakage",
     "differential_privacy",
     "approximate_privacy",
+    "renyi_privacy",
     "entry_leakage",
     "prior_mass",
 )

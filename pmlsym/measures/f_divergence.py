@@ -20,13 +20,17 @@ from __future__ import annotations
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
 from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
+from pmlsym.measures.pairs_of_rows import any_two, rows
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against, Prior
+
+ONE = constant(1)
 
 
 def divergence(f: str, between: Against) -> Measure:
@@ -75,15 +79,29 @@ def contraction(f: str, channel: Channel) -> Measure:
     >>> contraction("tv", Channel("W", *alphabets("X Y")))
     eta[tv](W)
     """
-    require_kind(channel, Channel, "a channel such as ps.Channel('W', X, Y)")
     if _known(f) != "tv":
         raise InvalidInput(f"eta[{f}] has no form here; eta[tv] is Dobrushin's coefficient")
-    outputs = letters(channel.outputs)
-    one = letters(channel.inputs, taken=outputs)
-    other = letters(channel.inputs, taken=(*outputs, *one))
-    rows = channel.entry(one, outputs), channel.entry(other, outputs)
-    value = Largest((*one, *other), Divergence("tv", outputs, *rows))
-    return Measure("eta[tv]", (channel,), value, is_log=False, data=channel.data)
+    return largest_divergence("eta[tv]", channel, (channel,), "tv")
+
+
+def dobrushin(channel: Channel) -> Measure:
+    """Dobrushin's coefficient, which is eta[tv]; in [0, 1]. Source: [Dobrushin 1956].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> dobrushin(Channel("W", *alphabets("X Y")))
+    dobrushin(W)
+    """
+    return largest_divergence("dobrushin", channel, (channel,), "tv")
+
+
+def largest_divergence(
+    word: str, channel: Channel, arguments: tuple[object, ...], f: str, factor: Polynomial = ONE
+) -> Measure:
+    """The largest f-divergence of a row from a multiple of another."""
+    pair = any_two(channel)
+    outputs, one, other = rows(channel, pair)
+    value = Largest(pair[-1], Divergence(f, outputs, one, factor * other))
+    return Measure(word, arguments, value, is_log=False, data=channel.data)
 
 
 def _known(f: str) -> str:
@@ -128,11 +146,16 @@ NOTIONS = (
         ),
     ),
     Notion(
-        words=(Word("eta", contraction, (FUNCTION, CHANNEL), indexed=True),),
-        meaning="contraction coefficient",
-        other_names=("dobrushin", "contraction"),
+        words=(
+            Word("eta", contraction, (FUNCTION, CHANNEL), indexed=True),
+            Word("dobrushin", dobrushin, (CHANNEL,)),
+        ),
+        meaning="contraction coefficient of total variation, the largest between two rows",
+        other_names=("contraction", "dobrushin_coefficient"),
         laws=(
             Law("eta[tv](W) <= 1"),
+            Law("dobrushin(W) == eta[tv](W)"),
+            Law("D[tv](W[x] || W[z]) <= dobrushin(W)"),
             Law("eta[tv](W >> V) <= eta[tv](W)"),
             Law("tv(P, W) <= eta[tv](W)"),
             Law("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)"),

@@ -1,6 +1,7 @@
-"""The hockey-stick divergence of two priors.
+"""The hockey-stick divergence of two priors, and how a channel contracts it.
 
     D[E(gamma)](P || Q)  =  sum_x max(0, p(x) - gamma q(x))
+    eta[E(gamma)](W)     =  max_{x, x'} sum_y max(0, W(x,y) - gamma W(x',y))
 
 At gamma = 1 it is total variation. A mechanism is (eps, delta)-differentially private iff
 D[E(exp(eps))] of its rows is at most delta. Level form: that of a sum of maxima, or of convex
@@ -13,9 +14,11 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence
-from pmlsym.measures.notion import AGAINST, EXCESS, Law, Notion, Word
+from pmlsym.measures.f_divergence import largest_divergence
+from pmlsym.measures.notion import AGAINST, CHANNEL, EXCESS, Law, Notion, Word
 from pmlsym.measures.observation import together
 from pmlsym.measures.scalar_argument import Argument, factor
+from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against
 
 
@@ -40,6 +43,21 @@ def hockey_stick(gamma: Argument, between: Against) -> Measure:
     return Measure(f"D[E({scale})]", (between,), value, is_log=False, data=data)
 
 
+def hockey_stick_contraction(gamma: Argument, channel: Channel) -> Measure:
+    """The largest ratio of the hockey-stick divergence of two outputs to that of their priors.
+
+    Two rows attain it: it is the largest hockey-stick divergence of a row from another; in [0, 1].
+    `gamma` is a number >= 1, such as 2 or exp(eps). Raises InvalidInput at another.
+    Source: [Asoodeh, Aliakbarpour, Calmon 2021].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> hockey_stick_contraction(2, Channel("W", *alphabets("X Y")))
+    eta[E(2)](W)
+    """
+    bar = factor(gamma, above_one=True)
+    return largest_divergence(f"eta[E({bar})]", channel, (channel,), "tv", bar.polynomial)
+
+
 NOTIONS = (
     Notion(
         words=(Word("D", hockey_stick, (EXCESS, AGAINST), indexed=True),),
@@ -50,6 +68,17 @@ NOTIONS = (
             Law("D[E(2)](P || Q) <= D[tv](P || Q)"),
             Law("D[E(exp(eps))](P >> W || Q >> W) <= D[E(exp(eps))](P || Q)"),
             Law("D[inf](P || Q) <= eps => D[E(exp(eps))](P || Q) <= 0"),
+        ),
+    ),
+    Notion(
+        words=(Word("eta", hockey_stick_contraction, (EXCESS, CHANNEL), indexed=True),),
+        meaning="contraction coefficient of a hockey stick",
+        other_names=("hockey_stick_contraction",),
+        laws=(
+            Law("eta[E(1)](W) == eta[tv](W)"),
+            Law("eta[E(exp(eps))](W) == ldpdelta(W, eps)"),
+            Law("eta[E(exp(eps))](W >> V) <= eta[E(exp(eps))](W)"),
+            Law("D[E(exp(eps))](W[x] || W[z]) <= eta[E(exp(eps))](W)"),
         ),
     ),
 )

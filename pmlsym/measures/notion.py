@@ -29,6 +29,7 @@ ALPHABET = "X"
 LEVEL = "eps"
 PROBABILITY = "delta"
 AGAINST = "P || Q"
+HIDDEN = "P | W"
 FUNCTION = "f"
 ORDER = "alpha"
 EXCESS = "E(gamma)"
@@ -48,6 +49,7 @@ SORTS = {
     LEVEL: "a number >= 0, such as eps",
     PROBABILITY: "a number in [0, 1], such as delta",
     AGAINST: "two priors, such as P || Q",
+    HIDDEN: "a prior given a channel, such as P | W",
     ORDER: "an order, a number such as 2 or 1/2, or inf",
     EXCESS: "a hockey stick, such as E(2) or E(exp(eps))",
     FUNCTION: f"the name of a convex function, one of {', '.join(FORMULAS_OF_DIVERGENCES)}",

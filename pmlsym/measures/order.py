@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from pmlsym.errors import InvalidInput
-from pmlsym.language.nodes import Quantity, quantity_of
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Constant,
+    Division,
+    Ordered,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+    quantity_of,
+)
 from pmlsym.measures.scalar_argument import rational_of
 
 LARGEST = 256
 """What an order and its inverse have above and below at most: these are powers of entries."""
+
+_OF_ORDERS = (Scalar, Constant, Sum, Product, Division)
 
 Order = Fraction | float
 """A fraction, or `math.inf`; no other float is an order."""
@@ -35,6 +48,31 @@ def order_of(argument: Order | int | Quantity, *, above: int | None = None) -> O
     if max(found.numerator, found.denominator) > LARGEST:
         raise InvalidInput(f"an order has at most {LARGEST} above and below, or is inf")
     return found
+
+
+def open_order(argument: Order | int | Quantity) -> Quantity | None:
+    """The order, if it is no number yet: a free scalar, or sums and multiples of such.
+
+    >>> open_order(1 - Scalar("alpha")), open_order(Fraction(1, 2))
+    (1 - alpha, None)
+    """
+    if not isinstance(argument, Quantity) or rational_of(argument) is not None:
+        return None
+    if all(isinstance(part, _OF_ORDERS) for part in walk(argument)):
+        return argument
+    raise InvalidInput(f"the order {argument} is no number and no letter such as alpha")
+
+
+def at_order(
+    order: Quantity,
+    make: Callable[[Fraction], Quantity],
+    word: str,
+    arguments: tuple[object, ...],
+    *,
+    is_index: bool = True,
+) -> Ordered:
+    """The measure that `make` gives at each order, at one that is open."""
+    return Ordered(order, make(Fraction(2)), word, arguments, make, is_index)
 
 
 def order_text(order: Order) -> str:

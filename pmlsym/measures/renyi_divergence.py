@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import (
     POWER,
     Divergence,
@@ -33,14 +34,15 @@ from pmlsym.language.value import (
 )
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
 from pmlsym.measures.observation import together
-from pmlsym.measures.order import Order, order_of, order_text
+from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.prior import Against
 
 
-def renyi(order: Order | int, between: Against) -> Measure:
+def renyi(order: Order | int | Quantity, between: Against) -> Quantity:
     """Renyi's divergence of two priors of the same letters, in nats; >= 0, possibly +inf.
 
-    `order` is a rational >= 0 or `math.inf`; `between` is ps.Against(P, Q). Raises AlphabetMismatch
+    `order` is a rational >= 0 or `math.inf`, or open, as ps.Scalar("alpha") is; `between` is
+    ps.Against(P, Q). Raises AlphabetMismatch
     where the priors have other letters, InvalidInput at another order. Source: [Renyi 1961].
 
     >>> from pmlsym.calculus.alphabet import Alphabet
@@ -50,6 +52,8 @@ def renyi(order: Order | int, between: Against) -> Measure:
     D[1/2](P || Q)
     """
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(renyi, between=between), "D", (between,))
     own, first, second = order_of(order), between.first, between.second
     over = letters(first.alphabets)
     value = renyi_value(own, over, first.mass(*over), second.mass(*over))

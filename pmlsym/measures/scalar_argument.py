@@ -81,18 +81,21 @@ def level(argument: Argument) -> ScalarArgument:
     return found
 
 
-def factor(argument: Argument) -> ScalarArgument:
+def factor(argument: Argument, *, above_one: bool = False) -> ScalarArgument:
     """A number >= 0 that something is multiplied with: a rational, a free scalar, exp of a level.
 
-    Raises InvalidInput for a rational below zero, or for anything else.
+    Raises InvalidInput for a rational below zero, or for anything else; of one that has to be
+    `above_one`, where it may be below.
 
-    >>> factor(Exponential(Scalar("eps")))
+    >>> factor(Exponential(Scalar("eps")), above_one=True)
     ScalarArgument(quantity=exp(eps), polynomial=exp(eps))
     """
     quantity = quantity_of(argument)
     if isinstance(quantity, Exponential):
         return ScalarArgument(quantity, _power(quantity.body, 1))
     found = ScalarArgument(quantity, _FACTORS.read(quantity))
+    if above_one and not _is_plainly_above_one(found.polynomial):
+        raise InvalidInput(f"{found} may be below 1: write a number >= 1, or exp(eps)")
     if found.value is not None and found.value < 0:
         raise InvalidInput(f"{found} is below 0; a factor is a number >= 0")
     return found

@@ -14,30 +14,34 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from pmlsym.calculus.polynomial import constant
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import POWER, Divergence, Power, Total
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, together
-from pmlsym.measures.order import Order, order_of, order_text
+from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def sibson(order: Order | int, prior: Prior, channel: Channel) -> Measure:
+def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Quantity:
     """Sibson's information of input and output, in nats; >= 0, finite.
 
-    `order` is a rational above 0 or `math.inf`. Raises AlphabetMismatch if the prior does not fit
-    the channel, InvalidInput at another order. Source: [Sibson 1969].
+    `order` is a rational above 0 or `math.inf`, or open. Raises AlphabetMismatch if the prior
+    does not fit the channel, InvalidInput at another order. Source: [Sibson 1969].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> sibson(2, Prior("P", X), Channel("W", X, Y))
     I[2](P, W)
     """
+    if (letter := open_order(order)) is not None:
+        make = partial(sibson, prior=prior, channel=channel)
+        return at_order(letter, make, "I", (prior, channel))
     own = order_of(order, above=0)
     word = f"I[{order_text(own)}]"
     if own in (1, math.inf):
@@ -53,7 +57,7 @@ NOTIONS = (
     Notion(
         words=(Word("I", sibson, (ORDER, PRIOR, CHANNEL), indexed=True),),
         meaning="Sibson's information",
-        other_names=("sibson", "alpha_leakage"),
+        other_names=("sibson", "sibson_information"),
         laws=(
             Law("I[1](P, W) == mi(P, W)"),
             Law("I[inf](P, W) == maxleak(P, W)"),

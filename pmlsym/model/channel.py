@@ -4,6 +4,7 @@ W        an unknown channel W(x,y) >= 0, sum_y W(x,y) = 1
 W >> V   the cascade        sum_y W(x,y)V(y,z)
 W & U    the joint output   W(x,y)U(x,y,z)  of W and of a second mechanism U: X, Y -> Z
 W * V    both, of separate letters          W(x,y)V(u,z)
+W[x]     the prior of outcomes given a letter
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from typing import Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.kind import described, require_kind, require_small_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
+from pmlsym.language.settled_letters import apart
 from pmlsym.model.composition import Composition, Mixture, Repetition, beside, operand
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (
@@ -171,6 +173,26 @@ class Channel:
         several = require_kind(table, Iterable, f"the rows of {name} as lists of counts")
         rows = [frequencies(row, f"row {k} of {name}") for k, row in enumerate(several)]
         return cls.from_rows(rows, name, inputs, outputs)
+
+    def row(self, *at: str) -> Prior:
+        """The distribution of the outcomes given letters of these names, one of each alphabet.
+
+        It stands in measures, whose letters they are, as in ps.divergence("kl", ps.Against(one,
+        other)) of two rows. Raises AlphabetMismatch at more or fewer letters.
+
+        >>> Channel("W", Alphabet("X"), Alphabet("Y")).row("x")
+        W[x]
+        """
+        if len(at) != len(self.inputs):
+            raise AlphabetMismatch(f"a row of {self} is at {len(self.inputs)} letters: {at}")
+        for name in at:
+            require_small_name(name, "a letter; write a word such as x")
+        outputs = letters(self.outputs)
+        given = [apart(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
+        name = self.text if self.text.isidentifier() else f"({self.text})"
+        body = self.entry(given, outputs)
+        text = f"{name}[{', '.join(at)}]"
+        return Prior.from_polynomial(text, self.outputs, outputs, body, data=self.data)
 
     def matrix(self) -> Any:
         """The entries of a concrete channel, nested by inputs, then outputs; exact if its data is.
@@ -350,3 +372,26 @@ class Given:
     def __post_init__(self) -> None:
         for each in (self.first, self.second):
             require_kind(each, Channel, "ps.Given(W, U) with two channels")
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A letter of the prior, of which the outcome of the channel is known.
+
+    Raises AlphabetMismatch where the channel takes other letters.
+
+    >>> X, Y = Alphabet("X"), Alphabet("Y")
+    >>> print(Hidden(Prior("P", X), Channel("W", X, Y)))
+    P | W
+    """
+
+    prior: Prior
+    channel: Channel
+
+    def __post_init__(self) -> None:
+        require_kind(self.prior, Prior, "ps.Hidden(P, W) with a prior and a channel")
+        require_kind(self.channel, Channel, "ps.Hidden(P, W) with a prior and a channel")
+        self.channel.require_inputs(self.prior.alphabets)
+
+    def __str__(self) -> str:
+        return f"{beside(self.prior, '&')} | {beside(self.channel, '&')}"

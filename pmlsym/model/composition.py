@@ -98,9 +98,10 @@ def beside(part: Any, operator: str) -> str:
 
 
 def operand(part: Any) -> str:
-    """The text of a right operand: in parentheses unless it is a name, as W and bsc(p) are."""
+    """The text of a right operand: in parentheses unless it is like W, bsc(p) or W[x]."""
     return str(part.text) if isinstance(part.made, Repetition) else _closed(part.text)
 
 
 def _closed(text: str) -> str:
-    return text if re.fullmatch(r"\w+(\([^()]*\))?", text) else f"({text})"
+    is_one = re.fullmatch(r"\w+(\([^()]*\)|\[[^\[\]]*\])?", text)
+    return text if is_one else f"({text})"

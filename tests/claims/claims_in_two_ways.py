@@ -41,6 +41,7 @@ from pmlsym.measures.notion import (
     CONDITIONAL,
     ENTRY,
     GAIN,
+    HIDDEN,
     INDICES,
     LEVEL,
     OUTCOME,
@@ -48,7 +49,7 @@ from pmlsym.measures.notion import (
     PROBABILITY,
     Word,
 )
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
 from tests.measures.indexed import indices, read
@@ -172,6 +173,9 @@ def _argument(
         return prior(draw, before, depth)
     if sort == CHANNEL:
         return channel(draw, before, after, depth)
+    if sort == HIDDEN:
+        one, other = prior(draw, before, depth), channel(draw, before, after, depth)
+        return Hidden(one[0], other[0]), f"{one[1]} | {other[1]}"
     if sort == AGAINST:
         one, two = prior(draw, before, depth), prior(draw, before, depth)
         return Against(one[0], two[0]), f"{one[1]} || {two[1]}"

@@ -47,7 +47,7 @@ SYNTAX = {
     "pml(P, W) – 1 <= 1": "– is written -",
     "pml(P, 'W') <= 1": "has double quotation marks",
     "a < 1 and": "ends too early",
-    "D[foo](P || Q) <= 1": "'foo' stands where the name of a convex function, one of kl, chi2,",
+    "D[Foo](P || Q) <= 1": "'Foo' stands where the name of a convex function, one of kl, chi2,",
     "D[E(1, 2)](P || Q) <= 1": "stands where a hockey stick, such as E(2) or E(exp(eps)), has to",
     "eta[2](W) <= 1": "'2' stands where the name of a convex function",
     "D[kl](P, Q) <= 1": "has the wrong arguments; write D[f](P || Q)",

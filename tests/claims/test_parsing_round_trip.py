@@ -40,7 +40,7 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.measures.scalar_argument import ScalarArgument
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
 from pmlsym.numbers.number import rational
@@ -152,6 +152,8 @@ def structure(part: Any) -> Any:
         return part.text, part.body
     if isinstance(part, Given | Against):
         return structure(part.first), structure(part.second)
+    if isinstance(part, Hidden):
+        return structure(part.prior), structure(part.channel)
     if type(part) in (Sum, Product):
         first, *rest = part.terms if isinstance(part, Sum) else part.factors
         whole = structure(first)

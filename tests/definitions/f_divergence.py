@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 
 from tests.statements.statement import near_miss, theorem
 
@@ -138,8 +139,10 @@ DEFINITIONS = {
     "D[f](P || Q)": Definition(divergence, is_log=False),
     "I[f](P, W)": Definition(information, is_log=False),
     "eta[f](W)": Definition(contraction, is_log=False),
+    "dobrushin(W)": Definition(partial(contraction, "tv"), is_log=False),
 }
 STATEMENTS = (
+    near_miss("dobrushin(W) <= 99/100", "sampling"),
     theorem("D[kl](P >> W || Q >> W) <= D[kl](P || Q)", "schematic"),
     theorem("D[tv](P || Q) == D[tv](Q || P)", "schematic z3"),
     theorem("D[js](P || Q) == D[js](Q || P)", "schematic z3"),

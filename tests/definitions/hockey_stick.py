@@ -7,7 +7,7 @@ from fractions import Fraction
 from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
-from .distributions import Prior
+from .distributions import Prior, Rows
 
 
 def hockey_stick(gamma: Fraction, first: Prior, second: Prior) -> Fraction:
@@ -21,8 +21,24 @@ def hockey_stick(gamma: Fraction, first: Prior, second: Prior) -> Fraction:
     return sum((p - gamma * q for p, q in pairs if p > gamma * q), Fraction(0))
 
 
-DEFINITIONS = {"D[E(gamma)](P || Q)": Definition(hockey_stick, is_log=False)}
+def contraction(gamma: Fraction, channel: Rows) -> Fraction:
+    """The largest between two rows.
+
+    >>> from tests.definitions import matrix
+    >>> contraction(Fraction(2), matrix("3/4 1/4; 1/4 3/4"))
+    Fraction(1, 4)
+    """
+    return max(hockey_stick(gamma, row, other) for row in channel for other in channel)
+
+
+DEFINITIONS = {
+    "D[E(gamma)](P || Q)": Definition(hockey_stick, is_log=False),
+    "eta[E(gamma)](W)": Definition(contraction, is_log=False),
+}
 STATEMENTS = (
+    theorem("eta[E(2)](W >> V) <= eta[E(1)](W)", "schematic"),
+    near_miss("eta[E(2)](W) <= 1/2*eta[tv](W)", "sampling"),
+    near_miss("D[E(2)](P >> W || Q >> W) <= 99/100*eta[E(2)](W)", "sampling"),
     theorem("D[E(2)](P >> W || Q >> W) <= D[E(2)](P || Q)", "schematic"),
     theorem("D[E(3)](P || Q) <= D[E(2)](P || Q)", "schematic"),
     near_miss("D[E(1)](P || Q) <= D[E(101/100)](P || Q)", "sampling"),

@@ -155,7 +155,7 @@ FACTS = {
         "0 - finite",
     ),
     "gains that count": (Total((X, Y), Exceeds(Ratio(w(X, Y, GAIN)), ZERO)), "0 - finite"),
-    "a number that counts": (Exceeds(Ratio(constant(3)), ZERO), "0 1 finite"),
+    "a number that counts": (Exceeds(Ratio(constant(3)), ZERO), "0 1 positive finite"),
     "events": (Largest((X,), EVENT, p(X)), "1 - positive finite"),
     "events without the support": (Largest((X,), EVENT), "0 - finite"),
     "events of a gain": (

@@ -22,9 +22,13 @@ TAKEN = {
 
 def indices(word: Word) -> tuple[str, ...]:
     """The indices that a word takes, where they are among those that no name stands for."""
-    if not (word.indexed and word.sorts[0] in INDICES):
-        return ()
-    return FEWER.get((word.name, word.sorts[0]), TAKEN[word.sorts[0]])
+    sort = _sort(word)
+    return FEWER.get((word.name, sort), TAKEN[sort]) if sort else ()
+
+
+def _sort(word: Word) -> str:
+    """The sort of its index, in brackets or among its arguments."""
+    return next((sort for sort in word.sorts if sort in INDICES), "")
 
 
 def read(index: str) -> Any:
@@ -45,8 +49,10 @@ def sort_of(index: str) -> str:
 
 def texts(word: Word) -> tuple[str, ...]:
     """A word as it is written, once for each index that it takes."""
-    written, sort = str(word), word.sorts[0]
-    return tuple(written.replace(f"[{sort}]", f"[{f}]", 1) for f in indices(word)) or (written,)
+    written, sort = str(word), _sort(word)
+    ways = [(f"[{sort}]", "[{}]"), (f", {sort})", ", {})")]
+    (place, way), *_ = [pair for pair in ways if sort and pair[0] in written] or [("", "")]
+    return tuple(written.replace(place, way.format(f), 1) for f in indices(word)) or (written,)
 
 
 def opening(word: Word) -> str:

@@ -18,7 +18,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import AGAINST, PRIOR, Word
-from pmlsym.numbers.number import INFINITY, Number
+from pmlsym.numbers.number import INFINITY, Number, rational
 from tests import definitions
 from tests.definitions.every import DEFINITIONS, STATEMENTS
 from tests.examples import examples
@@ -90,7 +90,7 @@ def test_a_measure_is_its_definition(word: Word) -> None:
         assert in_floats(quantity, instance) == close, (quantity, instance)
         met.update(structure(instance))
         met["infinite"] += value in (INFINITY, -INFINITY)
-        met["nonzero"] += value != 0
+        met["nonzero"] += not are_equal(value, rational(0))
     wanted = ["one letter", "nonzero"] if PRIOR not in word.sorts else [
         "one letter", "nonzero", "zero in a prior", "null outcome", "equal rows",
     ]  # fmt: skip

@@ -29,6 +29,7 @@ from pmlsym.measures.notion import (
     EXCESS,
     FUNCTION,
     GAIN,
+    HIDDEN,
     INDICES,
     LEVEL,
     ORDER,
@@ -38,7 +39,7 @@ from pmlsym.measures.notion import (
     Word,
 )
 from pmlsym.measures.scalar_argument import ScalarArgument
-from pmlsym.model.channel import Given
+from pmlsym.model.channel import Given, Hidden
 from pmlsym.numbers.number import (
     INFINITY,
     Exact,
@@ -138,10 +139,13 @@ def _word(measure: Measure | Named) -> Word:
 
     def fits(sort: str, argument: object) -> bool:
         """Some sorts tell apart the words of a name that take as many arguments."""
+        if sort == ORDER and isinstance(argument, Fraction | float):
+            return True
         if sort in INDICES:
             return isinstance(argument, str) and sort_of(argument) == sort
-        found = (isinstance(argument, kind) for kind in (str, Given, ScalarArgument))
-        return (sort == OUTCOME, sort == CONDITIONAL, sort in DOMAINS) == tuple(found)
+        found = (isinstance(argument, kind) for kind in (str, Given, Hidden, ScalarArgument))
+        own = sort == OUTCOME, sort == CONDITIONAL, sort == HIDDEN, sort in DOMAINS
+        return own == tuple(found)
 
     name, bracket, _ = measure.word.partition("[")
     given = arguments_of(measure)
@@ -156,9 +160,10 @@ HALF = Fraction(1, 2)
 Read = Callable[[OracleEvaluation, Any], tuple[Any, ...]]
 READ: Mapping[str, Read] = {
     FUNCTION: lambda at, name: (name,),
-    ORDER: lambda at, order: (read(order),),
+    ORDER: lambda at, order: (read(order) if isinstance(order, str) else order,),
     EXCESS: lambda at, index: (read(index).value,),
     AGAINST: lambda at, both: (at.tables.prior(both.first), at.tables.prior(both.second)),
+    HIDDEN: lambda at, both: (at.tables.prior(both.prior), at.tables.channel(both.channel)),
     PRIOR: lambda at, prior: (at.tables.prior(prior),),
     CHANNEL: lambda at, channel: (at.tables.channel(channel),),
     CONDITIONAL: lambda at, given: at.tables.conditional(given),

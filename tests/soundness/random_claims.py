@@ -17,7 +17,7 @@ from typing import Any
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.terms import mixture
 from pmlsym.claims.vocabulary import CONDITIONS
-from pmlsym.errors import PmlError
+from pmlsym.errors import AlphabetMismatch, PmlError
 from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
 from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Quantity, Scalar
 from pmlsym.measures.conditional_leakage import Given
@@ -30,6 +30,7 @@ from pmlsym.measures.notion import (
     CONDITIONAL,
     ENTRY,
     GAIN,
+    HIDDEN,
     INDICES,
     LEVEL,
     OUTCOME,
@@ -37,7 +38,7 @@ from pmlsym.measures.notion import (
     PROBABILITY,
     Word,
 )
-from pmlsym.model.channel import Channel
+from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.mixture import constant_channel
 from pmlsym.model.prior import Against, Prior
@@ -254,6 +255,7 @@ def drawn(draw: Drawing, word: Word) -> Quantity | None:
         PROBABILITY: draw.rng.choice(draw.chances),
         **dict.fromkeys(INDICES, read(draw.rng.choice(indices(word) or ("0",)))),
         AGAINST: draw.rng.choice(_pairs(setting)),
+        HIDDEN: _hidden(setting),
     }
     outcomes = iter(made[OUTCOME])
     try:
@@ -268,6 +270,14 @@ def _gains(setting: Setting) -> tuple[Gain, ...]:
     """The gain of a setting, and those of guesses of the letter."""
     inputs = setting.prior.alphabets
     return setting.gain, setting.gain, Gain.identity(inputs), Gain.tries(2, inputs)
+
+
+def _hidden(setting: Setting) -> Hidden | None:
+    """The prior given its channel, or nothing where they do not fit."""
+    try:
+        return Hidden(setting.prior, setting.channel)
+    except AlphabetMismatch:
+        return None
 
 
 def _pairs(setting: Setting) -> tuple[Against, ...]:

@@ -95,14 +95,15 @@ SAME = {
     "expected_costleak": "0 -",
     "I[kl] I[chi2] D[js] I[js]": "0 - finite",
     "D[kl] D[chi2]": "0 -",
-    "D[tv] I[tv] eta[tv] ldpdelta dpdelta": "0 1 finite",
+    "D[tv] I[tv] eta[tv] ldpdelta dpdelta dobrushin eta[E(1)] eta[E(2)]": "0 1 finite",
     "I[1]": "0 - finite",
     "D[1]": "0 -",
     "I[inf]": LEAKAGE,
     "D[inf]": ENDLESS,
-    "D[2] D[3]": "0 -",
     "D[0]": "1 - positive",
-    "D[1/2] I[1/2]": "0 - positive",
+    "D[1/2]": "0 - positive",
+    "I[1/2] I[2]": "0 - positive finite",
+    "-H[1]": "- 0 finite",
     "D[E(1)] D[E(2)]": "0 1 finite",
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
@@ -117,7 +118,12 @@ KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split
     "V[tries(2)]": ("0 - finite", "0 2 finite"),
     "worst_gain": ("0 -", "0 1", "0 2"),  # of any gain, one try, two tries
     "worst_gleak": ("0 -", "0 1", "0 2"),
-    "I[2]": ("0 - finite", "0 -"),  # the sum of roots is not seen to be positive if joint
+    "D[2]": ("0 -", "0 - positive"),
+    "D[3]": ("0 -", "0 - positive"),
+    "rdp": (ENDLESS, "0 - positive", "0 -"),  # at 0 and infinity, between, at 1
+    "dprdp": (ENDLESS, "0 - positive", "0 -"),
+    **dict.fromkeys(("H[0]", "H[1/2]", "H[2]", "H[3]"), (LEAKAGE, "0 - positive finite")),
+    "aleak": (LEAKAGE, "0 - positive finite", "- 0 finite", "0 1 finite", "0 - finite"),
 }
 """What is computed of each measure: least, most, whether positive, whether finite."""
 

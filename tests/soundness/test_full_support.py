@@ -48,11 +48,13 @@ PLAIN = Instance(
         "C": [IDENTITY, IDENTITY],
     },
     {"eps": log_of(1)},
+    {"x": 1, "y": 1},
 )
 LETS = ("S: X -> X", "C: D, E -> Y", "J: D, E", "L: D", "M: E")
 FALSE_WITH_ZEROS = (
     "pml(P, W) <= 0 => pml(Q, W) <= 0",
     "pml(Q, W) <= pml(P, W) or pml(P, W) > 0",
+    "W[y|x] <= exp(pml(P, W))*(P >> W)[y]",
     "maxleak(W) >= log(3/2) => pml(P, W) >= log(3/2)",
     "maxleak(W) <= pml(P, W)",
     "not (maxleak(W) > pml(P, W))",
@@ -175,4 +177,5 @@ def restricted_to(claim: Claim, instance: Instance) -> Instance:
         {a: instance.sizes[a] for a in about.alphabets},
         {t.name: instance.tensors[t.name] for t in about.tensors},
         {name: instance.scalars[name] for name in about.scalars},
+        {name: instance.outcomes[name] for name in about.outcomes},
     )

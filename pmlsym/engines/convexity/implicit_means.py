@@ -4,8 +4,9 @@
 
 since F(a, b) = a^order b^(1 - order) falls in b: were h > c, then F(a, h) <= F(a, c), and h <= c.
 So it is of every F for which F(0, b) = 0. What c is, the facts about other means say: c(z) is one
-of their numbers, g(z), or a mean of them, sum_y V(y,z) g(y) where a is sum_y V(y,z) a'(y), and that
-sum_x w F(a, c) <= c follows by convexity. So Sibson's information falls under processing.
+of their numbers, g(z), or a mean of them, sum_y V(y,z) g(y) where a is sum_y V(y,z) a'(y), or all
+of them, sum_y g(y) where a is sum_y a'(y), and that sum_x w F(a, c) <= c follows by convexity. So
+Sibson's information falls under processing, and Arimoto's entropy where an outcome is known.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.normal_form import Atom
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import until
@@ -82,7 +83,7 @@ def _means(fact: Fact) -> Iterator[_Mean]:
 
 def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
     """Numbers that may be above the mean of `lower`, made of those that are above others."""
-    letters = lower.number[1]
+    letters, a = lower.number[1], lower.each.a
     for upper in means:
         if upper.sign < 0 or upper.each.function != lower.each.function:
             continue
@@ -91,6 +92,16 @@ def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
             yield atom(tensor, *letters)
         if len(tensor.alphabets) == 1:
             yield from _mixed(lower, tensor)
+        if len(upper.number[1]) == 1 and sum_over(_part(lower, upper), *upper.number[1]) == a:
+            yield sum_over(upper.value, *upper.number[1])
+
+
+def _part(lower: _Mean, upper: _Mean) -> Polynomial:
+    """What the upper mean is of, under the names of the letters of the lower one."""
+    own, other = upper.each.summed, lower.each.summed
+    if [i.alphabet for i in own] != [i.alphabet for i in other]:
+        return upper.each.a
+    return substitute(upper.each.a, dict(zip(own, other, strict=True)))
 
 
 def _multiples(lower: _Mean, deductions: Deductions) -> Iterator[Polynomial]:
@@ -154,6 +165,10 @@ def _shown_above(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | 
     term = ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c)
     compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
     means = [*peeled(term, deductions), *chords(term, compared, deductions)]
+    for upper in (found for fact in facts for found in _means(fact)):
+        part = Arguments(_part(lower, upper), upper.value, upper.number[1])
+        if upper.number[1] and sum_over(part.b, *part.summed) == c:
+            means += filter(None, [deductions.perspective("a sum", own, (part,))])
     deductions.hide(*means)
     wanted = c - lower.total(c)
     with until(EFFORT):

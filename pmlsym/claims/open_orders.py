@@ -1,0 +1,75 @@
+"""Open orders: the letters in the orders of a claim, and the claim at numbers in their place.
+
+    1 < a => I[a](P, W) <= maxleak(W)      at a = 2      1 < 2 => I[2](P, W) <= maxleak(W)
+
+The claim holds on an instance where it holds there at the numbers that the instance has for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.language.fold import fold, rebuild, walk
+from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Ordered, Scalar
+from pmlsym.measures.order import open_order
+from pmlsym.measures.scalar_argument import rational_of
+
+
+def order_letters(claim: Claim) -> tuple[str, ...]:
+    """The letters that stand in orders, in order.
+
+    >>> from pmlsym.claims.question import parse
+    >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
+    ('a', 'b')
+    """
+    orders = (part.order for part in walk(claim) if isinstance(part, Ordered))
+    return tuple(
+        dict.fromkeys(p.name for order in orders for p in walk(order) if isinstance(p, Scalar))
+    )
+
+
+def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
+    """The claim with these numbers for letters; InvalidInput where one is no order there.
+
+    >>> from pmlsym.claims.question import parse
+    >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))
+    2 > 1 => D[1/2](P || Q) <= 2
+    """
+
+    def rule(node: Any, inner: tuple[Any, ...]) -> Any:
+        if isinstance(node, Scalar) and node.name in values:
+            return Constant(values[node.name])
+        if isinstance(node, Ordered) and open_order(inner[0]) is None:
+            number = rational_of(inner[0])
+            assert number is not None  # an order without letters is a number
+            return node.make(number)
+        return rebuild(node, inner)
+
+    changed: Claim = fold(claim, rule)
+    return changed
+
+
+def is_ruled_out(claim: Claim) -> bool:
+    """Whether a hypothesis compares two numbers and is false.
+
+    >>> from pmlsym.claims.question import parse
+    >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
+    (True, False)
+    """
+    while isinstance(claim, Implication):
+        for part in conjuncts(claim.premise):
+            if isinstance(part, Comparison) and _is_false(part):
+                return True
+        claim = claim.conclusion
+    return False
+
+
+def _is_false(comparison: Comparison) -> bool:
+    left, right = rational_of(comparison.left), rational_of(comparison.right)
+    if left is None or right is None:
+        return False
+    signs = {"<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right}
+    return not signs.get(comparison.relation, left == right)

@@ -1,0 +1,169 @@
+"""Renyi's entropy of a prior, Arimoto's of it given an outcome, and what is between them.
+
+    H[alpha](P)         =  1/(1 - alpha) log sum_x p(x)^alpha
+    H[alpha](P | W)     =  alpha/(1 - alpha) log sum_y ( sum_x (p(x)W(x,y))^alpha )^(1/alpha)
+    aleak(P, W, alpha)  =  H[alpha](P) - H[alpha](P | W)
+
+    alpha    0                     1                   inf
+    H(P)     log of the letters    Shannon's           -log max_x p(x)
+             that can occur
+    H(P|W)   the same at the       Shannon's           -log sum_y max_x p(x)W(x,y)
+             worst outcome
+
+In nats; each is >= 0 and finite. aleak is Arimoto's information, the alpha-leakage of Liao and
+others: at 1 it is mi(P, W), at infinity L[id](P, W). Level form: a polynomial, a sum of convex
+terms, or numbers beside the means of powers (lowering/powers.py).
+Sources: [Renyi 1961], [Arimoto 1977], [Liao, Kosut, Sankar, Calmon 2019].
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import partial
+
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
+from pmlsym.language.building import log
+from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
+from pmlsym.measures.average_gain import vulnerability
+from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import observed, require_prior, together
+from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
+from pmlsym.model.channel import Channel, Hidden
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+
+ONE = constant(1)
+
+
+def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
+    """Renyi's entropy of a prior, in nats; >= 0, finite.
+
+    `order` is a rational >= 0 or `math.inf`, or open; 1 is Shannon's entropy. Raises
+    InvalidInput at another order. Source: [Renyi 1961].
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> renyi_entropy(2, Prior("P", Alphabet("X")))
+    H[2](P)
+    """
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(renyi_entropy, prior=prior), "H", (prior,))
+    own, letters = order_of(order), require_prior(prior).letters
+    word, mass = f"H[{order_text(own)}]", prior.mass(*letters)
+    if own == 1:
+        return _minus(word, prior, Divergence("kl", letters, mass, ONE))
+    if own == math.inf:
+        best = vulnerability(Gain.identity(prior.alphabets), prior)
+        return Named((-log(best),), word, (prior,))
+    if own == 0:
+        value: Value = Total(letters, Exceeds(Ratio(mass), constant(0)))
+    else:
+        value = _means((), letters, mass, Fraction(own))
+    return Measure(word, (prior,), value, data=prior.data)
+
+
+def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
+    """Arimoto's entropy of the letter given the outcome, in nats; >= 0, finite.
+
+    `order` is a rational >= 0 or `math.inf`, or open; `hidden` is ps.Hidden(P, W). Raises
+    InvalidInput at another order. Source: [Arimoto 1977].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> arimoto(2, Hidden(Prior("P", X), Channel("W", X, Y)))
+    H[2](P | W)
+    """
+    require_kind(hidden, Hidden, "a prior and a channel as ps.Hidden(P, W)")
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(arimoto, hidden=hidden), "H", (hidden,))
+    prior, channel, own = hidden.prior, hidden.channel, order_of(order)
+    word, seen = f"H[{order_text(own)}]", observed(prior, channel)
+    joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
+    if own == 1:
+        over = (*inputs, *outputs)
+        return _minus(word, hidden, Divergence("kl", over, joint, seen.total))
+    if own == math.inf:
+        best = vulnerability(Gain.identity(prior.alphabets), prior, channel)
+        return Named((-log(best),), word, (hidden,))
+    if own == 0:
+        letters = Total(inputs, Exceeds(Ratio(joint), constant(0)))
+        value: Value = Largest(outputs, letters, seen.total)
+    else:
+        value = _means(outputs, inputs, joint, Fraction(own))
+    return Measure(word, (hidden,), value, data=together(prior, channel))
+
+
+def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quantity:
+    """The alpha-leakage, which is Arimoto's information of that order, in nats; >= 0, finite.
+
+    `order` is a rational >= 0 or `math.inf`, or open. Raises AlphabetMismatch if the prior
+    does not fit the channel, InvalidInput at another order.
+    Source: [Liao, Kosut, Sankar, Calmon 2019, Thm. 1].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> aleak(Prior("P", X), Channel("W", X, Y), 2)
+    aleak(P, W, 2)
+    """
+    if (letter := open_order(order)) is not None:
+        make = partial(aleak, prior, channel)
+        return at_order(letter, make, "aleak", (prior, channel), is_index=False)
+    own = order_of(order)
+    before, after = renyi_entropy(own, prior), arimoto(own, Hidden(prior, channel))
+    return Named((before, -after), "aleak", (prior, channel, own))
+
+
+def _means(
+    outputs: tuple[Index, ...], inputs: tuple[Index, ...], mass: Polynomial, order: Fraction
+) -> Power:
+    """The sum of the norms of the outcomes to the power of order/(1 - order)."""
+    norm = Power(Divergence(POWER, inputs, mass, ONE, order=order), 1 / order)
+    return Power(Total(outputs, norm), order / (1 - order))
+
+
+def _minus(word: str, subject: Prior | Hidden, value: Divergence) -> Named:
+    """Shannon's entropy, which is minus a sum of terms p log p, or of p(x, y) log p(x | y)."""
+    parts = (subject.prior, subject.channel) if isinstance(subject, Hidden) else (subject,)
+    terms = Measure(f"-{word}", (subject,), value, is_log=False, data=together(*parts))
+    return Named((-terms,), word, (subject,))
+
+
+NOTIONS = (
+    Notion(
+        words=(
+            Word("H", renyi_entropy, (ORDER, PRIOR), indexed=True),
+            Word("H", arimoto, (ORDER, HIDDEN), indexed=True),
+        ),
+        meaning="Renyi's and Shannon's entropy, and Arimoto's given an outcome",
+        other_names=("entropy", "renyi_entropy", "conditional_entropy", "arimoto"),
+        laws=(
+            Law("H[2](P) >= 0"),
+            Law("H[inf](P) == hmin(P)"),
+            Law("H[0](P) == log(suppsize(P))"),
+            Law("H[1](P) <= log(size(X))"),
+            Law("H[inf](P) <= H[2](P)"),
+            Law("H[2](P) <= 2*H[inf](P)"),
+            Law("H[1](P | W) <= H[1](P)"),
+            Law("H[2](P | W) <= H[2](P)"),
+            Law("H[5/2](P | W) <= H[5/2](P)"),
+            Law("H[2](P | W) <= H[2](P | W >> V)"),
+            Law("H[3](P | W) <= H[3](P | W >> V)"),
+            Law("H[inf](P) - H[inf](P | W) == L[id](P, W)"),
+        ),
+    ),
+    Notion(
+        words=(Word("aleak", aleak, (PRIOR, CHANNEL, ORDER)),),
+        meaning="alpha-leakage, Arimoto's information",
+        other_names=("alpha_leakage", "arimoto_information"),
+        laws=(
+            Law("aleak(P, W, 3) >= 0"),
+            Law("aleak(P, W >> V, 2) <= aleak(P, W, 2)"),
+            Law("aleak(P, W >> V, 1) <= aleak(P, W, 1)"),
+            Law("aleak(P, W, inf) == L[id](P, W)"),
+            Law("aleak(P, W, inf) <= maxleak(W)"),
+        ),
+    ),
+)

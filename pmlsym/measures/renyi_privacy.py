@@ -1,0 +1,106 @@
+"""Renyi differential privacy of an order: the largest divergence of a row from another.
+
+    rdp(W, alpha)    =  max_{x, x'}  D[alpha](W_x || W_x')       any two rows, or databases
+    dprdp(W, alpha)  =  max_{d, d'}  D[alpha](W_d || W_d')       databases with one other entry
+
+rdp(W, 1) is the largest relative entropy of two rows, rdp(W, inf) is ldp(W), dprdp(W, inf) is
+dp(W). In nats. Infinite from order 1 on where a row has an outcome that another excludes, and below
+where two rows have no outcome in common. Level form: that of the divergence for every pair.
+Source: [Mironov 2017].
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import partial
+
+from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.value import Larger, Largest, Power, Smallest, Value
+from pmlsym.measures.notion import CHANNEL, ORDER, Law, Notion, Word
+from pmlsym.measures.order import Order, at_order, open_order, order_of
+from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
+from pmlsym.measures.renyi_divergence import power, renyi_value
+from pmlsym.model.channel import Channel
+
+
+def rdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
+    """The largest Renyi divergence between two rows, in nats; >= 0, possibly +inf.
+
+    `order` is a rational >= 0 or `math.inf`, or open. Raises InvalidInput at another.
+    Source: [Mironov 2017, Def. 4].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> rdp(Channel("W", *alphabets("X Y")), 2)
+    rdp(W, 2)
+    """
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(rdp, channel), "rdp", (channel,), is_index=False)
+    return _largest("rdp", channel, order_of(order), [any_two(channel)])
+
+
+def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
+    """The largest Renyi divergence between databases that differ in one entry, in nats.
+
+    Raises as `rdp` does. Source: [Mironov 2017, Def. 4].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> dprdp(Channel("W", (D, E), Y), 2)
+    dprdp(W, 2)
+    """
+    if (letter := open_order(order)) is not None:
+        return at_order(letter, partial(dprdp, channel), "dprdp", (channel,), is_index=False)
+    return _largest("dprdp", channel, order_of(order), neighbours(channel))
+
+
+def _largest(name: str, channel: Channel, own: Order, pairs: Iterable[Pair]) -> Measure:
+    values = [_of_pairs(channel, own, pair) for pair in pairs]
+    value = values[0] if len(values) == 1 else Larger(tuple(values))
+    return Measure(name, (channel, own), value, is_log=own != 1, data=channel.data)
+
+
+def _of_pairs(channel: Channel, order: Order, pair: Pair) -> Value:
+    """The exponential of the largest divergence; at order 1 the divergence.
+
+    A negative power is largest where what it is of is smallest.
+    """
+    outputs, one, other = rows(channel, pair)
+    value, every = renyi_value(order, outputs, one, other), pair[-1]
+    if order == math.inf:
+        assert isinstance(value, Largest)
+        return Largest((*every, *outputs), value.body)
+    if isinstance(value, Power):
+        extreme = Largest if value.exponent > 0 else Smallest
+        return power(extreme(every, value.body), Fraction(value.exponent))
+    return Largest(every, value)
+
+
+NOTIONS = (
+    Notion(
+        words=(Word("rdp", rdp, (CHANNEL, ORDER)),),
+        meaning="Renyi differential privacy, any two rows",
+        other_names=("renyi_differential_privacy", "renyi_dp"),
+        laws=(
+            Law("rdp(W, 2) >= 0"),
+            Law("rdp(W, inf) == ldp(W)"),
+            Law("rdp(W, 1) <= rdp(W, 2)"),
+            Law("rdp(W, 2) <= ldp(W)"),
+            Law("rdp(W >> V, 1/2) <= rdp(W, 1/2)"),
+            Law("rdp(W >> V, 3) <= rdp(W, 3)"),
+            Law("D[2](W[x] || W[z]) <= rdp(W, 2)"),
+            Law("D[1/2](P >> W || Q >> W) <= rdp(W, 1/2)"),
+            Law("mi(P, W) <= rdp(W, 1)"),
+        ),
+    ),
+    Notion(
+        words=(Word("dprdp", dprdp, (CHANNEL, ORDER)),),
+        meaning="Renyi differential privacy of a channel from databases",
+        laws=(
+            Law("dprdp(W, inf) == dp(W)", lets=("W: D, E -> Y",)),
+            Law("dprdp(W, 2) <= dp(W)", lets=("W: D, E -> Y",)),
+            Law("dprdp(W >> V, 3) <= dprdp(W, 3)", lets=("W: D, E -> Y",)),
+        ),
+    ),
+)
