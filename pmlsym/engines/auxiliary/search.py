@@ -3,6 +3,7 @@
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
+    equality cases      a = b, letter by letter, where the divergence of a and b is zero
     numbers             what facts come to when they are summed over all of their letters
     positive factors    the goal times what is positive at single letters
 
@@ -20,6 +21,7 @@ from dataclasses import replace
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
+from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import positive_factors
@@ -32,7 +34,7 @@ from pmlsym.evidence.certificate import Certificate, Step
 
 Idea = Callable[[Deductions], Ideas]
 
-IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
+IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, equality_cases, numbers)
 """In the order in which they are tried; at last all of them together."""
 
 _Steps = tuple[Step, ...]
