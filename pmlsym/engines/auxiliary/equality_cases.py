@@ -83,102 +83,129 @@ def equality_cases(deductions: Deductions) -> Ideas:
     found: dict[Fact, None] = {}
     for fact in deductions.sequent.facts:
         if fact.relation != ">" and not fact.polynomial.free and has_term(fact.polynomial):
-            for each in occurrences(fact.polynomial):
-                found.update(dict.fromkeys(_equal(fact, each, deductions)))
+            parts = _parts(fact, deductions)
+            for part in parts:
+                others = tuple(other for other in parts if other is not part)
+                equal = _without_excess if part.distance is None else _without_distance
+                found.update(dict.fromkeys(equal(fact, part, others, deductions)))
     return Ideas(tuple(found))
 
 
-def _equal(fact: Fact, each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
-    """w (b - a) >= 0 and w (a - b) >= 0, from a fact that says that sum w h is not positive."""
+@dataclass(frozen=True)
+class _Part:
+    """The weight w and h >= 0 in a sum  -scale sum w h >= 0  over letters; h is what a fact says.
+
+    Where h is F(a, b) less its tangent, there is the line that says how far a and b are apart.
+    """
+
+    weight: Polynomial
+    positive: Fact
+    scale: Fraction
+    letters: tuple[Index, ...]
+    a_and_b: tuple[Polynomial, Polynomial]
+    distance: _Distance | None = None
+
+
+def _parts(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
+    """The parts of a sum that the fact says is not positive; none where it is no such sum."""
+    found = [_part(each, deductions) for each in occurrences(fact.polynomial)]
+    parts = tuple(part for part in found if part is not None)
+    rest = fact.polynomial
+    for part in parts:
+        rest = rest + _whole(part)
+    is_sum = set(rest.terms) <= {()} and rest.terms.get((), 0) <= 0
+    return parts if len(parts) == len(found) and is_sum else ()
+
+
+def _whole(part: _Part) -> Polynomial:
+    return part.scale * sum_over(part.weight * part.positive.polynomial, *part.letters)
+
+
+def _part(each: Occurrence, deductions: Deductions) -> _Part | None:
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
-    if set(letters) == {*each.letters, *weight.free} and is_plain(weight, ">="):
-        sum_ = _Sum(fact, weight, letters)
-        if each.function == EXCESS:
-            yield from _without_excess(sum_, each, deductions)
-        elif each.function.name in DISTANCES:
-            yield from _without_distance(sum_, each, deductions)
+    a, b, f = each.a, each.b, each.function
+    distance = DISTANCES.get(f.name)
+    if set(letters) != {*each.letters, *weight.free} or not is_plain(weight, ">="):
+        return None
+    if distance is not None:
+        positive = deductions.row(distance.tangent, a, b, *distance.parameters)
+    else:
+        positive = deductions.row("excess tangent", a, b, 0 * ONE) if f == EXCESS else None
+    deductions.hide(positive)
+    ((term, _),) = convex(f, a, b).terms.items()
+    if positive is None or term not in positive.polynomial.terms:
+        return None
+    scale = -each.coefficient / Fraction(positive.polynomial.terms[term])
+    return _Part(weight, positive, scale, letters, (a, b), distance) if scale > 0 else None
 
 
-@dataclass(frozen=True)
-class _Sum:
-    """A fact that says that a sum over letters, with a weight, is not positive."""
-
-    fact: Fact
-    weight: Polynomial
-    letters: tuple[Index, ...]
-
-
-def _without_excess(total: _Sum, each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
-    low, slope = (deductions.row("excess tangent", each.a, each.b, g) for g in (0 * ONE, ONE))
-    deductions.hide(low, slope)
-    if low is None or slope is None:
+def _without_excess(
+    fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
+) -> Iterator[Fact]:
+    a, b = part.a_and_b
+    slope = deductions.row("excess tangent", a, b, ONE)
+    none = _at_each(fact, part, others, deductions)
+    deductions.hide(slope)
+    if slope is None or none is None:
         return
-    none = _at_each(total, low, -each.coefficient, deductions)
-    if none is None:
-        return
-    terms = (Term(Fraction(1), (_own(none),)), *expanded(total.weight, _own(slope)))
+    terms = (Term(Fraction(1), (_own(none),)), *expanded(part.weight, _own(slope)))
     below = deductions.total("not above", terms)
     if below is None:
         return
     yield below
-    nothing = sum_over(total.weight * (each.b - each.a), *total.letters)
+    nothing = sum_over(part.weight * (b - a), *part.letters)
     if not nothing:
-        plain = _Sum(Fact("", nothing), ONE, total.letters)
-        above = _at_each(plain, below, Fraction(1), deductions)
+        plain = _Part(ONE, below, Fraction(1), part.letters, part.a_and_b)
+        above = _at_each(None, plain, (), deductions)
         deductions.offer(above)
         if above is not None:
             yield above
 
 
-def _without_distance(total: _Sum, each: Occurrence, deductions: Deductions) -> Iterator[Fact]:
-    distance, weight = DISTANCES[each.function.name], total.weight
-    tangent = deductions.row(distance.tangent, each.a, each.b, *distance.parameters)
-    half, *slopes = (
-        deductions.row("excess tangent", each.a, each.b, constant(g)) for g in (HALF, 0, 1)
-    )
-    deductions.hide(tangent, half, *slopes)
-    if tangent is None or half is None:
+def _without_distance(
+    fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
+) -> Iterator[Fact]:
+    a, b = part.a_and_b
+    half, *slopes = (deductions.row("excess tangent", a, b, constant(g)) for g in (HALF, 0, 1))
+    deductions.hide(half, *slopes)
+    none = _at_each(fact, part, others, deductions)
+    square = None if half is None else _square(part, half, deductions)
+    if none is None or square is None or half is None:
         return
-    ((term, _),) = convex(each.function, each.a, each.b).terms.items()
-    scale = -each.coefficient / Fraction(tangent.polynomial.terms[term])
-    none = _at_each(total, tangent, scale, deductions)
-    square = _square(each, distance, half, tangent, deductions)
-    if none is None or square is None:
-        return
-    terms = (Term(Fraction(1), (_own(none),)), *expanded(weight, _own(square)))
+    terms = (Term(Fraction(1), (_own(none),)), *expanded(part.weight, _own(square)))
     apart = deductions.total("no distance", terms)
-    equal = None if apart is None else _rooted(apart, weight, half, deductions)
+    equal = None if apart is None else _rooted(apart, part.weight, half, deductions)
     deductions.hide(square, apart, equal)
     for row in slopes if equal is not None else ():
         if row is not None and equal is not None:
-            twice = expanded(2 * weight, _own(row))
+            twice = expanded(2 * part.weight, _own(row))
             found = deductions.total("equal", (Term(Fraction(1), (_own(equal),)), *twice))
             if found is not None:
                 yield found
 
 
 def _at_each(
-    total: _Sum, part: Fact, scale: Fraction, deductions: Deductions
+    fact: Fact | None, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Fact | None:
-    """-w h >= 0 at each letter, where h >= 0 is the part, and the fact says  -scale sum w h >= 0.
+    """-w h >= 0 at each letter: what the fact says, and all of the sum but this.
 
-    A fact without a name is a sum that is plainly zero.
+    Without a fact the sum of the part is plainly zero.
     """
-    fact, weight, letters = total.fact, total.weight, total.letters
-    rest = fact.polynomial + sum_over(weight * part.polynomial, *letters) * scale
-    if scale <= 0 or not set(rest.terms) <= {()} or rest.terms.get((), 0) > 0:
-        return None
-    terms = [Term(1 / scale, (Use(fact.name),))] if fact.name else []
-    others: dict[Index, Index] = {}
+    scale, letters = part.scale, part.letters
+    terms = [] if fact is None else [Term(1 / scale, (Use(fact.name),))]
+    for other in others:
+        for term in expanded(other.weight * (other.scale / scale), _own(other.positive)):
+            terms.append(replace(term, summed=(*term.summed, *other.letters)))
+    names: dict[Index, Index] = {}
     for letter in letters:  # the sum over all letters is that at one, and over those apart from it
-        others[letter] = Index(letter.alphabet, f"{letter.name}*o")
-        for term in expanded(weight, _own(part)):
+        names[letter] = Index(letter.alphabet, f"{letter.name}*o")
+        for term in expanded(part.weight, _own(part.positive)):
             moved = tuple(
-                Use(use.fact, tuple(others.get(i, i) for i in use.indices)) for use in term.uses
+                Use(use.fact, tuple(names.get(i, i) for i in use.indices)) for use in term.uses
             )
-            apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (others[letter], letter))
-            summed = (*term.summed, *others.values())
+            apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (names[letter], letter))
+            summed = (*term.summed, *names.values())
             terms.append(Term(term.coefficient, (*moved, apart), summed))
     for declared in declared_facts(delta(letter.alphabet) for letter in letters):
         deductions.facts.setdefault(declared.name, declared)
@@ -187,13 +214,12 @@ def _at_each(
     return found
 
 
-def _square(
-    each: Occurrence, distance: _Distance, half: Fact, tangent: Fact, deductions: Deductions
-) -> Fact | None:
+def _square(part: _Part, half: Fact, deductions: Deductions) -> Fact | None:
     """h - l e^2 >= 0, where e = |a - b| is twice F - (a - b)/2."""
-    a, b = each.a, each.b
+    (a, b), distance = part.a_and_b, part.distance
+    assert distance is not None
     for most in MOST_ARGUMENTS:
-        beside = (deductions.show(most - a), deductions.show(most - b), _own(tangent))
+        beside = (deductions.show(most - a), deductions.show(most - b), _own(part.positive))
         if None not in beside:
             break
     r = distance.share / most
