@@ -27,7 +27,7 @@ from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
-from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Step
@@ -127,10 +127,14 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         groups = []
     if general != sequent:
         groups = [Ideas(), *groups]
+    steps = tuple(deductions.steps)
+    if has_terms and not has_term(sequent.goal):  # what is derived of terms may do without them
+        plain = tuple(f for f in _with(general, every).facts if not has_term(f.polynomial))
+        yield _Beside(sequent, replace(general, facts=plain), Ideas(), steps)
     for ideas in dict.fromkeys((*groups, every)):
         richer = _with(general, ideas)
         if richer != sequent:
-            yield _Beside(sequent, richer, ideas, tuple(deductions.steps))
+            yield _Beside(sequent, richer, ideas, steps)
     factors = positive_factors(letters)
     if factors.multipliers:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps))
