@@ -18,8 +18,7 @@ DATA = ("W: A, B -> Y", "P: A, B")
 BY_SMALLEST_ENTRIES = (
     ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + ldp(V)", BESIDE),
     (
-        "ldp(W) <= a and ldp(V) <= b =>"
-        " ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))",
+        "ldp(W) <= a and ldp(V) <= b => ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))",
         CASCADE,
     ),
 )
@@ -36,7 +35,21 @@ BY_NUMBERS = (
     ("ldp(W) <= eps => chi2(P, W) <= tv(P, W)*(exp(eps) - 1)", ()),
     ("mi(P, W) <= ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)", ()),
 )
+BY_EQUALITY_CASES = (
+    ("mi(P, W) == 0 => pml(P, W) == 0", ()),
+    ("chi2(P, W) == 0 => mi(P, W) == 0", ()),
+    ("tv(P, W) == 0 => mi(P, W) == 0", ()),
+    ("I[H2](P, W) == 0 => chi2(P, W) == 0", ()),
+    ("I[js](P, W) == 0 => mi(P, W) == 0", ()),
+    ("D(P || Q) <= 0 => P == Q", ()),
+)
 FALSE = (
+    ("mi(P, W) == 0 => ldp(W) == 0", ()),
+    ("tv(P, W) == 0 => maxleak(W) == 0", ()),
+    ("mi(P, W) <= 1/1000 => pml(P, W) == 0", ()),
+    ("I[js](P, W) <= mi(P, W) => mi(P, W) == 0", ()),
+    ("D(P || Q) <= 0 => uniform(P)", ()),
+    ("2*ldp(W) <= 199/100*ldp(W & W)", ()),
     ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + ldp(V)/2", BESIDE),
     ("worst_gleak(P, W & V, G) <= worst_gleak(P, W, G) + pml(P, V) - 1/100", BESIDE),
     (
@@ -56,7 +69,7 @@ FALSE = (
 
 
 @pytest.mark.parametrize(
-    ("text", "lets"), [*BY_SMALLEST_ENTRIES, *BY_CHAINS, *BY_RESTS, *BY_NUMBERS]
+    ("text", "lets"), [*BY_SMALLEST_ENTRIES, *BY_CHAINS, *BY_RESTS, *BY_NUMBERS, *BY_EQUALITY_CASES]
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
     for part in lowered(parse(text, lets=lets)):
@@ -70,6 +83,13 @@ def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: 
 @pytest.mark.parametrize(("text", "lets"), FALSE)
 def test_what_is_false_is_not_proved(text: str, lets: tuple[str, ...]):
     assert ps.prove(text, let=list(lets), effort=1).name == "unknown"
+
+
+def test_the_goal_times_what_is_positive_at_an_entry_that_attains_a_level():
+    (_, part) = lowered(parse("ldp(W & W) == 2*ldp(W)"))
+    found = AuxiliarySearch(part.sequent).run(2)
+    assert found is not None
+    check(found)
 
 
 def test_the_search_is_continued_where_it_was_cut():

@@ -1,6 +1,6 @@
 """Products of what is positive, times which a goal may be easier than as it stands.
 
-    W(x,y) >= s W(x',y),  W(x,y)^2 <= t W(x',y)^2,  W(x,y) > 0      give      W(x,y)^2 (t - s^2) >= 0
+    W(x,y) >= s W(x',y),  W(x,y)^2 <= t W(x',y)^2,  W(x,y) > 0     give     W(x,y)^2 (t - s^2) >= 0
 
 What is positive is known at one letter: where a measure is said to be at least something, as of an
 entry that attains it; and a contradiction, -1 >= 0, is had times a positive number only.

@@ -3,6 +3,7 @@
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
+    equality cases      a = b, letter by letter, where the divergence of a and b is zero
     numbers             what facts come to when they are summed over all of their letters
     positive factors    the goal times what is positive at single letters
 
@@ -20,19 +21,20 @@ from dataclasses import replace
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
+from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
-from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Step
 
 Idea = Callable[[Deductions], Ideas]
 
-IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, numbers)
+IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, equality_cases, numbers)
 """In the order in which they are tried; at last all of them together."""
 
 _Steps = tuple[Step, ...]
@@ -125,10 +127,14 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         groups = []
     if general != sequent:
         groups = [Ideas(), *groups]
+    steps = tuple(deductions.steps)
+    if has_terms and not has_term(sequent.goal):  # what is derived of terms may do without them
+        plain = tuple(f for f in _with(general, every).facts if not has_term(f.polynomial))
+        yield _Beside(sequent, replace(general, facts=plain), Ideas(), steps)
     for ideas in dict.fromkeys((*groups, every)):
         richer = _with(general, ideas)
         if richer != sequent:
-            yield _Beside(sequent, richer, ideas, tuple(deductions.steps))
+            yield _Beside(sequent, richer, ideas, steps)
     factors = positive_factors(letters)
     if factors.multipliers:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps))
