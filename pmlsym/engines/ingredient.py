@@ -67,6 +67,22 @@ def ingredient(fact: Fact) -> Ingredient:
     return Ingredient(fact.polynomial, fact.indices, (use,), (), fact.relation)
 
 
+def diagonals(base: Ingredient) -> Iterator[Ingredient]:
+    """The ingredient where two of its letters are one, as it tells apart by a delta of them.
+
+    There the delta is one, which no part of a monomial shows.
+
+    >>> x, v = Index("X", "x"), Index("X", "v")
+    >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - atom(delta("X"), x, v), (x, v))
+    >>> [at.polynomial for at in diagonals(ingredient(fact))]
+    [-1 + M(x)]
+    """
+    pairs = {at for tensor, at in base.polynomial.atoms() if tensor.is_delta}
+    for one, other in sorted(pairs):
+        if one in base.indices and other in base.indices:
+            yield base.at({other: one}, "")
+
+
 def sums(
     base: Ingredient, weights: Sequence[Tensor], constants: Sequence[Index]
 ) -> Iterator[Ingredient]:

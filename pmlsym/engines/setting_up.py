@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.candidates import HEAD_START, Reach, Search, degrees_of, demands, first_cost
-from pmlsym.engines.ingredient import Ingredient, Memory, ingredient, sums
+from pmlsym.engines.ingredient import Ingredient, Memory, diagonals, ingredient, sums
 from pmlsym.evidence.certificate import Combine, Use
 
 MOST_SCALARS = 8
@@ -161,8 +161,8 @@ def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> 
     ]
     parts = profiles(facts, goal) if reach.profiles else ()
     ingredients = []
-    for fact in facts:
-        base = ingredient(fact)
+    whole = [ingredient(fact) for fact in facts]
+    for base in [each for own in whole for each in (own, *diagonals(own))]:
         ingredients.append(base)
         ingredients.extend(sums(base, weights, constants))
         ingredients.extend(profiled(base, parts))

@@ -6,6 +6,7 @@
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
     numbers             what facts come to when they are summed over all of their letters
     positive factors    the goal times what is positive at single letters
+    solved numbers      the goal without a number that an equality can be solved for
 
 The search for a combination multiplies facts with one another, and finds nothing that has to be
 named first, or summed before it is multiplied. So a few such facts are derived, and the same search
@@ -27,10 +28,11 @@ from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
+from pmlsym.engines.auxiliary.solved_numbers import solved_goals
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import convex_instances
 from pmlsym.engines.schematic import Schematic, tidied
-from pmlsym.evidence.certificate import Certificate, Step
+from pmlsym.evidence.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
 
@@ -80,11 +82,18 @@ class _Beside:
     """The search for a certificate of a sequent from another, whose facts the steps derive.
 
     Beside terms there are two: with lines of the table of convex functions, which are many, and
-    without these, and deeper.
+    without these, and deeper. A last step leads from the goal of the other to that of the sequent.
     """
 
-    def __init__(self, sequent: Sequent, richer: Sequent, ideas: Ideas, steps: _Steps) -> None:
-        self._sequent, self._richer, self._steps = sequent, richer, steps
+    def __init__(
+        self,
+        sequent: Sequent,
+        richer: Sequent,
+        ideas: Ideas,
+        steps: _Steps,
+        last: Combine | None = None,
+    ) -> None:
+        self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
         self._searches: tuple[Schematic, ...] = ()
 
@@ -102,8 +111,16 @@ class _Beside:
         for search in self._searches:
             found = search.run(effort)
             if found is not None:
-                return tidied(Certificate(self._sequent, (*self._steps, *found.steps)))
+                steps = (*self._steps, *self._to_the_goal(found.steps))
+                return tidied(Certificate(self._sequent, steps))
         return None
+
+    def _to_the_goal(self, steps: _Steps) -> _Steps:
+        if self._last is None:
+            return steps
+        *before, end = steps
+        named = replace(end.statement, name=self._last.terms[0].uses[0].fact)
+        return (*before, replace(end, statement=named), self._last)
 
     @property
     def is_set_up(self) -> bool:
@@ -121,6 +138,9 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
     """
     general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
     deductions, letters = Deductions(general), Deductions(sequent)
+    for solved in solved_goals(letters):
+        other = replace(sequent, goal=solved.goal)
+        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), solved.step)
     groups = [idea(deductions) for idea in IDEAS]
     every = sum(groups, Ideas())
     if has_terms:
