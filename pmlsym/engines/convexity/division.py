@@ -110,9 +110,10 @@ def _where_zero(
     own = (*deductions.plain_facts, *helping, case)
     steps, vanishing = _vanishing(wanted, case, deductions) if case.polynomial.free else ([], [])
     zero = replace(wanted, name=f"{case.name}: zero")
-    for effort, multipliers in ((1, ()), (2, _positive(case, deductions))):
+    multipliers = _positive(case, deductions)
+    for effort, positive in ((1, ()), (2, multipliers)) if multipliers else ((2, ()),):
         with until(effort * VANISHING):
-            last = combine((*own, *vanishing), zero, multipliers)
+            last = combine((*own, *vanishing), zero, positive)
         if last is not None:
             return (*steps, last)
     return None

@@ -2,8 +2,10 @@
 
     b F(a, b) <= -a F(b, c)   where a <= c       with weights:   sum_s w F(a, b) <= -F(b, c)
     b F(a, b) <= a c                                             sum_s w F(a, b) <= c
+    c F(a, b) <= a (c - b)                               sum_s w F(a, b) <= b - F_square(b, c)
 
-for b = sum_s w a, such as P_Y(y) = sum_x P(x)W(x,y). The fact may have a factor, v (c - a) >= 0.
+for entropy, square and excess, and b = sum_s w a, such as P_Y(y) = sum_x P(x)W(x,y). The last is at
+most -F_entropy(b, c) as well, since log u <= u - 1. The fact may have a factor, v (c - a) >= 0.
 Both v and the mass b may be zero, so the statement is divided by them (division.py). Above an entry
 W(x,y) are, whatever the facts say, 1 and the sum of all W(x',y): so informations are at most the
 logarithms of sizes.
@@ -16,8 +18,8 @@ from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from itertools import chain
 
-from pmlsym.calculus.convex_term import ConvexTerm
-from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
@@ -26,8 +28,10 @@ from pmlsym.engines.convexity.means import opened
 from pmlsym.engines.convexity.rays import bounds
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Term, Use
+from pmlsym.evidence.certificate import Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
+
+ZERO = constant(0)
 
 ROWS = {"entropy": "entropy reference", "square": "square reference"}
 """The line of the table for each function that has one."""
@@ -37,6 +41,8 @@ def referred(
     term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
     """Means of a term below what has another reference."""
+    if term.function == EXCESS and term.a.free:
+        yield from _excess(term, known, deductions)
     name = ROWS.get(term.function.name)
     if name is None or not term.a.free:
         return
@@ -66,6 +72,64 @@ def referred(
             if found is not None:
                 deductions.hide(mean)
                 yield found
+
+
+def _excess(
+    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
+    """Means of an excess below what has the square, or the entropy, of another reference."""
+    a, b = term.a, term.b
+    for c, factor, shown in bounds(a, known, term.letters):
+        above = deductions.total("below another", (shown,))
+        deductions.hide(above)
+        for letter, weight in weights(term):
+            rest = quotient(weight, factor)
+            if above is None or rest is None or letter in c.free:
+                continue
+            own = Use(above.name, above.indices)
+            mean = deductions.total("a mean", (_summed(t, letter) for t in expanded(rest, own)))
+            end = deductions.total("at an end", expanded(b, own))
+            apart = Arguments(ZERO, factor * (c - a) * b)
+            parts = (Arguments(factor * a * c, factor * a * b), apart)
+            secant = deductions.perspective("a secant", EXCESS, parts)
+            value = deductions.row("excess all", c, b)
+            deductions.hide(mean, end, secant, value)
+            if secant is None or value is None or mean is None:
+                continue
+            terms = (
+                *expanded(rest, Use(secant.name, secant.indices)),
+                *expanded(-weight * a, Use(value.name, value.indices)),
+            )
+            summed = tuple(_summed(each, letter) for each in terms)
+            yield from _against_square(summed, b, c, mean, deductions)
+
+
+def _against_square(
+    terms: tuple[Term, ...], b: Polynomial, c: Polynomial, below: Fact, deductions: Deductions
+) -> Iterator[Fact]:
+    """sum w F <= b - F_square(b, c), from  c sum w F <= b (c - b);  and <= -F_entropy(b, c).
+
+    Where c is zero so is b, which is `below` it.
+    """
+    square = deductions.row("square times", b, c)
+    entropy = deductions.row("entropy below square", b, c, ONE)
+    deductions.hide(square, entropy)
+    if square is None or entropy is None:
+        return
+    own = Term(Fraction(1), (Use(square.name, square.indices),))
+    whole = deductions.total("a mean", (*terms, own))
+    slope = deductions.row("square tangent", ONE, ZERO, ONE)
+    uses = tuple(Use(f.name, f.indices) for f in (below, slope) if f is not None)
+    steep = deductions.total("steeply below", (Term(Fraction(1), uses),))
+    deductions.hide(whole, slope, steep)
+    helping = (below,) if steep is None else (below, steep)
+    found = None if whole is None else divided(whole, c, deductions, helping)
+    if found is not None:
+        yield found
+        rows = (Term(Fraction(1), (Use(f.name, f.indices),)) for f in (found, entropy))
+        again = deductions.total("by logarithms", rows)
+        if again is not None:
+            yield again
 
 
 def _counted(deductions: Deductions) -> set[str]:

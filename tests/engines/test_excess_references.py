@@ -1,0 +1,33 @@
+"""Total variation below leakages: an excess against what is above its first argument."""
+
+from __future__ import annotations
+
+import pytest
+
+import pmlsym as ps
+
+TRUE = (
+    "tv(P, W) <= maxleak(P, W)",
+    "tv(P, W) <= maxleak(W)",
+    "tv(P, W) <= expected_pml(P, W)",
+)
+# The first and the third are false where each outcome excludes one of many equally likely letters:
+# W(x, y) = 1/(n - 1) for y != x has tv = 1/n, and both leakages are log(n/(n - 1)).
+FALSE = (
+    "tv(P, W) <= 99/100*expected_pml(P, W)",
+    "tv(P, W) <= 3/4*maxleak(P, W)",
+    "tv(P, W) + 1/1000*tv(P, W) <= maxleak(W)",
+    "2*tv(P, W) <= expected_pml(P, W)",
+    "tv(P, W) <= log(1 + chi2(P, W))",
+)
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_total_variation_is_below_leakages(text: str):
+    found = ps.prove(text, effort=6)
+    assert found.name == "proved" and not found.vacuous
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_what_is_false_is_not_proved(text: str):
+    assert ps.prove(text, effort=1).name == "unknown"
