@@ -47,6 +47,7 @@ from pmlsym.lowering.level_form import (
     negated,
 )
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -87,6 +88,9 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = opened(without_sets(claim))
+    if orders := order_cases(claim):
+        yield from _of_cases(orders)
+        return
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:
@@ -94,9 +98,13 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         if len(cases) == 1:
             yield from _lowered_in_part(claim, error)
             return
-        for words, part in cases:
-            for found in lowered(part):
-                yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        yield from _of_cases(cases)
+
+
+def _of_cases(cases: tuple[Case, ...]) -> Iterator[Lowered]:
+    for words, part in cases:
+        for found in lowered(part):
+            yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
 def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
