@@ -85,9 +85,13 @@ def measured_scalars(claim: Part) -> dict[str, str]:
             for polynomial in _polynomials(part):
                 for tensor in polynomial.tensors:
                     _file(tensor, {}, set(), found)
-        for letter in part.letters if isinstance(part, OpenOrder) else ():
+        for letter in _letters_of_order(part):
             _narrow(found, letter, "nonnegative")
     return found
+
+
+def _letters_of_order(part: Part) -> tuple[str, ...]:
+    return part.letters if isinstance(part, OpenOrder) else ()
 
 
 def is_about_numbers(claim: Claim) -> bool:
