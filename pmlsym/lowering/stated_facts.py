@@ -37,7 +37,10 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     ['0', '1', False, True]
     """
     every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
-    levels = (_levels(found, [*every]) for found in lowered(claim))
+    sequents = [*lowered(claim)]
+    levelled = (level.measure for found in sequents for level in found.levels)
+    every |= {key(m): m for m in levelled if key(m) not in every and not _is_open(m)}
+    levels = (_levels(found, [*every]) for found in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
 
@@ -81,8 +84,13 @@ def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
             "assumed_finite": level.measure.assumed_finite,
         }
         for level in found.levels
-        if level.tensor in found.sequent.tensors
+        if level.tensor in found.sequent.tensors and not _is_open(level.measure)
     ]
+
+
+def _is_open(measure: Measure) -> bool:
+    """Whether it is of an order that is a letter, of which nothing is known."""
+    return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 
 def value_data(value: Value) -> dict[str, Any]:
