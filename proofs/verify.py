@@ -1892,7 +1892,8 @@ class Known:
     """What holds of a node at all letters and in all instances in which it has a value.
 
     It is never below `lows` (nor -inf), never above `highs` (nor inf). `counts`: where the guard
-    holds it has a value, so that no 0/0 stands there.
+    holds it has a value, so that no 0/0 stands there. Where there is a `carrier`, a polynomial that
+    is never negative, the node is never negative either, and positive wherever that is.
     """
 
     lows: tuple[Terms, ...] = ()
@@ -1900,6 +1901,7 @@ class Known:
     positive: bool = False
     finite: bool = False
     counts: bool = False
+    carrier: Terms | None = None
 
     @property
     def least(self) -> Fraction | None:
@@ -1953,7 +1955,8 @@ def known_of(node: Node, guard: Guard) -> Known:
     """What the rule of a node says of it; positive bounds are noticed here."""
     found = RULES[node.kind](node, guard)
     low = found.least
-    return replace(found, positive=found.positive or (low is not None and low > 0))
+    carried = found.carrier is not None and guard.makes_positive(found.carrier)
+    return replace(found, positive=found.positive or carried or (low is not None and low > 0))
 
 
 def _of_ratio(node: Node, guard: Guard) -> Known:
@@ -1964,7 +1967,8 @@ def _of_ratio(node: Node, guard: Guard) -> Known:
     """
     above, below = node.polynomials
     if not minus(below, ONE):
-        return Known((above,), (above,), guard.makes_positive(above), True, True)
+        carrier = above if is_nonnegative(above) else None
+        return Known((above,), (above,), guard.makes_positive(above), True, True, carrier)
     plain, positive = guard.makes_positive(below), guard.makes_positive(above)
     if not is_nonnegative(below):
         return Known(positive=plain and positive, finite=plain, counts=plain)
@@ -2029,10 +2033,11 @@ def _coincide(over: Sequence[Letter], where: Terms, part: Node) -> bool:
 
 
 def _of_total(node: Node, guard: Guard) -> Known:
-    """A sum lies between the sums of the bounds of its terms."""
+    """A sum lies between the sums of the bounds of its terms; one positive term makes it so."""
     body = known_of(node.parts[0], guard)
     ends = (tuple(add_up(e, node.over) for e in kind) for kind in (body.lows, body.highs))
-    return Known(*ends, body.positive, body.finite, body.counts)
+    carrier = None if body.carrier is None else add_up(body.carrier, node.over)
+    return Known(*ends, body.positive, body.finite, body.counts, carrier)
 
 
 def _of_larger(node: Node, guard: Guard) -> Known:
@@ -2103,7 +2108,8 @@ def _of_weighted(node: Node, guard: Guard) -> Known:
         if shared is not None and all(map(is_nonnegative, (shared, above, below))):
             lows = (*lows, minus(weight, times(shared, below)))
     positive = guard.makes_positive(weight) and body.positive
-    return Known(lows, highs, positive, body.finite, body.counts)
+    carrier = weight if body.positive and is_nonnegative(weight) else None
+    return Known(lows, highs, positive, body.finite, body.counts, carrier)
 
 
 def _of_log(node: Node, guard: Guard) -> Known:
@@ -2125,7 +2131,8 @@ def _of_power(node: Node, guard: Guard) -> Known:
     )
     if node.exponent < 0:
         up, down, positive, finite = down, up, finite, positive
-    return Known((ONE if up else ZERO,), (ONE,) * down, positive, finite, body.counts)
+    carrier = body.carrier if node.exponent > 0 else None
+    return Known((ONE if up else ZERO,), (ONE,) * down, positive, finite, body.counts, carrier)
 
 
 def _of_exceeds(node: Node, guard: Guard) -> Known:
@@ -2135,6 +2142,8 @@ def _of_exceeds(node: Node, guard: Guard) -> Known:
     if part.kind == "ratio" and not level and not minus(part.polynomials[1], ONE):
         share = part.polynomials[0]
         lows += (share,) if is_nonnegative(minus(ONE, share)) else ()
+        carrier = share if is_nonnegative(share) else None
+        return Known(lows, (ONE,), False, True, True, carrier)
     return Known(lows, (ONE,), False, True, True)
 
 

@@ -41,7 +41,7 @@ from pmlsym.language.nodes import (
     Exponential,
     Logarithm,
     Measure,
-    Ordered,
+    OpenOrder,
     Quantity,
     Series,
 )
@@ -132,7 +132,7 @@ class Evaluation:
         self.instance = completed(claim, instance)
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
-        self._made: dict[tuple[Ordered, Fraction], Quantity] = {}
+        self._made: dict[tuple[OpenOrder, Fraction], Quantity] = {}
         own = proxy(self)  # with a circle, each of many evaluations would wait for the collector
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
@@ -183,7 +183,7 @@ class Evaluation:
             )
         return CONDITIONS[condition.kind](condition, self.algebra)
 
-    def _at_order(self, ordered: Ordered) -> Number:
+    def _at_order(self, ordered: OpenOrder) -> Number:
         """The number of a measure at the number that its order has."""
         order = self.number(ordered.order)
         if not isinstance(order, Exact) or not order.is_rational:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.language.fold import fold, rebuild, walk
-from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, Ordered, Scalar
+from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, OpenOrder, Scalar
 from pmlsym.measures.order import open_order
 from pmlsym.measures.scalar_argument import rational_of
 
@@ -25,10 +25,8 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
     ('a', 'b')
     """
-    orders = (part.order for part in walk(claim) if isinstance(part, Ordered))
-    return tuple(
-        dict.fromkeys(p.name for order in orders for p in walk(order) if isinstance(p, Scalar))
-    )
+    parts = (part for part in walk(claim) if isinstance(part, OpenOrder))
+    return tuple(dict.fromkeys(letter for part in parts for letter in part.letters))
 
 
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
@@ -42,7 +40,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         if isinstance(node, Scalar) and node.name in values:
             return Constant(values[node.name])
-        if isinstance(node, Ordered) and open_order(inner[0]) is None:
+        if isinstance(node, OpenOrder) and open_order(inner[0]) is None:
             number = rational_of(inner[0])
             assert number is not None  # an order without letters is a number
             return node.make(number)

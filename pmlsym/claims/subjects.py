@@ -26,8 +26,8 @@ from pmlsym.language.nodes import (
     Condition,
     Entropic,
     Measure,
+    OpenOrder,
     Optimum,
-    Ordered,
     Quantified,
     Quantity,
     Scalar,
@@ -85,11 +85,13 @@ def measured_scalars(claim: Part) -> dict[str, str]:
             for polynomial in _polynomials(part):
                 for tensor in polynomial.tensors:
                     _file(tensor, {}, set(), found)
-        if isinstance(part, Ordered):
-            for letter in walk(part.order):
-                if isinstance(letter, Scalar):
-                    _narrow(found, letter.name, "nonnegative")
+        for letter in _letters_of_order(part):
+            _narrow(found, letter, "nonnegative")
     return found
+
+
+def _letters_of_order(part: Part) -> tuple[str, ...]:
+    return part.letters if isinstance(part, OpenOrder) else ()
 
 
 def is_about_numbers(claim: Claim) -> bool:

@@ -121,26 +121,29 @@ def _search_at_orders(
     first: int,
     progress: Progress | None,
 ) -> SearchResult:
-    """The search at numbers for the letters in orders, each with a part of the effort."""
+    """The search at numbers for the letters in orders, a round of one choice after the other."""
     results: list[SearchResult] = []
     every = [*choices(claim)]
-    for numbers, at in every:
-        share = effort / len(every)
-        found = search(
-            at, effort=share, seed=seed, sizes=sizes, rounds=rounds, first=first, progress=progress
-        )
-        instance, best = (with_numbers(i, numbers) for i in (found.instance, found.best_instance))
-        results.append(replace(found, instance=instance, best_instance=best))
-        if found.instance is not None:
-            break
-    if not results:
+    if not every:
         raise Unsupported("no order that is tried is within the hypotheses")
+    watch = Stopwatch()
+    for k in range(first, LAST if rounds is None else first + rounds):
+        if results and (results[-1].instance is not None or watch.units >= effort):
+            break
+        round_, place = divmod(k, len(every))
+        numbers, at = every[place]
+        left = effort - watch.units
+        found = search(at, effort=left, seed=seed, sizes=sizes, rounds=1, first=round_)
+        instance, best = (with_numbers(i, numbers) for i in (found.instance, found.best_instance))
+        results.append(replace(found, instance=instance, best_instance=best, rounds=k + 1))
+        if progress is not None:
+            progress(found.tried, found.best_slack, "sampling")
     nearest = min(results, key=_distance)
     return replace(
         nearest,
         tried=sum(each.tried for each in results),
         met=sum(each.met for each in results),
-        rounds=max(each.rounds for each in results),
+        rounds=results[-1].rounds,
     )
 
 

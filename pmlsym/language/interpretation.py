@@ -32,8 +32,8 @@ from pmlsym.language.nodes import (
     Logarithm,
     Measure,
     Negation,
+    OpenOrder,
     Optimum,
-    Ordered,
     Product,
     Quantified,
     Quantity,
@@ -76,7 +76,7 @@ class Arithmetic(Generic[E]):
     smallest: Callable[[Sequence[E]], E] | None = None
     tail: Callable[[E, E, E], E] | None = None
     supremum: Callable[[Optimum, Callable[[Quantity], E]], E] | None = None
-    ordered: Callable[[Ordered], E] | None = None
+    ordered: Callable[[OpenOrder], E] | None = None
     refused: Callable[[Quantity], Exception] = _refused
 
     def read(self, quantity: Quantity) -> E:
@@ -116,7 +116,7 @@ class Arithmetic(Generic[E]):
                 return self.entropy(quantity)
             case Bound() if self.letter:
                 return self.letter(quantity)
-            case Ordered() if self.ordered:
+            case OpenOrder() if self.ordered:
                 return self.ordered(quantity)
             case Optimum() if self.supremum:
                 return self.supremum(quantity, read)

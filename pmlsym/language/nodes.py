@@ -20,7 +20,7 @@ from pmlsym.calculus.rational import LARGEST
 from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
-from pmlsym.language.fold import Written
+from pmlsym.language.fold import Written, walk
 from pmlsym.language.settled_letters import settled
 from pmlsym.language.value import Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
@@ -190,7 +190,7 @@ class Measure(Quantity):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Ordered(Quantity):
+class OpenOrder(Quantity):
     """A measure whose order is open: what `make` gives at the number that the order has.
 
     `sample` is the measure at some order, by which one knows of what it speaks. `is_index` says
@@ -206,6 +206,12 @@ class Ordered(Quantity):
     arguments: tuple[object, ...]
     make: Callable[[Fraction], Quantity]
     is_index: bool = True
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters in the order, which are numbers >= 0."""
+        found = (part.name for part in walk(self.order) if isinstance(part, Scalar))
+        return tuple(dict.fromkeys(found))
 
     @property
     def text(self) -> str:

@@ -20,7 +20,7 @@ from typing import ClassVar
 
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.meter import uncounted
 
@@ -203,7 +203,8 @@ class Divergence(Value):
 
     `function` names f in FORMULAS_OF_DIVERGENCES, or is POWER, f(u) = u^order of an order that is
     positive and not 1, concave below 1; weight, a and b are nonnegative. Where b = 0 the summand is
-    the weight times a f(u)/u at u = inf, and where all three are zero it is zero.
+    the weight times a f(u)/u at u = inf, and where all three are zero it is zero. At an order that
+    is a letter f is -u^order below order 1, and so convex, and it is not written out.
     What has no rule of its own for it reads what it is `written` out as.
     """
 
@@ -216,7 +217,12 @@ class Divergence(Value):
     a: Polynomial
     b: Polynomial
     weight: Polynomial = constant(1)
-    order: Fraction | None = None
+    order: Fraction | Polynomial | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its order is a letter."""
+        return isinstance(self.order, Polynomial)
 
     @property
     def written(self) -> Value:
@@ -251,8 +257,10 @@ def written_out(value: Divergence) -> Value:
     >>> written_out(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
     Log(body=Ratio(numerator=P(x), denominator=Q(x)))
     """
-    weight, a, b = value.weight, value.a, value.b
+    weight, a, b, order = value.weight, value.a, value.b, value.order
     half = Fraction(1, 2)
+    if isinstance(order, Polynomial):
+        raise Unsupported(f"a power of the order {order} is not written out")
     match value.function:
         case "kl":
             return Total(value.over, Weighted(weight * a, Log(Ratio(a, b))))
@@ -272,13 +280,13 @@ def written_out(value: Divergence) -> Value:
         case "lc":
             gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
             return Total(value.over, Weighted(weight * (a + b), gap))
-        case "power" if value.order in WHOLE:
-            power = int(value.order or 0) - 1
+        case "power" if order in WHOLE:
+            power = int(order or 0) - 1
             return Total(value.over, Weighted(weight * a, Ratio(a**power, b**power)))
-        case "power" if value.order is not None and (value.order > 1 or b == constant(1)):
-            return Total(value.over, Weighted(weight * a, Power(Ratio(a, b), value.order - 1)))
-        case "power" if value.order is not None:
-            return Total(value.over, Weighted(weight * b, Power(Ratio(a, b), value.order)))
+        case "power" if order is not None and (order > 1 or b == constant(1)):
+            return Total(value.over, Weighted(weight * a, Power(Ratio(a, b), order - 1)))
+        case "power" if order is not None:
+            return Total(value.over, Weighted(weight * b, Power(Ratio(a, b), order)))
     raise InvalidInput(f"{value.function} is none of {', '.join(FORMULAS_OF_DIVERGENCES)}")
 
 

@@ -26,6 +26,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
     Added,
+    Divergence,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -366,6 +367,11 @@ def _excess(value: ExcessRatio, guard: Guard) -> Facts:
     return Facts(lows, finite=guard.without(value.over).carries(value.part, value.mass))
 
 
+def _divergence(value: Divergence, guard: Guard) -> Facts:
+    """What its other form says; of an order that is a letter nothing is known."""
+    return Facts() if value.is_open else _facts(value.written, guard)
+
+
 FACTS = ValueRules[Facts](
     name="bounds",
     ratio=_ratio,
@@ -380,5 +386,6 @@ FACTS = ValueRules[Facts](
     exceeds=_exceeds,
     fractional_event=_event,
     excess_ratio=_excess,
+    divergence=_divergence,
 )
 """What the form of each node says of its values."""

@@ -54,6 +54,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """
     a, b, half = value.weight * value.a, value.weight * value.b, Fraction(1, 2)
+    order = value.order
     match value.function:
         case "kl":
             each = convex(ENTROPY, a, b)
@@ -67,11 +68,14 @@ def divergence_terms(value: Divergence) -> Polynomial:
             each = sum((convex(ENTROPY, half * own, half * half * (a + b)) for own in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
-        case "power" if value.order in WHOLE and value.b == constant(1):
-            each = value.weight * value.a ** int(value.order or 0)
-        case "power" if value.order is not None:
-            sign, function = _power(value.order)
-            each = sign * convex(function, a, b)
+        case "power" if isinstance(order, Polynomial):
+            each = convex(Function("power", order), a, b)
+        case "power" if isinstance(order, Fraction):
+            if order in WHOLE and value.b == constant(1):
+                each = value.weight * value.a ** int(order)
+            else:
+                sign, function = _power(order)
+                each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)

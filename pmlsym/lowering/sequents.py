@@ -51,6 +51,7 @@ from pmlsym.lowering.level_form import (
     negated,
 )
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -92,10 +93,8 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     """
     claim = opened(without_sets(claim))
     parts = by_induction(claim)
-    if parts is not None:
-        for words, part in parts.cases:
-            for found in lowered(part):
-                yield replace(found, case=", ".join(filter(None, (words, found.case))))
+    if cases := order_cases(claim) if parts is None else parts.cases:
+        yield from _of_cases(cases)
         return
     try:
         yield from [*_lowered(claim)]
@@ -104,9 +103,13 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         if cases == (("", claim),):
             yield from _lowered_in_part(claim, error)
             return
-        for words, part in cases:
-            for found in lowered(part):
-                yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        yield from _of_cases(cases)
+
+
+def _of_cases(cases: tuple[Case, ...]) -> Iterator[Lowered]:
+    for words, part in cases:
+        for found in lowered(part):
+            yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
 def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:

@@ -22,7 +22,6 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.claims.given_entries import without_sets
-from pmlsym.claims.repeated import letters_of
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Divergence, Value, polynomials_of
@@ -39,11 +38,10 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     """
     every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
     sequents = [*lowered(claim)]
-    own = (level.measure for found in sequents for level in found.levels)
-    for measure in own if letters_of(claim) else ():  # what is said at 1, and at n + 1
-        every.setdefault(key(measure), measure)
-    levels = [_levels(found, [*every]) for found in sequents]
-    return {**known_measures(every.values()), "levels": levels} if every else None
+    levelled = (level.measure for found in sequents for level in found.levels)
+    every |= {key(m): m for m in levelled if key(m) not in every and not _is_open(m)}
+    levels = (_levels(found, [*every]) for found in sequents)
+    return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
@@ -86,8 +84,13 @@ def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
             "assumed_finite": level.measure.assumed_finite,
         }
         for level in found.levels
-        if level.tensor in found.sequent.tensors
+        if level.tensor in found.sequent.tensors and not _is_open(level.measure)
     ]
+
+
+def _is_open(measure: Measure) -> bool:
+    """Whether it is of an order that is a letter, of which nothing is known."""
+    return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 
 def value_data(value: Value) -> dict[str, Any]:

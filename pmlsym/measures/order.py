@@ -11,7 +11,7 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Constant,
     Division,
-    Ordered,
+    OpenOrder,
     Product,
     Quantity,
     Scalar,
@@ -70,9 +70,9 @@ def at_order(
     arguments: tuple[object, ...],
     *,
     is_index: bool = True,
-) -> Ordered:
+) -> OpenOrder:
     """The measure that `make` gives at each order, at one that is open."""
-    return Ordered(order, make(Fraction(2)), word, arguments, make, is_index)
+    return OpenOrder(order, make(Fraction(2)), word, arguments, make, is_index)
 
 
 def order_text(order: Order) -> str:

@@ -88,9 +88,9 @@ NOTIONS = (
             Law("rdp(W, 1) <= rdp(W, 2)"),
             Law("rdp(W, 2) <= ldp(W)"),
             Law("rdp(W >> V, 1/2) <= rdp(W, 1/2)"),
-            Law("rdp(W >> V, 3) <= rdp(W, 3)"),
+            Law("rdp(W >> V, alpha) <= rdp(W, alpha)"),
             Law("D[2](W[x] || W[z]) <= rdp(W, 2)"),
-            Law("D[1/2](P >> W || Q >> W) <= rdp(W, 1/2)"),
+            Law("D[alpha](P >> W || Q >> W) <= rdp(W, alpha)"),
             Law("mi(P, W) <= rdp(W, 1)"),
         ),
     ),
@@ -100,7 +100,7 @@ NOTIONS = (
         laws=(
             Law("dprdp(W, inf) == dp(W)", lets=("W: D, E -> Y",)),
             Law("dprdp(W, 2) <= dp(W)", lets=("W: D, E -> Y",)),
-            Law("dprdp(W >> V, 3) <= dprdp(W, 3)", lets=("W: D, E -> Y",)),
+            Law("dprdp(W >> V, alpha) <= dprdp(W, alpha)", lets=("W: D, E -> Y",)),
         ),
     ),
 )

@@ -27,7 +27,7 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, Series
+from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, OpenOrder, Series
 from pmlsym.lowering.sequents import lower
 from pmlsym.measurement.many_instances import slack_many
 from pmlsym.numbers.number import Exact, exp_of
@@ -42,7 +42,7 @@ EACH, TRIED, NEAR = 3, 60, 1e-9
 
 UNREAD = "not read"
 
-FLOATLESS = (Series, BinomialTail)
+FLOATLESS = (Series, BinomialTail, OpenOrder)
 """What floats do not read, besides the condition that a channel is deterministic."""
 
 

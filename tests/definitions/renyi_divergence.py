@@ -48,6 +48,7 @@ DEFINITIONS = {"D[alpha](P || Q)": Definition(renyi, fits=is_defined)}
 STATEMENTS = (
     theorem("D[3](P >> W || Q >> W) <= D[3](P || Q)", "schematic"),
     theorem("D[kl](P || Q) <= D[2](P || Q)", "schematic"),
+    theorem("alpha > 0 => D[alpha](P >> W || Q >> W) <= D[alpha](P || Q)", "schematic"),
     near_miss("D[2](P || Q) <= D[1](P || Q)", "sampling"),
     near_miss("D[2](P || Q) <= D[2](Q || P)", "sampling"),
     near_miss("D[inf](P || Q) <= D[3](P || Q)", "sampling"),

@@ -94,7 +94,7 @@ DEFINITIONS = {
     "aleak(P, W, alpha)": Definition(leakage, fits=is_of_logarithms),
 }
 STATEMENTS = (
-    theorem("H[3](P) <= 3/2*H[inf](P)", "schematic"),
+    theorem("H[inf](P) <= H[3](P)", "schematic"),
     theorem("H[5/2](P | W) <= H[5/2](P | W >> V)", "schematic"),
     near_miss("H[2](P) <= H[inf](P)", "sampling"),
     near_miss("H[1](P) <= H[2](P)", "sampling"),
@@ -104,7 +104,7 @@ STATEMENTS = (
     near_miss("H[3](P) <= 149/100*H[inf](P)", "sampling"),
     near_miss("H[2](P) <= H[2](P | W)", "sampling"),
     near_miss("H[1](P | W) <= H[2](P | W)", "sampling"),
-    near_miss("H[2](P | W >> V) <= H[2](P | W)", "sampling"),
+    near_miss("H[2](P | W >> V) <= H[2](P | W) + 1/100", "sampling"),
     near_miss("H[2](P >> (id & W)) <= H[2](P) + H[2](P >> W)", "sampling"),
     near_miss("H[1](P >> W) <= H[1](P)", "sampling"),
     near_miss("aleak(P, W, 2) <= aleak(P, W, 1)", "sampling"),

@@ -68,6 +68,7 @@ PLACES: dict[str, Callable[[Quantity], Claim]] = {
 NO_LOWER_BOUND = {"goal, strictly from above"}
 NOT_ASSUMED = {"goal, strictly from above", "goal, strictly from below"}
 NOT_LOWERED = {
+    "aleak(P, W, alpha)": {"goal, strictly from above", "goal, strictly from below"},
     "eml(P, W, delta)": NO_LOWER_BOUND,
     "eml(P, U | W, delta)": NO_LOWER_BOUND,
     "maxinfo(P, W, delta)": NO_LOWER_BOUND,
