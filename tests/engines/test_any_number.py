@@ -88,3 +88,14 @@ def test_a_proof_of_the_first_number_alone_is_none() -> None:
     assert isinstance(first.evidence, CertificateProof)
     with pytest.raises(InvalidCertificate, match="not linked"):
         accept_certificates(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"), first.evidence)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "mi(P, W^&n) <= n*mi(P, W)",
+        pytest.param("mi(P^n, W^n) == n*mi(P, W)", marks=pytest.mark.slow),
+    ],
+)
+def test_mutual_information_of_n_uses(text: str) -> None:
+    assert ps.prove(text, effort=8).name == "proved"

@@ -28,6 +28,7 @@ from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.product_excess import product_excess
+from pmlsym.engines.convexity.products import products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
@@ -81,6 +82,7 @@ def convex_instances(sequent: Sequent) -> Instances:
         _drain(contracted(term, found))
         _drain(split_by_excess(term, known, found))
         _drain(product_excess(term, known, found))
+        _drain(products(term, known, found))
     numbers = parameters_of(sequent)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)

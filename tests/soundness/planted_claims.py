@@ -1,0 +1,179 @@
+"""False claims with something wrong planted: a number of uses, a supremum, a hypothesis, a lemma.
+
+    uses         A(W^&n) <= n*B(W), of random measures, one letter for n letters, a hypothesis more
+    joint        two comparisons about n, of which one may be infinite: what a step assumes of both
+    supremum     b <= (sup P: a), where what the supremum is lies below b
+    attained     exists P: a >= b, where a supremum b is not attained
+    for all      (forall P: a <= eps) => c, where c asks for more than that
+    lemma        a false law of two channels, offered to the search as a lemma
+
+Each is false on an exact instance, which is found before the prover is asked. Of a claim about n
+uses it is one of the claim with a number in the place of n, read from its text; of one with a
+supremum, one of the claim with what the supremum is known to be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.question import parse
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import PmlError
+from pmlsym.evidence.instance import Instance
+from pmlsym.numbers.number import log_of, rational
+from tests.exact_instances import CHANNEL_KINDS, PRIOR_KINDS, exact_channel, exact_prior
+
+INSTANCES = 6
+"""Exact instances on which a claim is looked at before another is made."""
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A claim, what is wrong with it, and a text that is false wherever it is."""
+
+    kind: str
+    text: str
+    false: str
+    lets: tuple[str, ...] = ()
+
+
+def planted(seed: int) -> Iterator[Planted]:
+    """Claims that are false on an instance, one after the other."""
+    rng = Random(seed)
+    while True:
+        claim = rng.choice(KINDS)(rng)
+        if any(_is_false(claim, rng) for _ in range(INSTANCES)):
+            yield claim
+
+
+def _is_false(claim: Planted, rng: Random) -> bool:
+    try:
+        read = parse(claim.false, lets=claim.lets)
+        about = subjects(read)
+        sizes = {name: rng.choice((2, 2, 3)) for name in about.alphabets}
+        tensors: dict[str, object] = {}
+        for tensor in about.tensors:
+            counts = [sizes[name] for name in tensor.alphabets]
+            if len(counts) == 1:
+                tensors[tensor.name] = exact_prior(rng, counts[0], rng.choice(PRIOR_KINDS))
+            else:
+                kind = rng.choice(CHANNEL_KINDS)
+                tensors[tensor.name] = exact_channel(rng, counts[0], counts[1], kind)
+        scalars = {name: _number(rng, domain) for name, domain in about.scalars.items()}
+        return not holds(read, Instance(sizes, tensors, scalars))
+    except PmlError:  # no value there, or no claim at all
+        return False
+
+
+def _number(rng: Random, domain: str) -> object:
+    if domain == "probability":
+        return rational(Fraction(rng.randrange(0, 5), 4))
+    if domain == "nonnegative" or rng.random() < 0.6:
+        return log_of(Fraction(rng.randrange(4, 17), 4))
+    return rational(Fraction(rng.randrange(-4, 9), 4))
+
+
+OF_CHANNEL = ("ldp({W})", "maxleak({W})", "capacity({W})")
+OF_BOTH = ("pml({P}, {W})", "maxleak({P}, {W})", "mi({P}, {W})", "tv({P}, {W})", "lip({P}, {W})",
+           "costleak({P}, {W})", "ldp({P}, {W})")  # fmt: skip
+USED = {"one": ("P", "W^&n"), "own": ("P^n", "W^n"), "cascade": ("P", "W^>>n")}
+FACTORS = ("n", "(n - 1)", "(n + 1)/2", "n/2", "1", "2", "(2*n - 2)")
+MORE = ("", "", "", " - 1/100", " + (1 - n)*ldp(W)", " + 0*ldp(W)", " - (n - 1)/1000")
+
+
+def _measure(rng: Random, prior: str, channel: str) -> str:
+    return rng.choice(OF_CHANNEL + OF_BOTH).format(P=prior, W=channel)
+
+
+def _comparison(rng: Random) -> str:
+    prior, channel = USED[rng.choice(("one", "one", "own", "cascade"))]
+    left, right = _measure(rng, prior, channel), _measure(rng, "P", "W")
+    relation = rng.choice(("<=", "<=", "<=", "<", ">=", "=="))
+    return f"{left} {relation} {rng.choice(FACTORS)}*{right}{rng.choice(MORE)}"
+
+
+def _at_a_number(rng: Random, kind: str, text: str) -> Planted:
+    times = rng.choice(("1", "2", "2", "3"))
+    return Planted(kind, text, re.sub(r"\bn\b", times, text))
+
+
+def _uses(rng: Random) -> Planted:
+    text = _comparison(rng)
+    if rng.random() < 0.3:
+        measure = _measure(rng, "P", "W")
+        text = text.replace(measure, "eps") if measure in text else text
+        text = f"{measure} <= eps => {text}"
+    if rng.random() < 0.2:
+        text = f"n >= {rng.choice('23')} and ldp(W) >= 0 => {text}"
+    return _at_a_number(rng, "uses", text)
+
+
+def _joint(rng: Random) -> Planted:
+    joint = rng.choice((" and ", " and ", " and ", " or "))
+    return _at_a_number(rng, "joint", f"{_comparison(rng)}{joint}{_comparison(rng)}")
+
+
+SUPREMA = (
+    ("P", "pml(P, W)", "ldp(W)"),
+    ("P with fullsupport(P)", "pml(P, W)", "capacity(W)"),
+    ("P", "maxleak(P, W)", "maxleak(W)"),
+    ("V", "pml(Q, W >> V)", "pml(Q, W)"),
+    ("V", "mi(Q, W >> V)", "mi(Q, W)"),
+    ("A", "uleak(Q, W, A)", "pml(Q, W)"),
+    ("G", "worst_gleak(Q, W, G)", "pml(Q, W)"),
+)
+LARGER = ("ldp(W)", "2*pml(Q, W)", "maxleak(W)", "ldp(W) + 1/100", "pml(Q, W) + 1/1000", "1",
+          "capacity(W)", "maxleak(W) + tv(Q, W)", "hmin(Q)", "log(size(X))")  # fmt: skip
+LETS = ("Q: X", "W: X -> Y")
+
+
+def _supremum(rng: Random) -> Planted:
+    bound, body, value = rng.choice(SUPREMA)
+    other, turned = rng.choice(LARGER), rng.random() < 0.6
+    supremum = f"(sup {bound}: {body})"
+    pairs = (other, supremum), (other, value)
+    text, false = (f"{a} <= {b}" if turned else f"{b} <= {a}" for a, b in pairs)
+    return _declared("supremum", text, false)
+
+
+def _attained(rng: Random) -> Planted:
+    """No prior attains these at a channel without zeros that tells letters apart."""
+    bound, body, value = rng.choice(SUPREMA[:2])
+    own = bound.partition(" ")[0]
+    within = bound.partition(" ")[2]
+    more = rng.choice(("", " + 0", " - 0*ldp(W)", " + tv(Q, W)"))
+    text = f"exists {own} {within}: {body} >= {value}{more}".replace(" :", ":")
+    hypothesis = rng.choice(("ldp(W) > 0", "ldp(W) <= 3 and ldp(W) > 0", "mi(Q, W) > 0"))
+    return _declared("attained", f"{hypothesis} => ({text})", f"{hypothesis} => ldp(W) > 3")
+
+
+def _for_all(rng: Random) -> Planted:
+    bound, body, value = rng.choice(SUPREMA)
+    conclusion = f"{rng.choice(LARGER)} <= eps{rng.choice(('', ' - 1/1000', '/2'))}"
+    text = f"(forall {bound}: {body} <= eps) => {conclusion}"
+    return _declared("for all", text, f"{value} <= eps => {conclusion}")
+
+
+def _declared(kind: str, text: str, false: str) -> Planted:
+    words = set(re.findall(r"\w+", text + false))
+    return Planted(kind, text, false, tuple(let for let in LETS if let[0] in words))
+
+
+def _lemma(rng: Random) -> Planted:
+    joined = rng.choice(("W & V", "W >> V"))
+    lets = ("W: X -> Y", "V: X -> Z" if "&" in joined else "V: Y -> Z")
+    left = _measure(rng, "P", joined)
+    terms = [_measure(rng, "P", "W")]
+    if rng.random() < 0.6:
+        terms.append(rng.choice(OF_CHANNEL).format(W="V"))
+    text = f"{left} {rng.choice(('<=', '<=', '>='))} {' + '.join(terms)}"
+    return Planted("lemma", text, text, lets)
+
+
+Make = Callable[[Random], Planted]
+KINDS: Sequence[Make] = (_uses, _uses, _joint, _supremum, _attained, _for_all, _lemma, _lemma)
