@@ -70,7 +70,9 @@ let accepted_1 data =
 let sequent_2 whole orders lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
-      let book = List.fold_left with_term (book_of 2 whole orders table (List data)) (members terms) in
+      let terms, sequent, derived = Bound_orders.read table terms sequent derived in
+      let book = List.fold_left with_term (book_of 2 whole orders table (List [ table; terms; sequent; derived ]))
+          (members terms) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
       | [ facts; rules; goal; r ] ->
           let facts = list (fact book) facts in
