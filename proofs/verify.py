@@ -936,7 +936,7 @@ class Convex:
     def grows(self) -> bool:
         """Whether f grows faster than u, or an argument depends on N."""
         order = order_of(self.order.terms)
-        tame = self.function == "power" and isinstance(order, Fraction) and 0 < order < 1
+        tame = self.function == "power" and isinstance(order, Fraction) and order <= 1
         own = self.function in ("entropy", "square", "power") and not tame
         return own or self.a.grows or self.b.grows
 

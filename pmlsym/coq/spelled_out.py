@@ -38,7 +38,7 @@ def _steps(steps: Sequence[Step], rules: Mapping[str, Rule]) -> tuple[Step, ...]
         if isinstance(step, Apply):
             rule = rules.get(step.rule)
             if rule is None or len(rule.tensors) != 1 or rule.alphabets:
-                raise Unsupported(f"an application of {step.rule}, which is no law about one tensor")
+                raise Unsupported(f"{step.rule}, which is no law about one tensor")
             found += _Instance(step, rule).steps()
         elif isinstance(step, Split):
             branches = (_steps(own, rules) for own in (step.positive, step.nonpositive))

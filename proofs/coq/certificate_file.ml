@@ -70,7 +70,9 @@ let accepted_1 data =
 let sequent_2 whole orders lemmas data =
   match data with
   | [ table; terms; sequent; derived ] -> (
-      let book = List.fold_left with_term (book_of 2 whole orders table (List data)) (members terms) in
+      let terms, sequent, derived = Bound_orders.read table terms sequent derived in
+      let book = List.fold_left with_term (book_of 2 whole orders table (List [ table; terms; sequent; derived ]))
+          (members terms) in
       match fields [ "facts"; "rules"; "goal"; "relation" ] sequent with
       | [ facts; rules; goal; r ] ->
           let facts = list (fact book) facts in
@@ -124,7 +126,9 @@ let induction whole orders lemmas data =
       let in_proofs part = List.concat_map (function Some own -> members (List.nth own part) | None -> [])
           (base_proofs @ step_proofs) in
       let tensors = List.fold_left merged (members table) (in_proofs 0) in
-      let listed = List.fold_left merged (members terms) (in_proofs 1) in
+      (* a term may be written in two ways; below they are seen to be one *)
+      let listed = List.fold_left (fun l (t, d) -> if List.mem_assoc t l then l else l @ [ (t, d) ]) (members terms)
+          (in_proofs 1) in
       let state = list text state in
       (* terms of what is the same at every k stand first, then those that invariant and shared facts speak of besides *)
       let mentioned = spoken listed (List.concat_map atoms_of (every_member "polynomial" (List [ invariant; shared ]))) in
@@ -141,6 +145,15 @@ let induction whole orders lemmas data =
       let moving, fixed = List.partition moves said in
       let further = List.filter (fun (t, _) -> not (List.mem t mentioned)) listed in
       let book = List.fold_left with_term (book_of 2 whole orders (Object tensors) data) (fixed @ moving @ further) in
+      let is_listed (t, data) =
+        let first = List.assoc t listed and field k d = match List.assoc_opt k (members d) with
+          | Some v -> v | None -> raise No_induction in
+        let own = letters (field "letters" data) in
+        let role x = if List.mem x own then Place else raise No_induction in
+        let same k = same_value book (polynomial book role (field k first)) (polynomial book role (field k data)) in
+        require (function_in book first = function_in book data && letters (field "letters" first) = own
+                 && same "a" && same "b") in
+      List.iter is_listed (in_proofs 1);
       let about_all data =
         let _, f, _ as read = fact book data in
         let p = match fields [ "name"; "for_all"; "polynomial"; "relation" ] data with

@@ -207,10 +207,15 @@ let function_of book data =
       if text name <> "power" then refuse "a power alone has an order";
       let scalar name = (find book name).alphabets = [] && counted name = None in
       let kind, key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
-        | [] -> (another, "0")
-        | [ [ c; List []; List [] ] ] -> let p, q = fraction c in (kind_of_order (p, q), Printf.sprintf "%d/%d" p q)
         | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, "of " ^ name)
-        | _ -> refuse "an order is a number or a scalar" in
+        | parts ->
+            let add (p, q) = function
+              | [ c; List []; List [] ] ->
+                  let p', q' = fraction c in
+                  let above = times p q' + times p' q and below = times q q' in
+                  let d = gcd above below in (above / d, below / d)
+              | _ -> refuse "an order is a number or a scalar" in
+            let p, q = List.fold_left add (0, 1) parts in (kind_of_order (p, q), Printf.sprintf "%d/%d" p q) in
       orders_from + 4 * numbered book.orders key + kind
   | _ -> assert false
 (* the scalars that are orders of these terms; in Coq their functions are any, whatever the values of these are *)
