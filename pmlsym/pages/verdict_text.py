@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
-from pmlsym.calculus.alphabet import Alphabet
-from pmlsym.claims.given_entries import is_prior
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.question import Question
-from pmlsym.claims.subjects import is_about_variables, subjects
+from pmlsym.claims.subjects import is_about_variables
 from pmlsym.claims.unit import has_other_units, sides_in_nats
 from pmlsym.display import WIDTH, fitted
 from pmlsym.engines.proof_reading import other_uses
@@ -32,10 +31,10 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication
+from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.measures.notion import CHANNEL, PRIOR
-from pmlsym.measures.prior_mass import pmin, size
+from pmlsym.measures.prior_mass import size
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
 from pmlsym.pages.instance_text import beyond_line, bound_line, instance_line, instance_lines
@@ -171,12 +170,14 @@ def uniform_lines(verdict: Verdict) -> tuple[str, ...]:
         return ()
     for part in walk(claim):
         if isinstance(part, Comparison) and part.relation == "==":
-            for tensor in filter(is_prior, subjects(part).tensors):
-                prior = Prior(tensor.name, *map(Alphabet, tensor.alphabets))
-                mass, share = key(pmin(prior)), key(1 / size(prior.alphabets[0]))
-                if {key(part.left), key(part.right)} == {mass, share}:
-                    said = f"{pmin(prior).text} is the smallest mass of the support"
-                    return (f"{said}, which leaves zeros; for equal masses write uniform({prior})",)
+            for mass, share in permutations((part.left, part.right)):
+                if isinstance(mass, Measure) and mass.word == "pmin":
+                    (prior,) = mass.arguments
+                    assert isinstance(prior, Prior)
+                    if key(share) == key(1 / size(prior.alphabets[0])):
+                        said = f"{mass.text} is the smallest mass of the support"
+                        equal = f"for equal masses write uniform({prior})"
+                        return (f"{said}, which leaves zeros; {equal}",)
     return ()
 
 
