@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from fractions import Fraction
 
 import pytest
@@ -11,10 +12,11 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse
 from pmlsym.decisions import prove
-from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim, Scalar
+from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.level_form import Either, ForAll, Holds
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.profile import ClaimProfile
@@ -61,6 +63,33 @@ AT_INFINITY = (
     "maxinfo(P, W, delta) < maxinfo(P, W, delta) + 1",
     "log(doeblin(W)) > log(doeblin(W)) - 1",
     "doeblin(W) <= 0 => log(doeblin(W)) >= -5",
+    "exp(ldp(W)) < exp(ldp(W)) + 1",
+    "tv(P, W)*exp(ldp(W)) < 1 + tv(P, W)*exp(ldp(W))",
+    "pml(P, W) + 9 <= min(exp(ldp(W)), 9)",
+    "9 <= tv(P, W)/exp(ldp(W)) + 1",
+    "9 <= 3 - exp(-ldp(W))",
+    "9 <= (1 - 2*tv(P, W))*exp(pml(P, W)) + exp(-lip(P, W))",
+    "1/9 <= doeblin(W) + exp(-ldp(W))",
+)
+LARGER_SIDES = (
+    "ldp(W)",
+    "exp(ldp(W))",
+    "exp(2*ldp(W)) - 1",
+    "tv(P, W)*(exp(ldp(W)) - 1)",
+    "doeblin(W)*exp(ldp(W))",
+    "0*ldp(W)",
+    "ldp(W)*(exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)",
+    "log(1 + (1 - doeblin(W))*(exp(ldp(W)) - 1))",
+    "ldp(W) + density_min(P, W)",
+    "log(ldp(W))",
+    "(tv(P, W) - 1)*exp(ldp(W))",
+    "(1 - 3*tv(P, W))*exp(ldp(W))",
+    "exp(ldp(W))/(tv(P, W) - 1)",
+    "exp(-ldp(W))",
+    "1 - exp(-ldp(W))",
+    "tv(P, W)/ldp(W)",
+    "min(exp(ldp(W)), 2)",
+    "-1*ldp(W)",
 )
 AT_ONE_LETTER = (
     "size(X) <= 1 and pml(P, W) <= 3 => log(size(X)*size(X) - 1) >= 5",
@@ -75,6 +104,21 @@ AT_ONE_LETTER = (
 @pytest.mark.parametrize("text", AT_INFINITY)
 def test_false_at_infinity_is_not_proved(text: str) -> None:
     require_false(parse(text), INFINITE)
+
+
+@pytest.mark.parametrize("side", LARGER_SIDES)
+def test_the_finite_case_is_left_alone_only_where_the_other_says_nothing_false(side: str) -> None:
+    claim = parse(f"2*chi2(P, W) + 99 <= {side}")
+    cases = infinite_cases(claim)
+    if cases == (("", claim),) or len(cases) > 1:
+        return
+    with contextlib.suppress(OutOfDomain):
+        assert holds(claim, INFINITE)
+
+
+def test_some_larger_sides_leave_the_finite_case_alone() -> None:
+    cases = [infinite_cases(parse(f"99 <= {side}")) for side in LARGER_SIDES]
+    assert sum(len(case) == 1 and case[0][0] != "" for case in cases) >= 8
 
 
 @pytest.mark.parametrize("text", AT_ONE_LETTER)

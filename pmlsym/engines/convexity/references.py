@@ -80,6 +80,9 @@ def _excess(
     """Means of an excess below what has the square, or the entropy, of another reference."""
     a, b = term.a, term.b
     for c, factor, shown in bounds(a, known, term.letters):
+        ratio = quotient(c, b)
+        if ratio is not None and not ratio.free:
+            continue  # a chord says as much
         above = deductions.total("below another", (shown,))
         deductions.hide(above)
         for letter, weight in weights(term):
