@@ -88,9 +88,17 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = opened(without_sets(claim))
-    if orders := order_cases(claim):
-        yield from _of_cases(orders)
-        return
+    yield from _of_cases(order_cases(claim) or (("", claim),))
+
+
+def _of_cases(cases: tuple[Case, ...]) -> Iterator[Lowered]:
+    """The sequents of each case; an order that is a letter makes cases once, infinity as often."""
+    for words, part in cases:
+        for found in _with_infinite_cases(part):
+            yield replace(found, case=", ".join(filter(None, (words, found.case))))
+
+
+def _with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:
@@ -99,12 +107,6 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
             yield from _lowered_in_part(claim, error)
             return
         yield from _of_cases(cases)
-
-
-def _of_cases(cases: tuple[Case, ...]) -> Iterator[Lowered]:
-    for words, part in cases:
-        for found in lowered(part):
-            yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
 def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
