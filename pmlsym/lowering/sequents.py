@@ -19,7 +19,7 @@ has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >=
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -93,9 +93,25 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     """
     claim = opened(without_sets(claim))
     parts = by_induction(claim)
-    if cases := order_cases(claim) if parts is None else parts.cases:
-        yield from _of_cases(cases)
-        return
+    if parts is not None:
+        yield from _of_cases(parts.cases, lowered)
+    else:
+        yield from _of_cases(order_cases(claim) or (("", claim),), _with_infinite_cases)
+
+
+def _of_cases(
+    cases: tuple[Case, ...], lowered_in: Callable[[Claim], Iterator[Lowered]]
+) -> Iterator[Lowered]:
+    """The sequents of each case, and of the cases that it has itself.
+
+    Orders that are letters make cases once, what may be infinite as often as there is such.
+    """
+    for words, part in cases:
+        for found in lowered_in(part):
+            yield replace(found, case=", ".join(filter(None, (words, found.case))))
+
+
+def _with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
     try:
         yield from [*_lowered(claim)]
     except Unsupported as error:
@@ -103,13 +119,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
         if cases == (("", claim),):
             yield from _lowered_in_part(claim, error)
             return
-        yield from _of_cases(cases)
-
-
-def _of_cases(cases: tuple[Case, ...]) -> Iterator[Lowered]:
-    for words, part in cases:
-        for found in lowered(part):
-            yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        yield from _of_cases(cases, _with_infinite_cases)
 
 
 def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:

@@ -29,6 +29,7 @@ from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
 from pmlsym.measures.average_gain import vulnerability
+from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import observed, require_prior, together
 from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
@@ -54,7 +55,9 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     own, letters = order_of(order), require_prior(prior).letters
     word, mass = f"H[{order_text(own)}]", prior.mass(*letters)
     if own == 1:
-        return _minus(word, prior, Divergence("kl", letters, mass, ONE))
+        logs = Divergence("kl", letters, mass, ONE)  # the sum of p log p, of which it is minus
+        terms = Measure(f"-{word}", (prior,), logs, is_log=False, data=prior.data)
+        return Named((-terms,), word, (prior,))
     if own == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior)
         return Named((-log(best),), word, (prior,))
@@ -83,8 +86,8 @@ def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
     word, seen = f"H[{order_text(own)}]", observed(prior, channel)
     joint, inputs, outputs = seen.mass * seen.entry, seen.inputs, seen.outputs
     if own == 1:
-        over = (*inputs, *outputs)
-        return _minus(word, hidden, Divergence("kl", over, joint, seen.total))
+        before = renyi_entropy(own, prior)
+        return Named((before, -mi(prior, channel)), word, (hidden,))
     if own == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior, channel)
         return Named((-log(best),), word, (hidden,))
@@ -124,13 +127,6 @@ def _means(
     return Power(Total(outputs, norm), order / (1 - order))
 
 
-def _minus(word: str, subject: Prior | Hidden, value: Divergence) -> Named:
-    """Shannon's entropy, which is minus a sum of terms p log p, or of p(x, y) log p(x | y)."""
-    parts = (subject.prior, subject.channel) if isinstance(subject, Hidden) else (subject,)
-    terms = Measure(f"-{word}", (subject,), value, is_log=False, data=together(*parts))
-    return Named((-terms,), word, (subject,))
-
-
 NOTIONS = (
     Notion(
         words=(
@@ -151,6 +147,7 @@ NOTIONS = (
             Law("H[5/2](P | W) <= H[5/2](P)"),
             Law("H[2](P | W) <= H[2](P | W >> V)"),
             Law("H[3](P | W) <= H[3](P | W >> V)"),
+            Law("mi(P, W) == H[1](P) - H[1](P | W)"),
             Law("H[inf](P) - H[inf](P | W) == L[id](P, W)"),
         ),
     ),
@@ -161,7 +158,7 @@ NOTIONS = (
         laws=(
             Law("aleak(P, W, 3) >= 0"),
             Law("aleak(P, W >> V, 2) <= aleak(P, W, 2)"),
-            Law("aleak(P, W >> V, 1) <= aleak(P, W, 1)"),
+            Law("aleak(P, W, 1) == mi(P, W)"),
             Law("aleak(P, W, inf) == L[id](P, W)"),
             Law("aleak(P, W, inf) <= maxleak(W)"),
         ),
