@@ -99,3 +99,10 @@ def test_a_proof_of_the_first_number_alone_is_none() -> None:
 )
 def test_mutual_information_of_n_uses(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
+
+
+def test_mutual_information_of_twenty_releases() -> None:
+    names = [f"W{k}" for k in range(1, 21)]
+    text = f"mi(P, {' & '.join(names)}) <= {' + '.join(f'mi(P, {name})' for name in names)}"
+    lets = [f"{name}: X -> A{k}" for k, name in enumerate(names)]
+    assert ps.ask(text, let=lets, effort=8).name == "proved"
