@@ -35,6 +35,8 @@ PROVED = (
     "uniform(P) => uniform(P^n)",
     "pml(P, W^&n) <= -log(pmin(P))",  # of all channels
     "(sup P: pml(P, W^&n)) <= n*ldp(W)",
+    "D[inf](P^n || Q^n) <= n*D[inf](P || Q)",
+    "D[tv](P^n || Q^n) <= n*D[tv](P || Q)",
 )
 REFUTED = {
     "pml(P, W^&n) <= n*maxleak(W)": 1,
