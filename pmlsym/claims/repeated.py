@@ -20,7 +20,7 @@ from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.prior import Against, Prior
-from pmlsym.model.repetition import joined
+from pmlsym.model.repetition import how_often, joined
 
 Part = TypeVar("Part", bound=Claim | Quantity)
 Subject = Prior | Channel
@@ -35,7 +35,9 @@ Numbers = Callable[[Quantity], Quantity | None]
 def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     """The letters that say how often something is repeated, in the order of the alphabet.
 
-    Raises Unsupported where a quantifier binds what is repeated, which then is another each time.
+    Raises Unsupported where a quantifier binds what is repeated, which then is another each time,
+    where the number of letters in a row is asked for, which is another at each n, and where what is
+    repeated stands within something that cannot be written out, such as an entry.
 
     >>> from pmlsym.claims.question import parse
     >>> letters_of(parse("ldp(W^&n) <= n*ldp(W)")), letters_of(parse("ldp(W) <= n"))
@@ -47,7 +49,25 @@ def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
             found.add(made.often)
             if not scope.names.isdisjoint(t.name for t in made.body.body.tensors):
                 raise Unsupported(f"{made} is of something that a quantifier binds")
+    rows, own = set[str](), set[str]()
+    for letter in found:
+        its_rows, its_own = _rows(part, letter)
+        rows, own = rows | its_rows, own | its_own
+    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
+        if tensor.is_size and tensor.counted in rows:
+            raise Unsupported(f"{tensor.counted} are several letters in a row, and are not counted")
+        if how_often(tensor) and tensor.name not in own:
+            raise Unsupported(f"{tensor.name} stands where it is not written out for a number")
     return tuple(sorted(found))
+
+
+def require_no_letters(claim: Claim) -> None:
+    """Raise Unsupported where a letter says how often something is repeated.
+
+    At sizes, and of slack, such a claim says nothing: its alphabets grow with n.
+    """
+    if letters := letters_of(claim):
+        raise Unsupported(f"{letters[0]} says how often; ask at a number, such as W^&3")
 
 
 def speaks_of(part: Any, letter: str) -> bool:
@@ -188,16 +208,22 @@ def _are_same(one: Any, other: Any) -> bool:
 
 def _require_no_rows(part: Claim | Quantity, letter: str) -> None:
     """Raise Unsupported where something else takes n letters in a row, or gives them."""
+    rows, own = _rows(part, letter)
+    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
+        if tensor.name not in own and not tensor.is_delta and rows & {*tensor.alphabets}:
+            raise Unsupported(f"{tensor.name} is of {letter} letters in a row")
+
+
+def _rows(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
+    """The alphabets of n letters in a row, and the names of what is repeated."""
     rows: set[str] = set()
     own: set[str] = set()
     for subject in (each for inner in walk(part) for each in repeated_in(inner)):
         made = subject.made
         if isinstance(made, Repetition) and made.often == letter:
-            own_rows = subject.alphabets if isinstance(subject, Prior) else subject.outputs
+            alphabets = subject.alphabets if isinstance(subject, Prior) else subject.outputs
             if isinstance(subject, Channel) and made.joins == "*":
-                own_rows = (*subject.inputs, *own_rows)
-            rows.update(alphabet.name for alphabet in own_rows if made.joins != ">>")
+                alphabets = (*subject.inputs, *alphabets)
+            rows.update(alphabet.name for alphabet in alphabets if made.joins != ">>")
             own.update(tensor.name for tensor in subject.body.tensors)
-    for tensor in (each for inner in walk(part) for each in mentioned(inner)):
-        if tensor.name not in own and not tensor.is_delta and rows & {*tensor.alphabets}:
-            raise Unsupported(f"{tensor.name} is of {letter} letters in a row")
+    return rows, own

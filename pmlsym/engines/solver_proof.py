@@ -21,6 +21,7 @@ import z3
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import holds
+from pmlsym.claims.repeated import require_no_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, fence, limit, passed, units_left, until
 from pmlsym.engines.decision import (
@@ -114,6 +115,7 @@ def _decide(
         return (Attempt("z3", start.seconds, ending, start.units),)
 
     try:
+        require_no_letters(claim)
         sequents = lower(claim)
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.repeated import require_no_letters
 from pmlsym.effort import Stopwatch
 from pmlsym.engines.judge import judge_instance
 from pmlsym.engines.sampling import search
@@ -34,6 +35,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
 
     Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
     """
+    require_no_letters(claim)
     premises, comparison = _bound(claim)
     watch = Stopwatch()
     attempts: list[Attempt] = []

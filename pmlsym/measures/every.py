@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from importlib import import_module
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.measures.notion import (
+    AGAINST,
     ALPHABET,
     ATTRIBUTE,
     CHANNEL,
     CONDITIONAL,
     ENTRY,
+    FUNCTION,
     GAIN,
     LEVEL,
+    ORDER,
     OUTCOME,
     PRIOR,
     PROBABILITY,
@@ -25,7 +30,7 @@ from pmlsym.measures.notion import (
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.gain import Gain
-from pmlsym.model.prior import Prior
+from pmlsym.model.prior import Against, Prior
 
 FILES = (
     "pointwise_maximal_leakage",
@@ -78,23 +83,32 @@ One with an index is called by its name in Python: D[kl](P || Q) is divergence("
 def made_again(word: str, arguments: Sequence[object]) -> Measure | Named:
     """The measure of a word at other arguments, which are of the same sorts.
 
-    Raises Unsupported of one with an index, which its arguments do not say.
+    Raises Unsupported of one with an index that is no function and no order.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> made_again("ldp", [Channel("V", X, Y)])
-    ldp(V)
+    >>> made_again("ldp", [Channel("V", X, Y)]), made_again("eta[tv]", [Channel("V", X, Y)])
+    (ldp(V), eta[tv](V))
     """
+    name, bracket, index = word.removesuffix("]").partition("[")
     plain = [a.quantity if isinstance(a, ScalarArgument) else a for a in arguments]
+    plain = [*map(_index_of, [index] if bracket else []), *plain]
     sorts = [_sorts_of(argument) for argument in plain]
     for each in MEASURES:
         own = each.taking(len(plain)).sorts
-        if (each.name, each.indexed, len(own)) == (word, False, len(plain)) and all(
+        if (each.name, each.indexed, len(own)) == (name, bool(bracket), len(plain)) and all(
             sort in several for sort, several in zip(own, sorts, strict=True)
         ):
             made: Measure | Named = each.make(*plain)
             return made
     raise Unsupported(f"{word} is not made again of other arguments")
+
+
+def _index_of(text: str) -> object:
+    """The function or the order that an index is, as `order_text` writes it; else its text."""
+    if text == "inf":
+        return math.inf
+    return Fraction(text) if text[:1].isdigit() else text
 
 
 def _sorts_of(argument: object) -> tuple[str, ...]:
@@ -112,6 +126,9 @@ SORTS_OF: Mapping[type, tuple[str, ...]] = {
     Quantity: (LEVEL, PROBABILITY),
     Alphabet: (ALPHABET,),
     int: (ENTRY,),
-    str: (OUTCOME,),
+    Fraction: (ORDER,),
+    float: (ORDER,),
+    str: (OUTCOME, FUNCTION),
+    Against: (AGAINST,),
 }
 """Of which sorts an argument of a measure can be, by its kind."""

@@ -17,7 +17,7 @@ from functools import reduce
 from typing import Literal
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import atom
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.channel import Channel
@@ -42,17 +42,36 @@ def repeated(
     if body.data:
         raise InvalidInput(f"{body} has entries; how often is a number then, such as {body}^&3")
     made, at = Repetition(joins, body, often), letters(own)
-    known = tuple(alphabet.name for alphabet in own)
     if isinstance(body, Prior):
         if joins == ">>":
             raise InvalidInput(f"{body} is a prior; {body}^{often} are independent letters")
-        tensor = Tensor(f"{made}", known, nonnegative=True, stochastic=tuple(range(len(own))))
-        return Prior.from_polynomial(made, own, at, atom(tensor, *at))
+        entries = _entries(f"{made}", own, 0, often)
+        return Prior.from_polynomial(made, own, at, entries)
     if joins == ">>" and body.inputs != body.outputs:
         raise AlphabetMismatch(f"{body} does not take what comes out of it, as {made} does")
     taken = 1 if joins == "*" else len(body.inputs)
-    tensor = Tensor(f"{made}", known, nonnegative=True, stochastic=tuple(range(taken, len(own))))
-    return Channel.from_polynomial(made, own[:taken], own[taken:], at, atom(tensor, *at))
+    entries = _entries(f"{made}", own, taken, often)
+    return Channel.from_polynomial(made, own[:taken], own[taken:], at, entries)
+
+
+def _entries(name: str, own: Sequence[Alphabet], taken: int, often: str = "") -> Polynomial:
+    """A tensor of which nothing is known but that it is a prior or a channel; `of` says how often.
+
+    So it is known wherever it stands, also where nobody says any more what it was made from.
+    """
+    sums = tuple(range(taken, len(own)))
+    known = tuple(alphabet.name for alphabet in own)
+    return atom(Tensor(name, known, nonnegative=True, stochastic=sums, of=often), *letters(own))
+
+
+def how_often(tensor: Tensor) -> str:
+    """The letter that says how often what has this tensor is repeated; empty at any other.
+
+    >>> X, Z = Alphabet("X"), Alphabet("Z")
+    >>> [how_often(t) for t in repeated("*", Prior("P", X), "n", [Z]).body.tensors]
+    ['n']
+    """
+    return tensor.of if tensor.alphabets and not tensor.role else ""
 
 
 def written_out(made: Repetition, times: int) -> Prior | Channel:
@@ -74,8 +93,11 @@ def unknown(term: Prior | Channel) -> Prior | Channel:
     True
     """
     if isinstance(term, Prior):
-        return Prior.from_polynomial(term.text, term.alphabets, term.letters, term.body)
-    return Channel.from_polynomial(term.text, term.inputs, term.outputs, term.letters, term.body)
+        entries = _entries(term.text, term.alphabets, 0)
+        return Prior.from_polynomial(term.text, term.alphabets, letters(term.alphabets), entries)
+    own = (*term.inputs, *term.outputs)
+    entries = _entries(term.text, own, len(term.inputs))
+    return Channel.from_polynomial(term.text, term.inputs, term.outputs, letters(own), entries)
 
 
 def joined(joins: Joint, first: Prior | Channel, second: Prior | Channel) -> Prior | Channel:

@@ -6,11 +6,13 @@ from fractions import Fraction
 
 import pytest
 
+import pmlsym as ps
 from pmlsym.claims.any_number import at_number, by_induction, on_instance
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.question import parse, question_of_claim
 from pmlsym.claims.subjects import subjects
+from pmlsym.engines.solver_proof import decide_by_solver
 from pmlsym.errors import (
     AlphabetMismatch,
     ClaimSyntaxError,
@@ -21,6 +23,7 @@ from pmlsym.errors import (
 )
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import key
+from pmlsym.lowering.sequents import lower
 
 FLIP = [["2/3", "1/3"], ["1/3", "2/3"]]
 
@@ -141,3 +144,35 @@ def test_the_parts_of_an_induction(text: str, base: str, step: str) -> None:
 def test_where_an_induction_shows_nothing(text: str, words: str) -> None:
     with pytest.raises(PmlError, match=words):
         by_induction(parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        # how many outcomes n uses have is another number at each n
+        ("size(Z) == 1 => ldp(W^&n) <= ldp(W)", "not counted"),
+        ("size(Z) == 1 => pml(P, W^&n) <= 0", "not counted"),
+        # what is made of it does not say any more how often
+        ("(W^&n)[z|x] <= 1/2", "not written out"),
+        ("pml(Q, const(P^n)) <= 0", "not written out"),
+    ],
+)
+def test_what_hides_how_often_is_not_read(text: str, words: str) -> None:
+    claim = parse(text)
+    for read in (lower, lambda c: holds(c, instance(2)), lambda c: by_induction(c)):
+        with pytest.raises(Unsupported, match=words):
+            read(claim)
+
+
+def test_at_sizes_and_of_slack_it_says_nothing() -> None:
+    """A step at |Z| = 2 is none to 4 outcomes."""
+    verdict = decide_by_solver(parse("ldp(W^&n) <= n*ldp(W)"), sizes={"X": 2, "Y": 2, "Z": 2})
+    assert verdict.name == "unknown"
+    proved = ps.prove("ldp(W^&n) <= n*ldp(W)")
+    assert isinstance(proved, ps.Proved)
+    with pytest.raises(Unsupported, match="ask at a number"):
+        ps.slack(proved, instance(2))
+    with pytest.raises(Unsupported, match="ask at a number"):
+        ps.tight("ldp(W^&n) <= n*ldp(W)")
+    with pytest.raises(InvalidInput, match="on a domain alone"):
+        ps.lemma(proved)

@@ -35,6 +35,8 @@ PROVED = (
     "uniform(P) => uniform(P^n)",
     "pml(P, W^&n) <= -log(pmin(P))",  # of all channels
     "(sup P: pml(P, W^&n)) <= n*ldp(W)",
+    "D[inf](P^n || Q^n) <= n*D[inf](P || Q)",
+    "D[tv](P^n || Q^n) <= n*D[tv](P || Q)",
 )
 REFUTED = {
     "pml(P, W^&n) <= n*maxleak(W)": 1,
@@ -99,3 +101,10 @@ def test_a_proof_of_the_first_number_alone_is_none() -> None:
 )
 def test_mutual_information_of_n_uses(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
+
+
+def test_mutual_information_of_twenty_releases() -> None:
+    names = [f"W{k}" for k in range(1, 21)]
+    text = f"mi(P, {' & '.join(names)}) <= {' + '.join(f'mi(P, {name})' for name in names)}"
+    lets = [f"{name}: X -> A{k}" for k, name in enumerate(names)]
+    assert ps.ask(text, let=lets, effort=8).name == "proved"

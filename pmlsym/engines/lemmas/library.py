@@ -26,12 +26,13 @@ LEMMAS = (
     Law("costleak(P, W) >= 0"),
     Law("maxleak(W) <= ldp(W)"),
     Law("ldp(W >> V) <= ldp(V)"),
+    Law("mi(P, W & V) <= mi(P, W) + mi(P, V)", SEPARATE),
 )
 """What no measure states as a law of its own, and chains are made of."""
 
 MEASURES = (
     *("pml", "maxleak", "ldp", "capacity", "lip", "costleak", "density_min", "maxinfo"),
-    *("hmin_given", "hmin", "dp", "flp", "pml_entry", "pml_entry_given"),
+    *("hmin_given", "hmin", "dp", "flp", "pml_entry", "pml_entry_given", "mi"),
 )
 """The measures whose laws are kept: chains go through them. For a law of another, such as one of
 tv, no witness is known in the place of the weighting that its assumed form brings."""

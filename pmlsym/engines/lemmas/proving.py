@@ -54,7 +54,10 @@ def prove_with_lemmas(
     goals = [bound for bound in found.bounds if not bound.assumed]
     if len(goals) != 1 or not goals[0].measure.arguments:
         return None
-    named = {each.text: each for m in _measures(claim) for a in m.arguments for each in atoms_of(a)}
+    branch = found.branch  # what the sequent speaks of, which of any number of uses is a step
+    parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
+    measures = (measure for part in parts for measure in _measures(part))
+    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
     with until(effort):
         return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(least)
 
