@@ -18,10 +18,10 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Rule, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.coq.gallina import Data, Integer, Made
-from pmlsym.coq.spelled_out import spelled_out
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.evidence.certificate import (
     GOAL,
+    PLAIN,
     Apply,
     Certificate,
     Combine,
@@ -35,7 +35,7 @@ from pmlsym.evidence.certificate import (
     uses_of,
 )
 from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.rules import needed
+from pmlsym.evidence.rules import needed, shape_of
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}
@@ -93,7 +93,7 @@ class _Export:
     """One certificate. Letters are (alphabet, number): free ones, then bound ones, then shifts."""
 
     def __init__(self, certificate: Certificate, beside: Sequence[Certificate] = ()) -> None:
-        certificate = spelled_out(certificate)
+        _require_laws(certificate)
         sequent = certificate.sequent
         self.certificate = certificate
         self.every = tuple(every_step(certificate.steps))
@@ -272,35 +272,55 @@ class _Export:
         multiplier = uses(step.multiplier, quantified)
         return Made("Combine", (common // left, self._fact(step.statement), multiplier, terms))
 
-    def _instance(self, step: Apply, known: Known) -> Data:
-        """The application of a law; of a need each letter has the number that the law gives it."""
+    def _application(self, step: Apply, known: Known) -> Data:
+        """The application of a law; what its premises and its tensor quantify are new letters."""
         position = [rule.name for rule in self.schemas].index(step.rule)
         rule = self.schemas[position]
         (tensor,) = rule.tensors
         start = self.base + 20 * self.bound
-        conditions: list[Data] = []
-        for k, use in enumerate(step.shown):
-            if k < len(rule.premises):
-                over = rule.premises[k].indices
-                own = [self._letter(self._apart(i)) for i in over]
-            else:
-                sums = k == len(step.shown) - 1 and tensor.stochastic
-                places = [j for j in range(len(tensor.alphabets)) if not (sums and j in sums)]
-                over = tuple(Index(tensor.alphabets[j], "") for j in places)
-                own = [(self.alphabets[tensor.alphabets[j]], start + j) for j in places]
-            named = dict(zip(needed(i.alphabet for i in over), own, strict=True))
-            new = [named[i] if i in named else self._letter(self._apart(i)) for i in use.indices]
-            fact = known[use.fact][0] if use.fact in known else self.declared[use.fact][1]
-            old = [self._letter(i) for i in self._quantified(fact).indices]
-            pairs: list[Data] = list(zip(old, new, strict=True))
-            conditions.append(self._known(use.fact, pairs, new, 10 * self.bound, known))
+        quantified = {i for fact in rule.premises for i in fact.indices}
+        new = {
+            i: (self.alphabets[i.alphabet], start + len(tensor.alphabets) + k)
+            for k, i in enumerate(sorted(quantified))
+        }
+        at_places = [(self.alphabets[a], start + k) for k, a in enumerate(tensor.alphabets)]
+        over = [[(i, new[i]) for i in fact.indices] for fact in rule.premises]
+        for fact in shape_of(tensor):
+            places = [Index(a, f"{a.lower()}'{k}") for k, a in enumerate(tensor.alphabets)]
+            kept = [k for k, i in enumerate(places) if i in fact.indices]
+            over.append([(Index(tensor.alphabets[k], ""), at_places[k]) for k in kept])
+        shown = [
+            self._evidence(use, own, known) for use, own in zip(step.shown, over, strict=True)
+        ]
+        names = {i: self._apart(i) for i in step.statement.indices}
+        images: list[Data] = [
+            (self._letter(self._apart(i)), self._letters(names.get(j, j) for j in own))
+            for i, own in step.letters
+        ]
+        moved: list[Data] = [(self._letter(self._apart(i)), [own]) for i, own in new.items()]
         guard = step.guard_shown
-        guarded = self._use(guard.fact, [self._apart(i) for i in guard.indices], 9, known)
-        places_, polynomial = _body(step)
-        body, at = self._polynomial(polynomial), self._letters(places_)
-        shown = self._polynomial(step.guard, 9 * self.bound)
-        rest = (shown, guarded, conditions, self._fact(step.statement), start, self.bound)
-        return Made("Instance", (position, at, body, _scale(polynomial), *rest))
+        guarded = Made("None", ())
+        if guard != PLAIN:
+            placed = self._use(guard.fact, [self._apart(i) for i in guard.indices], 9, known)
+            guarded = Made("Some", (placed,))
+        letters, polynomial = _body(step)
+        body: Data = (self._tensor(tensor), (self._letters(letters), self._polynomial(polynomial)))
+        replaced: tuple[Data, ...] = ([], images, moved, [body], _scale(polynomial), self.bound, [])
+        asked: tuple[Data, ...] = (self._polynomial(step.guard, 9 * self.bound), guarded, shown)
+        stated = (start, self._fact(step.statement))
+        return Made("Application", (position, *replaced, *asked, *stated))
+
+    def _evidence(self, use: Use, over: Sequence[tuple[Index, Data]], known: Known) -> Data:
+        """That a need holds, by a fact at the new letters of the need, or plainly."""
+        if use == PLAIN:
+            return Made("None", ())
+        own = (data for _, data in over)
+        named = dict(zip(needed(i.alphabet for i, _ in over), own, strict=True))
+        at = [named[i] if i in named else self._letter(self._apart(i)) for i in use.indices]
+        fact = known[use.fact][0] if use.fact in known else self.declared[use.fact][1]
+        old = [self._letter(i) for i in self._quantified(fact).indices]
+        pairs: list[Data] = list(zip(old, at, strict=True))
+        return Made("Some", (self._known(use.fact, pairs, at, 10 * self.bound, known),))
 
     def _indicate(self, step: Indicate) -> Data:
         if _scale(step.polynomial) != _scale(step.statement.polynomial):
@@ -319,7 +339,7 @@ class _Export:
                 case Combine():
                     written.append(("Comb", (self._combine(step, known),)))
                 case Apply():
-                    written.append(("Inst", (self._instance(step, known),)))
+                    written.append(("Appl", (self._application(step, known),)))
                 case Indicate():
                     written.append(("Indi", (self._indicate(step),)))
                 case Limit():
@@ -358,6 +378,16 @@ class _Export:
         shown = self._polynomial(step.case)
         self.cases = before
         return (statement, shown, pairs, *inner)
+
+
+def _require_laws(certificate: Certificate) -> None:
+    """Raise Unsupported unless each rule that is applied is a law of the sequent, of one tensor."""
+    rules = {rule.name: rule for rule in certificate.sequent.rules}
+    for step in every_step(certificate.steps):
+        if isinstance(step, Apply):
+            rule = rules.get(step.rule)
+            if rule is None or len(rule.tensors) != 1 or rule.alphabets:
+                raise Unsupported(f"{step.rule}, which is no law about one tensor")
 
 
 def _case_letters(step: Split) -> list[Index]:

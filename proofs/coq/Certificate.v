@@ -3,7 +3,6 @@
      Comb   multiplier * statement = sum of lambda * sum over letters of a product of facts
      Split  the statement follows if c > 0, and it follows if - c >= 0; c may have letters that the
             statement quantifies, which are other letters inside: constants there
-     Inst   a schema applied to a polynomial in place of its parameter, under a guard
      Lim    a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
      Indi   a new indicator B(y) is one where a polynomial in y is negative, else zero
      Exte   a new tensor: defined by a polynomial, chosen where one is largest, or reciprocal
@@ -24,12 +23,6 @@ Record term := Term { coef : int; uses : seq use; summed : seq letter }.
 Record combine := Combine { scale : nat; statement : fact; multiplier : seq use; terms : seq term }.
 
 Record indicate := Indicate { n_ind : nat; n_places : seq letter; n_poly : poly }.
-Record instance := Instance {
-  i_schema : nat; i_places : seq letter; i_body : poly; i_denom : nat; i_guard : poly;
-  i_guse : use; i_conds : seq use; i_stmt : fact;
-  (* the parameter becomes i_body / i_denom in the letters i_places *)
-  i_base : nat;     (* the letters of what the parameter declares are numbered from here *)
-  i_shift : nat }.  (* summed letters of the body are moved by multiples of this *)
 Record limit := Limit { l_var : nat; l_fact : nat; l_stmt : fact }.
 
 (* that a need holds: by a fact, or plainly, by the signs of its coefficients and tensors *)
@@ -85,7 +78,6 @@ Inductive proof :=
 | Comb of combine & proof
 | Split of fact & poly & seq (letter * letter) & proof & proof & proof
 | Indi of indicate & proof
-| Inst of instance & proof
 | Lim of limit & proof
 | Exte of extension & proof
 | Conv of convex & fact & proof

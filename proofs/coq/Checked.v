@@ -3,7 +3,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Sequent Certificate Checker Soundness.
-From Pmlsym Require Import Extensions Enlarge Application Convex.
+From Pmlsym Require Import Extensions Enlarge Same Application Convex.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -20,33 +20,32 @@ Hypothesis sub : forall f, sublinear (F f) (at_one f).
 (* what is assumed is any property P of alphabets and tensors that new tensors, and more letters of an alphabet of which
    nothing speaks, do not change *)
 Local Notation property := ((nat -> nat) -> (nat -> seq nat -> R) -> Prop).
-Definition stable D A S L (P : property) : Prop :=
-  (forall n T t B, fresh t A S L -> good n T D -> as_declared n (decl D t) B -> P n T -> P n (updT T t B)) /\
-  (forall n T J m, new_alphabet D J A S L -> (n J <= m)%N -> (forall a, 0 < n a)%N -> good n T D -> P n T ->
+Definition stable D A L (P : property) : Prop :=
+  (forall n T t B, fresh t A L -> good n T D -> as_declared n (decl D t) B -> P n T -> P n (updT T t B)) /\
+  (forall n T J m, new_alphabet D J A L -> (n J <= m)%N -> (forall a, 0 < n a)%N -> good n T D -> P n T ->
     P (more J m n) (@grown R D J m n T)).
-Definition gives D C r0 S L K (P : property) : Prop :=
+Definition gives D C r0 L K (P : property) : Prop :=
   forall n T, wf n r0 -> good n T D -> P n T ->
-  [/\ every (valid n T C r0) K, every (svalid n D C r0 T) S, every (rule_holds n T F r0) L & terms_hold n T F
-    ts].
+  [/\ every (valid n T C r0) K, every (rule_holds n T F r0) L & terms_hold n T F ts].
 
 Lemma wf_pos n r : wf n r -> forall a, (0 < n a)%N.
 Proof. by move=> w a; apply: leq_trans (w (a, 0%N)). Qed.
 
-Lemma stable_more D A S L P H C r0 r : stable D A S L P ->
-  stable D (rcons A H) S L (fun n T => [/\ P n T, wf n r0, wf n r & valid n T C r H]).
+Lemma stable_more D A L P H C r0 r : stable D A L P ->
+  stable D (rcons A H) L (fun n T => [/\ P n T, wf n r0, wf n r & valid n T C r H]).
 Proof.
-move=> [sP sN]; split=> [n T t B /and4P [pt + fS fL] g gB [m w0 w v]|n T J k new nk n0 g [m w0 w v]].
-  rewrite all_rcons => /andP [tF fA]; split=> //; first by apply: sP => //; apply/and4P.
+move=> [sP sN]; split=> [n T t B /and3P [pt + fL] g gB [m w0 w v]|n T J k new nk n0 g [m w0 w v]].
+  rewrite all_rcons => /andP [tF fA]; split=> //; first by apply: sP => //; apply/and3P.
   by apply: valid_T v; apply: updT_out.
-have [/andP [_ av] new'] : true && avoids D J H.2 /\ new_alphabet D J A S L.
-  by case/and4P: new => h1 + h2 h3; rewrite all_rcons => /andP [av h4]; split=> //; apply/and4P.
+have [/andP [_ av] new'] : true && avoids D J H.2 /\ new_alphabet D J A L.
+  by case/and3P: new => + h2 h3; rewrite all_rcons => /andP [av h4]; split=> //; apply/and3P.
 split; [exact: sN|exact: more_wf|exact: more_wf|exact: (grown_valid w av v)].
 Qed.
 
-Lemma rules_more C S L s st c r r0 n T : check_inside C S L s st c -> agree C r r0 ->
+Lemma rules_more C L s st c r r0 n T : check_inside C L s st c -> agree C r r0 ->
   every (rule_holds n T F r0) L -> every (rule_holds n T F r) L.
 Proof.
-move=> /and5P [_ _ _ _ /and3P [_ _ al]] ag; apply: every_imp al => H /allP al h n' T' r1 g w th sa st' sl.
+move=> /and5P [_ _ _ _ /andP [_ al]] ag; apply: every_imp al => H /allP al h n' T' r1 g w th sa st' sl.
 by apply: h => // x xs; rewrite -ag ?sl //; apply: al.
 Qed.
 
@@ -55,99 +54,94 @@ Lemma valid_all_more n T (C C' : seq letter) r r0 K : agree C r r0 -> every (val
 Proof. by move=> ag; elim: K => //= H K ih [v /ih]; split=> //; apply: valid_more v. Qed.
 
 (* without rows: what a row says holds for large N alone (Eventually.v) *)
-Theorem check_ok L D fuel p : (enlarges p -> archimedean) -> forall C r0 A S K goal P, ~~ has_row p ->
-  stable D A S L P -> gives D C r0 S L K P -> check_with ts L D C fuel A S K p goal ->
+Theorem check_ok L D fuel p : (enlarges p -> archimedean) -> forall C r0 A K goal P, ~~ has_row p ->
+  stable D A L P -> gives D C r0 L K P -> check_with ts L D C fuel A K p goal ->
   forall n T, wf n r0 -> good n T D -> P n T -> valid n T C r0 goal.
 Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] ar C r0 A S K goal P
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] ar C r0 A K goal P
   /= nr sP gP.
 - case/andP => im sc n T w0 g m r w ag; apply/(states_ok goal.1 g w sc).
-  apply: implied_ok im _; rewrite -nth_last; have [kP _ _ _] := gP n T w0 g m.
+  apply: implied_ok im _; rewrite -nth_last; have [kP _ _] := gP n T w0 g m.
   exact: (known_nth kP).
-- case/andP => ok; apply: (ih ar C r0 A S _ goal P nr sP) => n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m; split=> //.
+- case/andP => ok; apply: (ih ar C r0 A _ goal P nr sP) => n T w0 g m; have [kP lP tP] := gP n T w0 g m; split=> //.
   by apply/every_rcons; split=> //; apply: (combine_ok g (known_nth kP) ok).
 - case/norP: nr => n1 /norP [n2 nr]; case/and4P => ci k1 k2.
   have ar1 : enlarges p1 -> archimedean by move=> h; apply: ar; rewrite /= h.
   have ar2 : enlarges p2 -> archimedean by move=> h; apply: ar; rewrite /= h orbT.
   have ar3 : enlarges p -> archimedean by move=> h; apply: ar; rewrite /= h !orbT.
-  apply: (ih ar3 C r0 A S _ goal P nr sP) => n T w0 g m.
-  have [kP sgP lP tP] := gP n T w0 g m; split=> //; apply/every_rcons; split=> // r w ag.
-  have [r' [[w' ag' est same] _]] := inside_ok R D w ci.
+  apply: (ih ar3 C r0 A _ goal P nr sP) => n T w0 g m.
+  have [kP lP tP] := gP n T w0 g m; split=> //; apply/every_rcons; split=> // r w ag.
+  have [r' [w' ag' est same]] := inside_ok R w ci.
   have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
-  have /and5P [_ _ _ _ /and3P [_ nS _]] := ci.
   rewrite -est; set C' := map snd s ++ C in k1 k2 same.
-  have gP' H : gives D C' r' S L (rcons K H) (fun n T => [/\ P n T, wf n r0, wf n r' & valid n T C' r' H]).
-    move=> n' T' w2 g' [m' w0' _ v]; have [kP' sgP' lP' tP'] := gP n' T' w0' g' m'; split=> //; last exact: rules_more ci ag0
+  have gP' H : gives D C' r' L (rcons K H) (fun n T => [/\ P n T, wf n r0, wf n r' & valid n T C' r' H]).
+    move=> n' T' w2 g' [m' w0' _ v]; have [kP' lP' tP'] := gP n' T' w0' g' m'; split=> //; last exact: rules_more ci ag0
       lP'.
-      by apply/every_rcons; split=> //; apply: valid_all_more kP'.
-    by apply: every_imp nS sgP' => s0; apply: svalid_more.
+    by apply/every_rcons; split=> //; apply: valid_all_more kP'.
   have here : agree C' r' r' by [].
   case: (ltP 0 (epoly n T r' c)) => [lt|ge].
-    apply: (ih1 ar1 _ _ _ _ _ _ _ n1 (stable_more _ _ _ _ sP) (gP' (Gt, c)) k1 n T w' g _ r' w' here); split=> // r2 w2 ag2.
+    apply: (ih1 ar1 _ _ _ _ _ _ n1 (stable_more _ _ _ _ sP) (gP' (Gt, c)) k1 n T w' g _ r' w' here); split=> // r2 w2 ag2.
     by rewrite /= same.
-  apply: (ih2 ar2 _ _ _ _ _ _ _ n2 (stable_more _ _ _ _ sP) (gP' (Ge, negp c)) k2 n T w' g _ r' w' here).
+  apply: (ih2 ar2 _ _ _ _ _ _ n2 (stable_more _ _ _ _ sP) (gP' (Ge, negp c)) k2 n T w' g _ r' w' here).
   by split=> // r2 w2 ag2; rewrite /= negp_ok same // oppr_ge0.
 - case/andP => ci ck n T w0 g m; have [fr gB def back_] := indicate_ok r0 g ci; set B := indicate_value _ _ _ _ in gB def back_.
-  apply: back_; apply: (ih ar _ _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ _ C r0 r0 sP) _ ck n) => [n' T' _ g' [m' w' _ v]| | |] //.
-  + by have [kP sgP lP tP] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
-  + by apply: good_updT => //; case/and4P: fr.
+  apply: back_; apply: (ih ar _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ C r0 r0 sP) _ ck n) => [n' T' _ g' [m' w' _ v]| | |] //.
+  + by have [kP lP tP] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
+  + by apply: good_updT => //; case/and3P: fr.
   by split=> //; apply: sP.1.
-- case/andP => ci; apply: (ih ar C r0 A S _ goal P nr sP) => n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m; split=> //.
-  by apply/every_rcons; split=> //; exact: instance_ok g sgP kP ci.
-- case/andP => cl; apply: (ih ar C r0 A S _ goal P nr sP) => n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m; split=> //.
+- case/andP => cl; apply: (ih ar C r0 A _ goal P nr sP) => n T w0 g m; have [kP lP tP] := gP n T w0 g m; split=> //.
   apply/every_rcons; split=> //; apply: (limit_ok g m (sP.1 n) _ cl) => T' g' m'; by have [] := gP n T' w0 g' m'.
-- case/and3P => ce _ ck n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m.
+- case/and3P => ce _ ck n T w0 g m; have [kP lP tP] := gP n T w0 g m.
   have [fr gB def back_] := extension_ok g kP w0 ce; set B := extension_value _ _ _ _ in gB def back_.
-  apply: back_; apply: (ih ar _ _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ _ C r0 r0 sP) _ ck n) => [n' T' _ g' [m' w' _ v]| | |] //.
-  + by have [kP' sgP' lP' tP'] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
-  + by apply: good_updT => //; case/and4P: fr.
+  apply: back_; apply: (ih ar _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ C r0 r0 sP) _ ck n) => [n' T' _ g' [m' w' _ v]| | |] //.
+  + by have [kP' lP' tP'] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
+  + by apply: good_updT => //; case/and3P: fr.
   by split=> //; apply: sP.1.
-- case/norP: nr => nc nr; case/andP => ca; apply: (ih ar C r0 A S _ goal P nr sP) => n T w0 g m.
-  have [kP sgP lP tP] := gP n T w0 g m; split=> //; apply/every_rcons; split=> //; apply: (convex_ok g kP sub tP ca) => t.
+- case/norP: nr => nc nr; case/andP => ca; apply: (ih ar C r0 A _ goal P nr sP) => n T w0 g m.
+  have [kP lP tP] := gP n T w0 g m; split=> //; apply/every_rcons; split=> //; apply: (convex_ok g kP sub tP ca) => t.
   by move=> e; rewrite e in nc.
-- case/andP => ca; apply: (ih ar C r0 A S _ goal P nr sP) => n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m; split=> //.
+- case/andP => ca; apply: (ih ar C r0 A _ goal P nr sP) => n T w0 g m; have [kP lP tP] := gP n T w0 g m; split=> //.
   by apply/every_rcons; split=> //; exact: (application_ok g kP sub tP lP ca).
-case/and3P => ce _ ck n T w0 g m; have [kP sgP lP tP] := gP n T w0 g m; have n0 := wf_pos w0.
+case/and3P => ce _ ck n T w0 g m; have [kP lP tP] := gP n T w0 g m; have n0 := wf_pos w0.
 have /and5P [new ng _ _ _] := ce; set J := l_alphabet l in new ng.
 have [k [nk hk]] := enough (ar isT) [:: epoly n T r0 (nth F0 K (l_number l)).2] (l_room l) (n J).
 apply: (valid_grown nk ng).
-apply: (ih (fun _ => ar isT) _ _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ _ C r0 r0 sP) _ ck) => [n' T' _ g' [m' w' _ v]| | |].
-- by have [kP' sgP' lP' tP'] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
+apply: (ih (fun _ => ar isT) _ _ _ _ _ _ nr (@stable_more _ _ _ _ _ C r0 r0 sP) _ ck) => [n' T' _ g' [m' w' _ v]| | |].
+- by have [kP' lP' tP'] := gP n' T' w' g' m'; split=> //; apply/every_rcons.
 - exact: more_wf.
 - exact: (grown_good new).
 split; [exact: (sP.2 _ _ _ _ new)|exact: more_wf|exact: more_wf|].
 by apply: (enlarged_valid w0 kP ce nk) => q0; apply: hk; rewrite ?mem_head.
 Qed.
 
-(* what a certificate assumes: its facts, laws and rules, and what its terms are *)
-Definition assumed L D C r0 A S n T : Prop :=
-  [/\ wf n r0, models n D C r0 T A S, every (rule_holds n T F r0) L & terms_hold n T F ts].
+(* what a certificate assumes: its facts and rules, and what its terms are *)
+Definition assumed L C r0 A n T : Prop :=
+  [/\ wf n r0, every (valid n T C r0) A, every (rule_holds n T F r0) L & terms_hold n T F ts].
 
-Lemma assumed_stable L D C r0 A S : stable D (A ++ facts_of_terms ts) S L (assumed L D C r0 A S).
+Lemma assumed_stable L D C r0 A : stable D (A ++ facts_of_terms ts) L (assumed L C r0 A).
 Proof.
-split=> [n T' t B /and4P [pt + fS fL] g' gB [w0 m' l' t']|n T' J m new nm n0 g' [w0 [mA mS] l' t']].
+split=> [n T' t B /and3P [pt + fL] g' gB [w0 m' l' t']|n T' J m new nm n0 g' [w0 mA l' t']].
   rewrite all_cat => /andP [fA ft]; split=> //.
-  - by apply: (@models_updT _ _ D C r0 T' t B A S L) => //; apply/and4P.
+  - exact: (facts_updT B fA m').
   - apply: every_imp fL l' => H no h n' T2 r1 g1 w1 th sa st sl.
     by apply: h => // s ss v; rewrite st // /updT; case: eqP => // e; rewrite -e ss in no.
   elim: (ts) ft t' => //= c cs ih /and4P [na nb nt /ih {}ih] [h /ih]; split=> // r w.
   rewrite -!(epoly_T n r (updT_out T' B _)) // -h // /updT; case: eqP => // e.
   by rewrite /tensors_of /= e inE eqxx in nt.
-have /and4P [nS + _ _] := new; rewrite all_cat => /andP [aA at_]; split.
+have /and3P [+ _ _] := new; rewrite all_cat => /andP [aA at_]; split.
 - exact: more_wf.
-- split; last by case: (S) nS.
-  by apply: every_imp aA mA => H av; apply: (grown_valid w0 av).
+- by apply: every_imp aA mA => H av; apply: (grown_valid w0 av).
 - exact: (grown_rules m new l').
 by apply: grown_terms at_ t' => x; exact: n0.
 Qed.
 
-(* what a certificate proves from facts, laws and rules *)
-Theorem checked_with L D C r0 fuel A S p goal : (enlarges p -> archimedean) -> ~~ has_row p ->
-  check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal -> forall n T, wf n r0 -> good n T D ->
-  models n D C r0 T A S -> every (rule_holds n T F r0) L -> terms_hold n T F ts -> valid n T C r0 goal.
+(* what a certificate proves from facts and rules *)
+Theorem checked_with L D C r0 fuel A p goal : (enlarges p -> archimedean) -> ~~ has_row p ->
+  check_with ts L D C fuel (A ++ facts_of_terms ts) A p goal -> forall n T, wf n r0 -> good n T D ->
+  every (valid n T C r0) A -> every (rule_holds n T F r0) L -> terms_hold n T F ts -> valid n T C r0 goal.
 Proof.
 move=> ar nr ck n T w0 g m lV tV.
-by apply: (check_ok ar nr (@assumed_stable L D C r0 A S) _ ck w0 g) => // n' T' _ g' [w' [mA mS] l' t'].
+by apply: (check_ok ar nr (@assumed_stable L D C r0 A) _ ck w0 g) => // n' T' _ g' [w' mA l' t'].
 Qed.
 End Sound.
 
@@ -162,15 +156,18 @@ split=> [v a b _|b|z e a|a b c d _ _ _ _]; rewrite /linear; first by case: at_on
 by case: at_one => *; rewrite ?addr0 // mulrDr.
 Qed.
 
-Corollary checked (R : realFieldType) n D C r0 fuel A S p goal : check D C fuel A S A p goal ->
+(* from facts and laws *)
+Corollary checked (R : realFieldType) n D C r0 fuel A S p goal : check D C fuel A S p goal ->
   forall T : nat -> seq nat -> R, good n T D -> models n D C r0 T A S -> valid n T C r0 goal.
 Proof.
-move=> /andP [/andP [nr ne] ck] T g [mA mS] r w ag.
+move=> /and3P [/andP [nr ne] laws ck] T g [mA mS] r w ag.
 have ar : enlarges p -> archimedean R by rewrite (negbTE ne).
-have c := @checked_with R (@linear R) [::] (@linear_sub R) [::] D C r fuel A S p goal ar nr.
-rewrite /= cats0 in c; apply: (c ck n T w g) => //; split.
+have c := @checked_with R (@linear R) [::] (@linear_sub R) (map (rule_of D C) S) D C r fuel A p goal ar nr.
+rewrite /= cats0 in c; apply: (c ck n T w g) => //.
   by elim: (A) mA => //= H A' ih [v /ih]; split=> //; apply: (@valid_more _ _ C [::] _ _ _ _ ag).
-elim: (S) mS => //= H S' ih [v /ih]; split=> //; apply: (@svalid_more _ _ D C [::] _ _ _ _ w ag) => //=.
-apply/andP; split; first exact/allP.
-by elim: (conditions H) => //= G Gs ->; rewrite all_predT.
+elim: (S) mS laws => //= s S' ih [v /ih {}ih] /andP [ok /ih]; split=> //; apply: (law_holds w g ok) => B gB cs.
+have back G : valid n (updT T (parameter s) B) C r G -> valid n (updT T (parameter s) B) C r0 G.
+  by move=> h r1 w1 ag1; apply: h => // x xC; rewrite ag1 ?ag.
+apply: (@valid_more _ _ C [::] _ _ _ _ ag); apply: v => //.
+by elim: (conditions s) cs => //= G Gs ihg [/back vG /ihg].
 Qed.

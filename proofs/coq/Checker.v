@@ -91,11 +91,9 @@ Definition find_body (bodies : seq (nat * (seq letter * poly))) (s : nat) : opti
 Section Check.
 Variables (D : seq declaration) (C : seq letter) (fuel : nat).
 
-(* a tensor that nothing assumed speaks of; the laws S and the rules L among that *)
-Definition fresh (t : nat) (A : seq fact) (S : seq schema) (L : seq rule) : bool :=
-  [&& plain t, all (fun F => t \notin tensors_of F.2) A,
-      all (fun s => (parameter s != t) && all (fun F => t \notin tensors_of F.2) (conclusion s ::
-        conditions s)) S & all (fun F => t \notin shared_tensors F) L].
+(* a tensor that nothing assumed speaks of, the rules L among that *)
+Definition fresh (t : nat) (A : seq fact) (L : seq rule) : bool :=
+  [&& plain t, all (fun F => t \notin tensors_of F.2) A & all (fun F => t \notin shared_tensors F) L].
 
 (* p and q are positive multiples of one polynomial: the multiples are read off the greatest common
    divisors of the normal forms' coefficients, so that the data need not say them *)
@@ -116,65 +114,32 @@ Definition square (a : atom) : fact :=
   (Eq, [:: (Posz 1, ([::], [:: a; a])); (Negz 0, ([::], [:: a]))]).
 Definition total (a : atom) : fact :=
   (Eq, [:: (Posz 1, (own D a, [:: a])); (Negz 0, ([::], [::]))]).
-Definition shape_of (t base : nat) : seq fact :=
-  let a := shape_atom t base in
-  (if is_nonnegative (decl D t) then [:: declared Nonneg a] else [::]) ++
-  (if is_at_most_one (decl D t) then [:: declared AtMost a] else [::]) ++
-  (if d_indicator (decl D t) then [:: square a] else [::]) ++
-  (if d_stochastic (decl D t) != [::] then [:: total a] else [::]).
-Definition ok_shape (t base : nat) : bool :=
-  let a := shape_atom t base in
-  [&& plain t, ~~ d_positive (decl D t), all (fun i => i \notin C) a.2 &
-      (d_stochastic (decl D t) != [::]) ==> all (alone a.2) (d_stochastic (decl D t))].
-
-Definition s0 : schema := Schema 0 [::] F0.
-Definition ok_condition (K : seq fact) (t : nat) (i : instance) (F : fact) (u : use) : bool :=
-  let b := i_body i in let d := i_denom i in let pl := i_places i in let h := i_shift i in
-  let ps := parameters (pl, b) in let q := replace (only_body t pl b) d h F.2 in
-  [&& ok_use D C K u, implied (use_rel K u) F.1, ok_replace (only_body t pl b) ps h F.2, ok_mul (i_guard i) q,
-      states (use_poly K u) (mulp (i_guard i) q) &
-      all (fun x => (x \in C) || (x \notin ps ++ free (i_guard i))) (free F.2)].
-Definition check_instance (S : seq schema) (K : seq fact) (i : instance) : bool :=
-  let s := nth s0 S (i_schema i) in let t := parameter s in
-  let b := i_body i in let d := i_denom i in let pl := i_places i in let h := i_shift i in
-  let ps := parameters (pl, b) in let q := replace (only_body t pl b) d h (conclusion s).2 in
-  [&& (i_schema i < size S)%N && (0 < d)%N, ok_shape t (i_base i), uniq pl,
-      [&& ok_use D C K (i_guse i), states (use_poly K (i_guse i)) (i_guard i) &
-          all2 (ok_condition K t i) (conditions s ++ shape_of t (i_base i)) (i_conds i)] &
-      [&& ok_replace (only_body t pl b) ps h (conclusion s).2, ok_mul (i_guard i) q,
-        states (i_stmt i).2 (mulp (i_guard i) q),
-          implied (conclusion s).1 (i_stmt i).1 &
-            is_gt (i_stmt i).1 ==> is_gt (use_rel K (i_guse i))]].
-
 Definition defining (i : indicate) : fact :=
   (Ge, mulp [:: (Posz 1, ([::], [::])); (Negz 1, ([::], [:: (n_ind i, n_places i)]))] (n_poly i)).
-Definition check_indicate (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (i : indicate) : bool
+Definition check_indicate (A : seq fact) (L : seq rule) (goal : fact) (i : indicate) : bool
   :=
   let t := n_ind i in
-  [&& fresh t A S L, t \notin tensors_of goal.2, t \notin tensors_of (n_poly i),
+  [&& fresh t A L, t \notin tensors_of goal.2, t \notin tensors_of (n_poly i),
       ~~ d_positive (decl D t) && (d_stochastic (decl D t) == [::]), uniq (n_places i) &
       ok_mul [:: (Posz 1, ([::], [::])); (Negz 1, ([::], [:: (n_ind i, n_places i)]))] (n_poly i) &&
       all (fun x => (x \in C) || (x \in n_places i)) (free (n_poly i))].
 
 Definition kept (t : nat) (p : poly) : poly := [seq m <- p | t \notin map fst m.2.2].
-Definition check_limit (A : seq fact) (S : seq schema) (L : seq rule) (K : seq fact) (l : limit) : bool :=
+Definition check_limit (A : seq fact) (L : seq rule) (K : seq fact) (l : limit) : bool :=
   let t := l_var l in
-  [&& fresh t A S L, ~~ d_indicator (decl D t) && (d_stochastic (decl D t) == [::]),
+  [&& fresh t A L, ~~ d_indicator (decl D t) && (d_stochastic (decl D t) == [::]),
     implied Ge (l_stmt l).1 &
       states (l_stmt l).2 (kept t (nth F0 K (l_fact l)).2)].
 
 (* the letters ps, which a statement quantifies, become constants inside the branches of a split, and have
    other names there *)
 Definition inside (s : seq (letter * letter)) (st : fact) : fact := (st.1, at_letters s 0 st.2).
-Definition check_inside (S : seq schema) (L : seq rule) (s : seq (letter * letter)) (st : fact) (c : poly) :
+Definition check_inside (L : seq rule) (s : seq (letter * letter)) (st : fact) (c : poly) :
   bool :=
   let new := map snd s in
   [&& ok_letters C s 0 st.2, uniq new, all (fun x => x \notin C) new,
       all (fun x => (x \in map fst s) || (x \notin new)) (free st.2) &
-      [&& all (fun x => (x \in new) || (x \in C)) (free c),
-          all (fun s => all (fun F => all (fun x => x \notin new) (free F.2)) (conclusion s :: conditions s))
-            S &
-          all (fun F => all (fun x => x \in C) (shared_letters F)) L]].
+      all (fun x => (x \in new) || (x \in C)) (free c) && all (fun F => all (fun x => x \in C) (shared_letters F)) L].
 End Check.
 
 (* ---- what has to be shown of a polynomial ---- *)
@@ -219,11 +184,11 @@ Definition said_of (e : extension) : fact :=
       (Ge, summed_over new (mulp (entry t (out ++ new)) (at_letters (zip inn new) N p)) ++ negp p)
   | Reciprocal t pl k d => (Eq, mulp (entry t pl) (nth F0 K k).2 ++ negp (scalep d one))
   end.
-Definition check_extension (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (e : extension) :
+Definition check_extension (A : seq fact) (L : seq rule) (goal : fact) (e : extension) :
   bool :=
   let t := new_tensor e in let d := decl D t in
   let within l p := all (fun x => (x \in C) || (x \in l)) (free p) && (t \notin tensors_of p) in
-  [&& fresh t A S L, t \notin tensors_of goal.2 &
+  [&& fresh t A L, t \notin tensors_of goal.2 &
   match e with
   | Define _ pl b d h us =>
       let bo := only_body t pl b in
@@ -387,15 +352,15 @@ Definition inhabited (d : declaration) : bool :=
   all (fun k => (k < size (d_alphabets d))%N) (d_stochastic d) &&
   ((d_stochastic d != [::]) && d_indicator d ==> ~~ d_positive d && uniq (d_stochastic d)).
 (* an alphabet of which nothing assumed speaks *)
-Definition new_alphabet (J : nat) (A : seq fact) (S : seq schema) (L : seq rule) : bool :=
-  [&& nilp S, all (fun F => avoids J F.2) A, all (fun d => ok_places d && ((J \in d_alphabets d) ==> inhabited d)) D &
+Definition new_alphabet (J : nat) (A : seq fact) (L : seq rule) : bool :=
+  [&& all (fun F => avoids J F.2) A, all (fun d => ok_places d && ((J \in d_alphabets d) ==> inhabited d)) D &
       all (fun F => [&& J \notin shared_alphabets F, apart_from J (shared_tensors F) &
         all (fun x => x.1 != J) (shared_letters F)]) L].
 Definition enlarged (l : enlargement) : fact :=
   (Ge, mulp (entry (size_tensor (l_alphabet l)) [::]) (nth F0 K (l_number l)).2 ++ negp (scalep (l_room l) one)).
-Definition check_enlarge (A : seq fact) (S : seq schema) (L : seq rule) (goal : fact) (l : enlargement) : bool :=
+Definition check_enlarge (A : seq fact) (L : seq rule) (goal : fact) (l : enlargement) : bool :=
   let J := l_alphabet l in let F := nth F0 K (l_number l) in
-  [&& new_alphabet J A S L, avoids J goal.2, avoids J F.2 && is_gt F.1, all (fun x => x \in C) (free F.2) &
+  [&& new_alphabet J A L, avoids J goal.2, avoids J F.2 && is_gt F.1, all (fun x => x \in C) (free F.2) &
       ok_mul (entry (size_tensor J) [::]) F.2].
 End Enlarge.
 
@@ -481,31 +446,29 @@ Definition check_application (L : seq rule) (i : application) : bool :=
 End Apply.
 
 Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) (C : seq letter) (fuel : nat)
-  (A : seq fact)
-    (S : seq schema) (K : seq fact) (p : proof) (goal : fact) : bool :=
+  (A K : seq fact) (p : proof) (goal : fact) : bool :=
   match p with
   | Done => let F := last F0 K in implied F.1 goal.1 && states D fuel goal.2 F.2
-  | Comb c p => check_combine D C K fuel c && check_with ts L D C fuel A S (rcons K (statement c)) p goal
+  | Comb c p => check_combine D C K fuel c && check_with ts L D C fuel A (rcons K (statement c)) p goal
   | Split st c s p1 p2 p3 =>
       let above := (Gt, c) in let below := (Ge, negp c) in let C' := map snd s ++ C in
-      [&& check_inside C S L s st c, check_with ts L D C' fuel (rcons A above) S (rcons K above) p1 (inside s
+      [&& check_inside C L s st c, check_with ts L D C' fuel (rcons A above) (rcons K above) p1 (inside s
         st),
-          check_with ts L D C' fuel (rcons A below) S (rcons K below) p2 (inside s st) &
-          check_with ts L D C fuel A S (rcons K st) p3 goal]
+          check_with ts L D C' fuel (rcons A below) (rcons K below) p2 (inside s st) &
+          check_with ts L D C fuel A (rcons K st) p3 goal]
   | Indi i p =>
-      check_indicate D C A S L goal i &&
-      check_with ts L D C fuel (rcons A (defining i)) S (rcons K (defining i)) p goal
-  | Inst i p => check_instance D C fuel S K i && check_with ts L D C fuel A S (rcons K (i_stmt i)) p goal
-  | Lim l p => check_limit D fuel A S L K l && check_with ts L D C fuel A S (rcons K (l_stmt l)) p goal
+      check_indicate D C A L goal i &&
+      check_with ts L D C fuel (rcons A (defining i)) (rcons K (defining i)) p goal
+  | Lim l p => check_limit D fuel A L K l && check_with ts L D C fuel A (rcons K (l_stmt l)) p goal
   | Exte e p =>
-      [&& check_extension D C fuel K A S L goal e, extension_stays ts K e &
-          check_with ts L D C fuel (rcons A (said_of K e)) S (rcons K (said_of K e)) p goal]
-  | Conv c st p => check_stated D C fuel K ts c st && check_with ts L D C fuel A S (rcons K st) p goal
+      [&& check_extension D C fuel K A L goal e, extension_stays ts K e &
+          check_with ts L D C fuel (rcons A (said_of K e)) (rcons K (said_of K e)) p goal]
+  | Conv c st p => check_stated D C fuel K ts c st && check_with ts L D C fuel A (rcons K st) p goal
   | Appl i p =>
-      check_application D C fuel K ts L i && check_with ts L D C fuel A S (rcons K (a_statement i)) p goal
+      check_application D C fuel K ts L i && check_with ts L D C fuel A (rcons K (a_statement i)) p goal
   | Enla l p =>
-      [&& check_enlarge D C K A S L goal l, stays ts (nth F0 K (l_number l)).2 &
-          check_with ts L D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal]
+      [&& check_enlarge D C K A L goal l, stays ts (nth F0 K (l_number l)).2 &
+          check_with ts L D C fuel (rcons A (enlarged K l)) (rcons K (enlarged K l)) p goal]
   end.
 
 (* whether a limit is taken, and whether a row is used: never both, since how large N has to be may depend on what
@@ -513,14 +476,14 @@ Fixpoint check_with (ts : seq convex_term) (L : seq rule) (D : seq declaration) 
 Fixpoint has_limit (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Conv _ _ p | Appl _ p | Enla _ p => has_limit p
+  | Comb _ p | Indi _ p | Exte _ p | Conv _ _ p | Appl _ p | Enla _ p => has_limit p
   | Split _ _ _ p1 p2 p3 => [|| has_limit p1, has_limit p2 | has_limit p3]
   | Lim _ _ => true
   end.
 Fixpoint has_row (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p | Enla _ p => has_row p
+  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Enla _ p => has_row p
   | Split _ _ _ p1 p2 p3 => [|| has_row p1, has_row p2 | has_row p3]
   | Conv c _ p => is_row c || has_row p
   end.
@@ -528,28 +491,45 @@ Fixpoint has_row (p : proof) : bool :=
 Fixpoint enlarges (p : proof) : bool :=
   match p with
   | Done => false
-  | Comb _ p | Indi _ p | Inst _ p | Exte _ p | Lim _ p | Appl _ p | Conv _ _ p => enlarges p
+  | Comb _ p | Indi _ p | Exte _ p | Lim _ p | Appl _ p | Conv _ _ p => enlarges p
   | Split _ _ _ p1 p2 p3 => [|| enlarges p1, enlarges p2 | enlarges p3]
   | Enla _ _ => true
   end.
-(* without rules, terms and new alphabets *)
-Definition check D C fuel A S K p goal : bool :=
-  ~~ has_row p && ~~ enlarges p && check_with [::] [::] D C fuel A S K p goal.
-
-(* a certificate with terms, from laws S and rules L; `rows`: whether one is used in a lemma among these, or a rule of them
-   is about terms that grow *)
-Definition check_certificate (rows : bool) (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
-    (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  [&& ok_terms D [::] ts, ~~ (has_limit p && (rows || has_row p)) &
-      check_with ts L D C fuel (A ++ facts_of_terms ts) S A p goal].
-
-(* terms of which facts do not speak *)
-Definition apart_terms (ts : seq convex_term) (Gs : seq fact) : bool :=
-  all (fun G => all (fun t => ct_tensor t \notin tensors_of G.2) ts) Gs.
+(* ---- laws: a schema as a rule that binds its parameter alone ---- *)
+(* a polynomial speaks of these tensors, terms and alphabets alone *)
+Definition speaks_of (tensors : seq nat) (ts : seq convex_term) (alphabets : seq nat) (p : poly) : bool :=
+  all (fun a => a \in alphabets) (alphabets_in p) &&
+  all (fun m => all (fun x => if plain x.1
+      then (x.1 \in tensors) || has (fun t => (x.1 == ct_tensor t) && (map fst x.2 == map fst (ct_letters t))) ts
+    else if x.1 == 0%N then size x.2 == 2%N else (x.2 == [::]) && (x.1./2 \in alphabets)) m.2.2) p.
 (* declarations, of some tensors alone *)
 Definition erase (d : declaration) : declaration := Declaration (d_alphabets d) false false false false [::].
 Definition only (keep : pred nat) (D : seq declaration) : seq declaration :=
   [seq (let d := nth undeclared D k in if keep k.*2.+2 then d else erase d) | k <- iota 0 (size D)].
+Definition facts_of (s : schema) : seq fact := conclusion s :: conditions s.
+Definition rule_of (D : seq declaration) (C : seq letter) (s : schema) : rule :=
+  let named := flatten [seq tensors_of G.2 | G <- facts_of s] in
+  Rule (only (fun t => t == parameter s) D) C [::]
+    (d_alphabets (decl D (parameter s)) ++ [seq t./2 | t <- named & odd t] ++ flatten [seq alphabets_in G.2 | G <- facts_of s])
+    [seq t <- named | plain t && (t != parameter s)] C (conditions s) (conclusion s).
+Definition ok_law (D : seq declaration) (C : seq letter) (s : schema) : bool :=
+  let F := rule_of D C s in let t := parameter s in
+  [&& plain t, ok_places (decl D t) &
+      all (fun G => speaks_of (t :: shared_tensors F) [::] (shared_alphabets F) G.2) (facts_of s)].
+(* from facts and laws, without terms and new alphabets *)
+Definition check D C fuel A S p goal : bool :=
+  [&& ~~ has_row p && ~~ enlarges p, all (ok_law D C) S & check_with [::] (map (rule_of D C) S) D C fuel A A p goal].
+
+(* a certificate with terms, from rules L; `rows`: whether one is used in a lemma among these, or a rule of them
+   is about terms that grow *)
+Definition check_certificate (rows : bool) (fuel : nat) (ts : seq convex_term) (L : seq rule) (D : seq declaration)
+    (C : seq letter) (A : seq fact) (p : proof) (goal : fact) : bool :=
+  [&& ok_terms D [::] ts, ~~ (has_limit p && (rows || has_row p)) &
+      check_with ts L D C fuel (A ++ facts_of_terms ts) A p goal].
+
+(* terms of which facts do not speak *)
+Definition apart_terms (ts : seq convex_term) (Gs : seq fact) : bool :=
+  all (fun G => all (fun t => ct_tensor t \notin tensors_of G.2) ts) Gs.
 (* ---- lemmas: rules that are proved, each with those before it; everything in them is bound. A proof may speak of more
    terms, and of tensors that are hidden: who applies the lemma need not say what these are ---- *)
 Record lemma := Lemma_ { l_rule : rule; l_hidden : seq nat; l_terms : seq convex_term; l_proof : proof }.
@@ -560,7 +540,7 @@ Definition check_lemma (rows : bool) (fuel : nat) (L : seq rule) (l : lemma) : b
   let F := l_rule l in
   [&& all (fun t => [&& plain t, t \notin spoken F & inhabited (decl (r_declarations F) t)]) (l_hidden l),
       apart_terms (l_terms l) (r_conclusion F :: premises F) &
-      check_certificate rows fuel (r_terms F ++ l_terms l) L (r_declarations F) (r_constants F) (premises F) [::]
+      check_certificate rows fuel (r_terms F ++ l_terms l) L (r_declarations F) (r_constants F) (premises F)
         (l_proof l) (r_conclusion F)].
 Fixpoint check_lemmas (rows : bool) (fuel : nat) (L : seq rule) (lemmas : seq lemma) : bool :=
   if lemmas is l :: more then
@@ -571,9 +551,9 @@ Definition about_growing (Q : rule) : bool := growing (r_terms Q) != [::].
 Definition rows_in (lemmas : seq lemma) : bool := has (fun l => has_row (l_proof l)) lemmas.
 (* a certificate that may apply lemmas, and the rules L that it assumes; what these share is no term *)
 Definition check_after (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
-    (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
+    (D : seq declaration) (C : seq letter) (A : seq fact) (p : proof) (goal : fact) : bool :=
   all (fun F => all (fun t => ct_tensor t \notin shared_tensors F) ts) L &&
-  check_certificate (rows_in lemmas || has about_growing L) fuel ts (map said_by lemmas ++ L) D C A S p goal.
+  check_certificate (rows_in lemmas || has about_growing L) fuel ts (map said_by lemmas ++ L) D C A p goal.
 Definition check_proof (fuel : nat) (lemmas : seq lemma) (ts : seq convex_term) (L : seq rule)
-    (D : seq declaration) (C : seq letter) (A : seq fact) (S : seq schema) (p : proof) (goal : fact) : bool :=
-  check_lemmas false fuel [::] lemmas && check_after fuel lemmas ts L D C A S p goal.
+    (D : seq declaration) (C : seq letter) (A : seq fact) (p : proof) (goal : fact) : bool :=
+  check_lemmas false fuel [::] lemmas && check_after fuel lemmas ts L D C A p goal.

@@ -143,7 +143,7 @@ Definition more (a : nat) : nat := if a == J then m else n a.
 Definition grown (t : nat) (v : seq nat) : R :=
   if t == size_tensor J then m%:R else if J \in d_alphabets (decl D t) then inhabitant R more (decl D t) v else T t v.
 Variables (A : seq fact) (S : seq schema) (L : seq rule).
-Hypothesis new : new_alphabet D J A S L.
+Hypothesis new : new_alphabet D J A L.
 Hypothesis nm : (n J <= m)%N.
 Hypothesis n0 : forall a, (0 < n a)%N.
 
@@ -158,7 +158,7 @@ Proof. by move=> /allP h /h /andP [/negbTE nt /negbTE nJ] v; rewrite /grown nt n
 
 Lemma grown_good : good n T D -> good more grown D.
 Proof.
-case/and4P: new => _ _ inh _ [gd gs gt]; split.
+case/and3P: new => _ inh _ [gd gs gt]; split.
 - by move=> k l; rewrite /grown /=; exact: gd.
 - move=> a; rewrite /grown; have -> : (size_tensor a == size_tensor J) = (a == J).
     by rewrite /size_tensor eqSS -!muln2 eqn_pmul2r.
@@ -211,7 +211,7 @@ Proof. by move=> av v r w ag; rewrite (grown_epoly av (fun x _ => erefl)); apply
 
 Lemma grown_rules F r0 : every (rule_holds n T F r0) L -> every (rule_holds more grown F r0) L.
 Proof.
-case/and4P: new => _ _ _ al; apply: every_imp al => Q /and3P [na nt nl] h n2 T2 r2 g w th sa st sl; apply: h => //.
+case/and3P: new => _ _ al; apply: every_imp al => Q /and3P [na nt nl] h n2 T2 r2 g w th sa st sl; apply: h => //.
 - by move=> a aQ; rewrite sa // more_else //; apply: contraNneq na => <-.
 by move=> t tQ v; rewrite st // (apart_same nt).
 Qed.
@@ -241,7 +241,7 @@ move=> x; rewrite inE => /orP [/eqP ->|xs] x0; last first.
 by rewrite -ler_pdivr_mulr //; apply: le_trans hk _; rewrite ler_nat leq_maxr.
 Qed.
 
-Lemma enlarged_valid n T A S L goal l m : wf n r0 -> every (valid n T C r0) K -> check_enlarge D C K A S L goal l ->
+Lemma enlarged_valid n T A L goal l m : wf n r0 -> every (valid n T C r0) K -> check_enlarge D C K A L goal l ->
   (n (l_alphabet l) <= m)%N -> let q := epoly n T r0 (nth F0 K (l_number l)).2 in
   (0 < q -> (l_room l)%:R <= m%:R * q) ->
   valid (more (l_alphabet l) m n) (@grown R D (l_alphabet l) m n T) C r0 (enlarged K l).

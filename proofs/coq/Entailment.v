@@ -160,7 +160,7 @@ Qed.
 
 (* ---- a certificate, for all priors ---- *)
 Theorem entails D C As S p goal (F : seq ten) (r0 : denv) (hs : seq quantified) ls g :
-  check D C 100 As S As p goal ->
+  check D C 100 As S p goal ->
   [&& linked F D As S goal, all (etyped F) [seq (formula_of h).2 | h <- g :: hs],
       states_all D 100 As goal hs g & all (closed C (flatten (over g))) hs] ->
   [&& all (law_typed F) ls, all2 (law_says D 100) ls S & all (open_law C) ls] ->
@@ -267,7 +267,7 @@ Qed.
 
 Theorem entails_supported D C As S pf goal (F : seq ten) (r0 : denv) (hs : seq quantified) ls g
     a p (x : letter) (mass : X a -> R) :
-  check D C 100 As S As pf goal ->
+  check D C 100 As S pf goal ->
   let full := For [:: [:: x]] (Gt, At (p, [:: x])) in
   [&& linked F D As S goal, all (etyped F) [seq (formula_of h).2 | h <- [:: g, full & hs]],
       states_all D 100 As goal (full :: hs) g & all (closed C (flatten (over g))) hs] ->

@@ -316,25 +316,25 @@ Qed.
 
 
 (* `rs` are letters that are known to be of the alphabets; r0 is one of them *)
-Definition gives_eventually D C r0 rs S K (P : R -> (nat -> nat) -> (nat -> seq nat -> R) -> Prop) : Prop :=
+Definition gives_eventually D C r0 rs K (P : R -> (nat -> nat) -> (nat -> seq nat -> R) -> Prop) : Prop :=
   forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) ->
-  [/\ every (valid n (TT N) C r0) K, every (svalid n D C r0 (TT N)) S & terms_hold n (TT N) (F N) ts]).
+  every (valid n (TT N) C r0) K /\ terms_hold n (TT N) (F N) ts).
 
-Lemma learn D C r0 rs S K P F0 : gives_eventually D C r0 rs S K P ->
+Lemma learn D C r0 rs K P F0 : gives_eventually D C r0 rs K P ->
   (forall n TT, wf n r0 -> steady TT -> kept n TT r0 -> eventually (fun N => good n (TT N) D -> P N n (TT N) ->
-    every (valid n (TT N) C r0) K -> every (svalid n D C r0 (TT N)) S -> terms_hold n (TT N) (F N) ts ->
+    every (valid n (TT N) C r0) K -> terms_hold n (TT N) (F N) ts ->
     valid n (TT N) C r0 F0)) ->
-  gives_eventually D C r0 rs S (rcons K F0) P.
+  gives_eventually D C r0 rs (rcons K F0) P.
 Proof.
 move=> gP h n TT w0 ws st kT; have := eventually_and (gP n TT w0 ws st kT) (h n TT w0 st kT).
 apply: eventually_imp => N [k f] g m.
-by have [kP sP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
+by have [kP tP] := k g m; split=> //; apply/every_rcons; split=> //; apply: f.
 Qed.
 
-Definition proves D fuel (p : proof) : Prop := forall C r0 rs A S K goal P, ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
-  check_with ts L D C fuel A S K p goal ->
+Definition proves D fuel (p : proof) : Prop := forall C r0 rs A K goal P, ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
+  check_with ts L D C fuel A K p goal ->
   forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 
@@ -350,37 +350,36 @@ by rewrite -ag ?kl //; apply: al.
 Qed.
 
 (* one branch of a split: one number is large enough for it at all its letters *)
-Lemma branch_ok D fuel p C r0 rs A S K P s st c H : proves D fuel p -> ~~ has_limit p ->
-  (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
-  check_inside C S L s st c -> let C' := map snd s ++ C in
-  check_with ts L D C' fuel (rcons A H) S (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
+Lemma branch_ok D fuel p C r0 rs A K P s st c H : proves D fuel p -> ~~ has_limit p ->
+  (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
+  check_inside C L s st c -> let C' := map snd s ++ C in
+  check_with ts L D C' fuel (rcons A H) (rcons K H) p (inside s st) -> forall n TT, wf n r0 ->
   every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => forall r', wf n r' -> agree C r' r0 -> good n (TT N) D -> P N n (TT N) ->
     valid n (TT N) C' r' H -> valid n (TT N) C' r' (inside s st)).
 Proof.
-move=> pp nl ar sP gP ci C' ck n TT w0 ws sT kT; have /and5P [_ _ _ _ /and3P [_ nS nL]] := ci.
+move=> pp nl ar sP gP ci C' ck n TT w0 ws sT kT; have /and5P [_ _ _ _ /andP [_ nL]] := ci.
 apply: (eventually_letters (l := C') w0) => [r r' N w' ag h ag0 g m v|r w].
   apply: (valid_agree ag); apply: h => // [x xC|]; first by rewrite ag ?mem_cat ?xC ?orbT // ag0.
   by apply: valid_agree v => x xC; rewrite ag.
 case: (boolP (all (fun x => r x == r0 x) C)) => [/allP ag|/allPn [x xC ne]]; last first.
   by exists 0 => N _ ag; rewrite ag ?eqxx in ne.
 have ag0 : agree C r r0 by move=> x /ag /eqP.
-have gP' : gives_eventually D C' r (r0 :: rs) S (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
+have gP' : gives_eventually D C' r (r0 :: rs) (rcons K H) (fun N n T => [/\ P N n T, wf n r0, wf n r &
     valid n T C' r H]).
   move=> n' TT' wr [w0' ws'] sT' kT'; have k0 : kept n' TT' r0 by exact: (kept_letters nL ag0 kT').
   apply: eventually_imp (gP n' TT' w0' ws' sT' k0) => N h g [m _ _ v].
-  have [kP sgP tP] := h g m; split=> //; first by apply/every_rcons; split=> //; apply: valid_all_more kP.
-  by apply: every_imp nS sgP => s0; apply: svalid_more.
-have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
+  by have [kP tP] := h g m; split=> //; apply/every_rcons; split=> //; apply: valid_all_more kP.
+have := pp _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ C' r0 r (sP N)) gP' ck n TT w (conj w0 ws) sT.
 have kr : kept n TT r by apply: (kept_letters nL _ kT) => x /ag0 ->.
 by move/(_ kr); apply: eventually_imp => N h _ g m v; apply: h.
 Qed.
 
 (* what a new tensor gives: it is as it is declared, so is what is said of it, and the goal speaks of others *)
-Lemma new_ok D fuel p C r0 rs A S K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
-  proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A S L (P N)) ->
-  gives_eventually D C r0 rs S K P ->
-  check_with ts L D C fuel (rcons A said) S (rcons K said) p goal -> fresh t A S L ->
+Lemma new_ok D fuel p C r0 rs A K goal P t (B : R -> (nat -> nat) -> (nat -> seq nat -> R) -> seq nat -> R) said :
+  proves D fuel p -> ~~ has_limit p -> (enlarges p -> archimedean R) -> (forall N, stable D A L (P N)) ->
+  gives_eventually D C r0 rs K P ->
+  check_with ts L D C fuel (rcons A said) (rcons K said) p goal -> fresh t A L ->
   (forall n TT, steady TT -> forall v, few (fun N => B N n (TT N) v)) ->
   (forall N n T, wf n r0 -> good n T D -> every (valid n T C r0) K -> let T' := updT T t (B N n T) in
     [/\ as_declared n (decl D t) (B N n T), valid n T' C r0 said & valid n T' C r0 goal -> valid n T C r0 goal]) ->
@@ -390,24 +389,24 @@ Proof.
 move=> pp nl ar sP gP ck fr sB new n TT w0 ws sT kT; pose TT' N := updT (TT N) t (B N n (TT N)).
 have sT' : steady TT' by apply: steady_updT => // v; apply: sB.
 have kT' : kept n TT' r0.
-  case/and4P: fr => _ _ _ fL; apply: every_imp fL kT => Q no [ka kt kl]; split=> // s sq N v.
+  case/and3P: fr => _ _ fL; apply: every_imp fL kT => Q no [ka kt kl]; split=> // s sq N v.
   by rewrite /TT' /updT; case: eqP => [e|_]; [rewrite -e sq in no|apply: kt].
-have gP' : gives_eventually D C r0 rs S (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have gP' : gives_eventually D C r0 rs (rcons K said) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 said]).
   move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
-  by have [kP sgP tP] := h g m; split=> //; apply/every_rcons.
-have := pp _ _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT' kT'.
-move/(eventually_and (gP n TT w0 ws sT kT)); apply: eventually_imp => N [k h] g m; have [kP _ _] := k g m.
+  by have [kP tP] := h g m; split=> //; apply/every_rcons.
+have := pp _ _ _ _ _ _ _ nl ar (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n TT' w0 ws sT' kT'.
+move/(eventually_and (gP n TT w0 ws sT kT)); apply: eventually_imp => N [k h] g m; have [kP _] := k g m.
 have [gB def back_] := new N n (TT N) w0 g kP; apply: back_; apply: h.
-  by apply: good_updT => //; case/and4P: fr.
+  by apply: good_updT => //; case/and3P: fr.
 by split=> //; apply: (sP N).1.
 Qed.
 
 (* a new alphabet is large enough for all values of the number that asks for it *)
-Lemma larger_ok D fuel p C r0 rs A S K goal P l : archimedean R -> proves D fuel p -> ~~ has_limit p ->
-  (forall N, stable D A S L (P N)) -> gives_eventually D C r0 rs S K P ->
-  check_enlarge D C K A S L goal l -> stays ts (nth F0 K (l_number l)).2 ->
-  check_with ts L D C fuel (rcons A (enlarged K l)) S (rcons K (enlarged K l)) p goal ->
+Lemma larger_ok D fuel p C r0 rs A K goal P l : archimedean R -> proves D fuel p -> ~~ has_limit p ->
+  (forall N, stable D A L (P N)) -> gives_eventually D C r0 rs K P ->
+  check_enlarge D C K A L goal l -> stays ts (nth F0 K (l_number l)).2 ->
+  check_with ts L D C fuel (rcons A (enlarged K l)) (rcons K (enlarged K l)) p goal ->
   forall n TT, wf n r0 -> every (wf n) rs -> steady TT -> kept n TT r0 ->
   eventually (fun N => good n (TT N) D -> P N n (TT N) -> valid n (TT N) C r0 goal).
 Proof.
@@ -419,20 +418,20 @@ pose n' := more J k n; pose TT' N := @grown R D J k n (TT N).
 have sT' : steady TT'.
   move=> t tg v; rewrite /TT' /grown; case: (t == size_tensor J); first exact: few_const.
   by case: (J \in d_alphabets (decl D t)); [exact: few_const|exact: sT].
-have gP' : gives_eventually D C r0 rs S (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
+have gP' : gives_eventually D C r0 rs (rcons K (enlarged K l)) (fun N n T => [/\ P N n T, wf n r0, wf n r0 &
     valid n T C r0 (enlarged K l)]).
   move=> n2 TT2 w2 ws2 sT2 kT2; apply: eventually_imp (gP n2 TT2 w2 ws2 sT2 kT2) => N h g [m _ _ v].
-  by have [kP sgP tP] := h g m; split=> //; apply/every_rcons.
+  by have [kP tP] := h g m; split=> //; apply/every_rcons.
 have kT' : kept n' TT' r0.
-  case/and4P: new => _ _ _ nL; apply: every_imp nL kT => Q /and3P [ja /allP jt _] [ka kt kl]; split=> // [a aq|s su N v].
+  case/and3P: new => _ _ nL; apply: every_imp nL kT => Q /and3P [ja /allP jt _] [ka kt kl]; split=> // [a aq|s su N v].
     by rewrite /n' /more; case: eqP => [e|_]; [rewrite -e aq in ja|apply: ka].
   have /andP [/negbTE s1 /negbTE s2] := jt s su.
   by rewrite /TT' /grown s1 s2 kt.
 have ws' : every (wf n') rs by elim: (rs) ws => //= r1 rs1 ih [h /ih]; split=> //; exact: more_wf.
-have := pp _ _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' (more_wf nk w0) ws' sT' kT'.
+have := pp _ _ _ _ _ _ _ nl (fun _ => ar) (fun N => @stable_more _ _ _ _ _ _ C r0 r0 (sP N)) gP' ck n' TT' (more_wf nk w0) ws' sT' kT'.
 have here : eventually (fun N => epoly n (TT N) r0 (nth F0 K (l_number l)).2 \in vs) by exists N1.
 move/(eventually_and here)/(eventually_and (gP n TT w0 ws sT kT)).
-apply: eventually_imp => N [kn [q h]] g m; have [kP _ _] := kn g m.
+apply: eventually_imp => N [kn [q h]] g m; have [kP _] := kn g m.
 apply: (valid_grown nk ng); apply: h; first exact: (grown_good new).
 split; [exact: ((sP N).2 _ _ _ _ new)|exact: more_wf|exact: more_wf|].
 by apply: (enlarged_valid w0 kP ce nk) => q0; apply: hk.
@@ -440,23 +439,23 @@ Qed.
 
 Theorem check_eventually D fuel p : proves D fuel p.
 Proof.
-elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] C r0 rs A S K goal P
+elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|l p ih|e p ih|c st p ih|i p ih|l p ih] C r0 rs A K goal P
   /= nl ar sP gP.
 - case/andP => im sc n TT w0 ws sT kT; apply: eventually_imp (gP n TT w0 ws sT kT) => N h g m r w ag.
-  have [kP _ _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
+  have [kP _] := h g m; apply/(states_ok goal.1 g w sc); apply: implied_ok im _.
   by rewrite -nth_last; exact: (known_nth kP).
-- case/andP => ok; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
-  by apply: eventually_all => N g m kP _ _; exact: (combine_ok g (known_nth kP) ok).
+- case/andP => ok; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+  by apply: eventually_all => N g m kP _; exact: (combine_ok g (known_nth kP) ok).
 - case/norP: nl => n1 /norP [n2 nl]; case/and4P => ci k1 k2.
   have ar1 : enlarges p1 -> archimedean R by move=> h; apply: ar; rewrite /= h.
   have ar2 : enlarges p2 -> archimedean R by move=> h; apply: ar; rewrite /= h orbT.
   have ar3 : enlarges p -> archimedean R by move=> h; apply: ar; rewrite /= h !orbT.
-  apply: (ih C r0 rs A S _ goal P nl ar3 sP) => n TT w0 ws sT kT.
+  apply: (ih C r0 rs A _ goal P nl ar3 sP) => n TT w0 ws sT kT.
   have b1 := branch_ok ih1 n1 ar1 sP gP ci k1 w0 ws sT kT; have b2 := branch_ok ih2 n2 ar2 sP gP ci k2 w0 ws sT kT.
   have := eventually_and (gP n TT w0 ws sT kT) (eventually_and b1 b2).
-  apply: eventually_imp => N [k [h1 h2]] g m; have [kP sgP tP] := k g m; split=> //.
+  apply: eventually_imp => N [k [h1 h2]] g m; have [kP tP] := k g m; split=> //.
   apply/every_rcons; split=> // r w ag.
-  have [r' [[w' ag' est same] _]] := inside_ok R D w ci.
+  have [r' [w' ag' est same]] := inside_ok R w ci.
   have ag0 : agree C r' r0 by move=> x xC; rewrite ag' ?ag.
   have here : agree (map snd s ++ C) r' r' by [].
   rewrite -est; case: (ltP 0 (epoly n (TT N) r' c)) => [lt|ge].
@@ -467,24 +466,22 @@ elim: p => [|c p ih|st c s p1 ih1 p2 ih2 p ih|i p ih|i p ih|l p ih|e p ih|c st p
   - by case/and5P: ci.
   - by apply: (@few_of _ _ 1 0) => N; rewrite /indicate_value; case: ifP; [left|right].
   by have [_ gB def back_] := indicate_ok r0 g ci.
-- case/andP => ci; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
-  by apply: eventually_all => N g m kP sgP _; exact: (instance_ok g sgP kP ci).
 - by [].
 - case/and3P => ce cs ck.
   apply: (new_ok (t := new_tensor e) (B := fun _ n T => @extension_value R n r0 K T e) ih nl ar sP gP ck) => [|n TT sT v|N n T w0 g kP].
   - by case/and3P: ce.
   - exact: extension_few.
   by have [_ gB def back_] := extension_ok g kP w0 ce.
-- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+- case/andP => ca; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
   have rows : eventually (fun N => forall t, c = OfTable t -> forall r, wf n r ->
       row_at (F N) (row_of t) (@values R n (TT N) r (t_arguments t))).
     case: c ca => [f ps d us|f v a b d d' u|f a b c e d d' u u'|t] ca; try by apply: eventually_all.
     have /and3P [cr _ _] := ca.
     by apply: eventually_imp (row_eventually w0 sT cr) => N h t' [<-].
-  apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP _ tP.
+  apply: eventually_imp (eventually_and (f_sublinear FF) rows) => N [sub rw] g m kP tP.
   by apply: (convex_ok g kP sub tP ca) => t e r w _; apply: rw.
-- case/andP => ca; apply: (ih C r0 rs A S _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
-  by apply: eventually_imp (application_eventually w0 sT kT ca) => N h g m kP _ tP; apply: h.
+- case/andP => ca; apply: (ih C r0 rs A _ goal P nl ar sP); apply: (learn gP) => n TT w0 sT kT.
+  by apply: eventually_imp (application_eventually w0 sT kT ca) => N h g m kP tP; apply: h.
 by case/and3P => ce sq ck; apply: (larger_ok (ar isT) ih nl sP gP ce sq ck).
 Qed.
 End Steps.
@@ -507,11 +504,11 @@ by apply: few_poly => x xa; apply: st; apply: nG; rewrite mem_cat xa orbT.
 Qed.
 
 (* ---- lemmas, with rows too ---- *)
-Lemma stable_rules (R : realFieldType) D A S Ls L P : @stable R D A S L P -> stable D A S (Ls ++ L) P.
+Lemma stable_rules (R : realFieldType) D A Ls L P : @stable R D A L P -> stable D A (Ls ++ L) P.
 Proof.
-case=> sT sN; split=> [n T t B /and4P [pt fA fS]|n T J m /and4P [nS nA nD]]; rewrite all_cat => /andP [_ al].
-  by apply: sT; apply/and4P.
-by apply: sN; apply/and4P.
+case=> sT sN; split=> [n T t B /and3P [pt fA]|n T J m /and3P [nA nD]]; rewrite all_cat => /andP [_ al].
+  by apply: sT; apply/and3P.
+by apply: sN; apply/and3P.
 Qed.
 
 Section Lemmas.
@@ -547,18 +544,18 @@ by elim: (r_terms Q) => //= t ts ih /andP [gt /ih {}ih] [e /ih]; split=> // r2 w
 Qed.
 
 (* a certificate with rules that hold for all large N, and at each large N if a limit may be taken *)
-Lemma certificate_eventually rows fuel ts L D C A S p goal nb Tb rb n TT r0 : every (holds_eventually F nb Tb rb) L ->
+Lemma certificate_eventually rows fuel ts L D C A p goal nb Tb rb n TT r0 : every (holds_eventually F nb Tb rb) L ->
   kept L nb Tb rb n TT r0 -> (~~ rows -> eventually (fun N => every (rule_holds n (TT N) (F N) r0) L)) ->
-  (enlarges p -> archimedean R) -> check_certificate rows fuel ts L D C A S p goal -> wf n r0 -> steady ts TT ->
-  eventually (fun N => good n (TT N) D -> terms_hold n (TT N) (F N) ts -> models n D C r0 (TT N) A S ->
+  (enlarges p -> archimedean R) -> check_certificate rows fuel ts L D C A p goal -> wf n r0 -> steady ts TT ->
+  eventually (fun N => good n (TT N) D -> terms_hold n (TT N) (F N) ts -> every (valid n (TT N) C r0) A ->
     valid n (TT N) C r0 goal).
 Proof.
 move=> LE kT LN ar /and3P [okt excl ck] w sT.
 have [nl|/norP [nr np]] : ~~ has_limit p \/ ~~ (rows || has_row p) by move: excl; rewrite negb_and => /orP.
-  pose P N n T := assumed (F N) ts [::] D C r0 A S n (T : nat -> seq nat -> R).
-  have gP : gives_eventually F ts L nb Tb rb D C r0 [::] S A P.
-    by move=> n' TT' _ _ _ _; apply: eventually_all => N _ [_ [mA mS] _ tP].
-  have sP N : stable D (A ++ facts_of_terms ts) S L (P N).
+  pose P N n T := assumed (F N) ts [::] C r0 A n (T : nat -> seq nat -> R).
+  have gP : gives_eventually F ts L nb Tb rb D C r0 [::] A P.
+    by move=> n' TT' _ _ _ _; apply: eventually_all => N _ [_ mA _ tP].
+  have sP N : stable D (A ++ facts_of_terms ts) L (P N).
     by rewrite -(cats0 L); apply: stable_rules; exact: assumed_stable.
   have := check_eventually FF LE nl ar sP gP ck w I sT kT.
   by apply: eventually_imp => N h g tP mo; apply: h.
@@ -597,7 +594,7 @@ have hE : always_eventually (said_by l).
   apply: (valid_with_terms noc); apply: h => //.
   - by apply: with_terms_good okt' _; apply: filled_good.
   - by apply: terms_still_hold okt _; apply: filled_terms.
-  by split=> //; apply: with_terms_every => //; apply: filled_premises.
+  by apply: with_terms_every => //; apply: filled_premises.
 have hA : ~~ (rows || has_row p) -> always_at (said_by l).
   move=> /norP [nr np] f sub; apply: (lemma_ok sub _ ck np arp).
   by have := LA nr; elim: (L) => //= Q' qs ih' [h /ih']; split=> //; apply: h.
@@ -611,13 +608,13 @@ Qed.
 End Lemmas.
 
 (* What a proof is about: at each instance, which is alphabets and tensors that are no terms, for all large N, with the
-   terms at N, the goal follows from facts, laws, and rules that hold for all large N of each of their tensors. *)
-Theorem eventually_checked (R : realFieldType) fuel lemmas ts L D C A S p goal :
-  check_proof fuel lemmas ts L D C A S p goal -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
+   terms at N, the goal follows from facts, and rules that hold for all large N of each of their tensors. *)
+Theorem eventually_checked (R : realFieldType) fuel lemmas ts L D C A p goal :
+  check_proof fuel lemmas ts L D C A p goal -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
   forall F : R -> nat -> R -> R -> R, functions F ->
   forall n (T : nat -> seq nat -> R) r0, wf n r0 -> good n T D -> every (holds_eventually F n T r0) L ->
   eventually (fun N => let T' := with_terms n r0 (F N) ts T in
-    models n D C r0 T' A S -> valid n T' C r0 goal).
+    every (valid n T' C r0) A -> valid n T' C r0 goal).
 Proof.
 case/andP => okl /andP [nt ck] ar F FF n T r0 w g LE; have okt : ok_terms D [::] ts by case/and3P: ck.
 have arl : lemmas_enlarge lemmas -> archimedean R by move=> e; apply: ar; rewrite e orbT.

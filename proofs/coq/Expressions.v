@@ -194,7 +194,7 @@ by apply: (of_fact g sh) => //; rewrite -?(etyped_tals _ eqt) //; apply: py.
 Qed.
 
 Theorem prove_at (x0 : forall a, X a) F D C fuel As S p goal r0 hyps laws g :
-  check D C fuel As S As p goal ->
+  check D C fuel As S p goal ->
   linked F D As S goal -> all (etyped F) [seq h.2 | h <- g :: hyps] && all (law_typed F) laws ->
   [&& all2 (says D fuel) hyps As, all2 (fun h G => implied h.1 G.1) hyps As, says D fuel g goal,
       implied goal.1 g.1 & all2 (law_says D fuel) laws S] ->
@@ -214,7 +214,7 @@ Qed.
 
 (* what the checker has accepted, with hypotheses, laws and goal as they are written *)
 Theorem prove_by D C fuel As S p goal (F : seq ten) (r0 : denv) hyps laws g :
-  check D C fuel As S As p goal ->
+  check D C fuel As S p goal ->
   linked F D As S goal -> all (etyped F) [seq h.2 | h <- g :: hyps] && all (law_typed F) laws ->
   [&& all2 (says D fuel) hyps As, all2 (fun h G => implied h.1 G.1) hyps As, says D fuel g goal,
       implied goal.1 g.1 & all2 (law_says D fuel) laws S] ->
@@ -227,7 +227,7 @@ Qed.
 
 (* without laws *)
 Theorem prove D C fuel As p goal (F : seq ten) (r0 : denv) hyps g :
-  check D C fuel As [::] As p goal ->
+  check D C fuel As [::] p goal ->
   linked F D As [::] goal -> all (etyped F) [seq h.2 | h <- g :: hyps] ->
   [&& all2 (says D fuel) hyps As, all2 (fun h G => implied h.1 G.1) hyps As, says D fuel g goal &
       implied goal.1 g.1] ->

@@ -286,10 +286,10 @@ Definition extension_value T (e : extension) : seq nat -> R :=
   | Reciprocal _ pl k d => reciprocal_value T pl k d
   end.
 
-Theorem extension_ok T A S L goal e : good T -> every (valid T) K -> wf n r0 ->
-  check_extension D C fuel K A S L goal e ->
+Theorem extension_ok T A L goal e : good T -> every (valid T) K -> wf n r0 ->
+  check_extension D C fuel K A L goal e ->
   let t := new_tensor e in let B := extension_value T e in
-  [/\ fresh t A S L, as_declared n (decl D t) B, valid (updT T t B) (said_of K e) &
+  [/\ fresh t A L, as_declared n (decl D t) B, valid (updT T t B) (said_of K e) &
     valid (updT T t B) goal -> valid T goal].
 Proof.
 move=> g KV w0 ck t B; move: ck => /and3P [fr ng ok].

@@ -454,7 +454,7 @@ Definition linked D (As : seq fact) (S : seq schema) (goal : fact) : bool :=
   [&& map tals F == map d_alphabets D, all ok_sum D, all (fun G => ptyped F G.2) (goal :: As) &
       all (ok_schema D F) S].
 
-Theorem link_at D C fuel As S p goal r0 : check D C fuel As S As p goal -> linked D As S goal ->
+Theorem link_at D C fuel As S p goal r0 : check D C fuel As S p goal -> linked D As S goal ->
   decls_ok D F -> every (dvalid F C r0) As -> every (dsvalid D F C r0) S -> dvalid F C r0 goal.
 Proof.
 move=> ok /and4P [/eqP al sums /= /andP [tg tA] tS] dF hA hS; apply: valid_dvalid => //.
@@ -467,7 +467,7 @@ End Side.
 
 (* ---- the theorem: what the checker has accepted holds over finTypes, at the letters r0. The
    hypotheses are to be shown for all letters that agree with r0 on the constants C. ---- *)
-Theorem link D C fuel As S p goal (F : seq ten) (r0 : denv) : check D C fuel As S As p goal ->
+Theorem link D C fuel As S p goal (F : seq ten) (r0 : denv) : check D C fuel As S p goal ->
   linked F D As S goal -> decls_ok D F -> every (dvalid F C r0) As -> every (dsvalid D F C r0) S ->
   holds goal.1 (dpoly F r0 goal.2).
 Proof.

@@ -12,7 +12,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import ring.
 From Pmlsym Require Import Polynomial Tensor NormalForm Product Sequent ConvexRows Certificate Checker Soundness.
-From Pmlsym Require Import Extensions Enlarge Terms Application Convex Checked Lemmas Eventually.
+From Pmlsym Require Import Extensions Enlarge Same Terms Application Convex Checked Lemmas Eventually.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory.
 Local Open Scope ring_scope.
@@ -34,19 +34,6 @@ Definition terms_of (J : induction) : seq convex_term := (j_fixed J ++ j_moving 
 Lemma in_has (A : Type) (P : pred A) x s : P x -> List.In x s -> has P s.
 Proof. by move=> px; elim: s => //= y s ih [->|/ih ->]; rewrite ?px ?orbT. Qed.
 
-(* a polynomial speaks of these tensors, terms and alphabets alone *)
-Definition speaks_of (tensors : seq nat) (ts : seq convex_term) (alphabets : seq nat) (p : poly) : bool :=
-  all (fun a => a \in alphabets) (alphabets_in p) &&
-  all (fun m => all (fun x => if plain x.1
-      then (x.1 \in tensors) || has (fun t => (x.1 == ct_tensor t) && (map fst x.2 == map fst (ct_letters t))) ts
-    else if x.1 == 0%N then size x.2 == 2%N else (x.2 == [::]) && (x.1./2 \in alphabets)) m.2.2) p.
-Fixpoint terms_speak_of (tensors : seq nat) (before : seq convex_term) (alphabets : seq nat) (ts : seq convex_term) : bool :=
-  if ts is t :: more then
-    [&& all (fun a => a \in alphabets) (map fst (ct_letters t)), uniq (ct_letters t),
-        speaks_of tensors before alphabets (ct_a t), speaks_of tensors before alphabets (ct_b t) &
-        terms_speak_of tensors (t :: before) alphabets more]
-  else true.
-
 Section Check.
 Variables (rows : bool) (fuel : nat) (L : seq rule) (J : induction).
 Local Notation D := (j_declarations J).
@@ -56,7 +43,7 @@ Definition of_state : rule :=
 Definition outside : seq declaration := only (fun t => t \notin j_state J) D.
 Definition check_proved (E : seq declaration) (allowed : seq fact) (q : proved) : bool :=
   all (fun H => has (fun G => implied G.1 H.1 && states E fuel H.2 G.2) allowed) (p_facts q) &&
-  check_certificate rows fuel ts L E (p_constants q) (p_facts q) [::] (p_steps q) (p_goal q).
+  check_certificate rows fuel ts L E (p_constants q) (p_facts q) (p_steps q) (p_goal q).
 Definition check_side (E : seq declaration) (allowed : seq fact) (s : side) : bool :=
   let i := s_at s in let F := of_state in
   [&& [&& (0 < a_denominator i)%N, all (fun e => plain e.1) (a_bodies i) & all_parameters i == [::]],
@@ -89,66 +76,6 @@ Definition uses_rows : bool := rows || has has_row every_proof.
 End Check.
 
 Definition start : env := fun _ => 0%N.
-
-(* two worlds in which these tensors and alphabets are the same: so are their terms, and what speaks of them *)
-Section Same.
-Variables (R : realFieldType) (n n' : nat -> nat) (T T' : nat -> seq nat -> R) (D D' : seq declaration).
-Variables (tensors alphabets : seq nat) (f : nat -> R -> R -> R).
-Hypothesis n0 : forall a, (0 < n a)%N.
-Hypothesis g : good n T D.
-Hypothesis g' : good n' T' D'.
-Hypothesis same_n : forall a, a \in alphabets -> n a = n' a.
-Hypothesis same_T : forall t, t \in tensors -> forall v, T t v = T' t v.
-Definition same_terms (ts : seq convex_term) : Prop :=
-  every (fun t => forall r, wf n' r -> T (ct_tensor t) (map r (ct_letters t)) = T' (ct_tensor t) (map r (ct_letters t))) ts.
-Definition within (r : env) : env := fun x => if x.1 \in alphabets then r x else 0%N.
-
-Lemma within_wf r : wf n' r -> wf n (within r).
-Proof. by move=> w x; rewrite /within; case: ifP => // /same_n ->. Qed.
-
-Lemma epoly_wf r (p : poly) : wf n' r -> (forall m x r1, m \in p -> x \in m.2.2 -> wf n' r1 -> T x.1 (map r1 x.2) = T' x.1 (map r1 x.2)) ->
-  epoly n' T r p = epoly n' T' r p.
-Proof.
-move=> w h; rewrite /epoly; apply: eq_big_seq => m mp; congr (_ * _).
-rewrite /emono; apply: eq_esum_wf => // r1 w1; rewrite /eatoms; apply: eq_big_seq => x xm.
-exact: h mp xm w1.
-Qed.
-
-Lemma speaks_same ts (p : poly) r : same_terms ts -> all (fun t => uniq (ct_letters t)) ts -> speaks_of tensors ts alphabets p ->
-  wf n' r -> epoly n T (within r) p = epoly n' T' r p.
-Proof.
-move=> st us /andP [/allP sa /allP sp] w.
-rewrite (@epoly_local R n n' T T (within r) r) // => [|a /sa /same_n //|x /free_alphabet xa]; last by rewrite /within sa.
-apply: epoly_wf => // m x r1 mp xm w1; have := allP (sp m mp) x xm; case: ifP => [px|px].
-  case/orP => [/same_T //|]; elim: (ts) st us => //= t more ih [st0 /ih {}ih] /andP [ut /ih {}ih] /orP [|/ih //].
-  case/andP => /eqP ex /eqP el; rewrite ex; pose r2 := updl r1 (ct_letters t) (map r1 x.2).
-  have sz : size (map r1 x.2) = size (ct_letters t) by rewrite size_map -(size_map fst) el size_map.
-  have e : map r2 (ct_letters t) = map r1 x.2 by apply: map_updl.
-  rewrite -e; apply: st0 => y; rewrite /r2 /updl; case: ifP => // yl.
-  have il : (index y (ct_letters t) < size x.2)%N by rewrite -(size_map r1) sz index_mem.
-  rewrite (nth_map i0) //; have <- : (nth i0 x.2 (index y (ct_letters t))).1 = y.1; last exact: w1.
-  by rewrite -(nth_map i0 0%N fst) // el (nth_map i0) ?index_mem // nth_index.
-case: ifP => [/eqP -> /eqP|x0 /andP [/eqP xn xa]].
-  by case: (x.2) => [|a [|b [|c u]]] // _; rewrite /= (g_delta g) (g_delta g').
-have e : x.1 = size_tensor x.1./2.
-  by move: px; rewrite /plain x0 /= => /negbFE o; rewrite /size_tensor -[LHS](odd_double_half x.1) o.
-by rewrite xn e (g_size g) (g_size g') same_n.
-Qed.
-
-Lemma terms_same ts : forall before, same_terms before -> all (fun t => uniq (ct_letters t)) before ->
-  terms_speak_of tensors before alphabets ts -> terms_hold n T f ts -> terms_hold n' T' f ts ->
-  same_terms (rev ts ++ before) /\ all (fun t => uniq (ct_letters t)) (rev ts ++ before).
-Proof.
-elim: ts => [|t ts ih] before sb ub //= /and5P [/allP al u sa sb' so] [h hs] [h' hs'].
-rewrite rev_cons cat_rcons; apply: (ih (t :: before)) => //=; last by rewrite u.
-split=> // r w; have -> : map r (ct_letters t) = map (within r) (ct_letters t).
-  by apply/eq_in_map => x xl; rewrite /within al // map_f.
-rewrite h; last exact: within_wf.
-rewrite !(@speaks_same before _ r) // -(h' r w); congr (T' _ _).
-by apply/eq_in_map => x xl; rewrite /within al // map_f.
-Qed.
-End Same.
-
 Section Sound.
 Variables (R : realFieldType) (rows : bool) (fuel : nat) (L : seq rule) (J : induction).
 Variable F : R -> nat -> R -> R -> R.
@@ -206,10 +133,10 @@ case nr : (has_row (p_steps q) || rows).
   have st := @with_terms_steady R n start F (f_stays fF) ts [::] (fun _ => T) (fun t _ v => few_const _).
   have [lE lK] := always_kept n T r n (fun N => at_ N n T) r (LE fF).
   have := certificate_eventually fF lE lK (fun nr' => always_large fF _ _ _ (LA nr')) ar cc w st.
-  by apply: eventually_imp => N h g al; apply: h => //; [exact: gA|split=> //; exact: hyps].
+  by apply: eventually_imp => N h g al; apply: h => //; [exact: gA|exact: hyps].
 move/norP: nr => [nr nrs]; have /and3P [_ _ ck] := cc.
 apply: eventually_imp sub => N sN g al.
-apply: (checked_with sN ar nr ck w) => //; [exact: gA|by split=> //; exact: hyps|].
+apply: (checked_with sN ar nr ck w) => //; [exact: gA|exact: hyps|].
 by apply: always_every; have := LA nrs; elim: (L) => //= Q qs ih [h /ih]; split=> //; apply: h.
 Qed.
 

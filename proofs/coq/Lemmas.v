@@ -83,7 +83,7 @@ have [seen okt'] := ok_terms_cat okt; have n0 := wf_pos w.
 apply: (valid_T (T := filled l n' T')) => [s v /(filled_same n' hid T' (@conclusion_spoken l)) -> //|].
 apply: (valid_with_terms (F := F) noc); apply: (checked_with sub ar nr ck w) => //.
 - by apply: with_terms_good okt' _; apply: filled_good.
-- by split=> //; apply: with_terms_every => //; apply: filled_premises.
+- by apply: with_terms_every => //; apply: filled_premises.
 - exact: always_every.
 by apply: terms_still_hold okt _; apply: filled_terms.
 Qed.
@@ -96,12 +96,12 @@ have h := lemma_ok LV ok nr (fun e => ar (introT orP (or_introl e))); split; fir
 by apply: (ih _ _ _ more nrs) => [|e]; [apply/every_rcons|apply: ar; move: e; rewrite /lemmas_enlarge /= => ->; rewrite orbT].
 Qed.
 
-(* A proof with lemmas and without rows proves its goal from facts, laws and rules, whatever sublinear functions F
+(* A proof with lemmas and without rows proves its goal from facts and rules, whatever sublinear functions F
    the terms are of. *)
-Theorem proof_checked fuel lemmas ts L D C A S p goal : check_proof fuel lemmas ts L D C A S p goal ->
+Theorem proof_checked fuel lemmas ts L D C A p goal : check_proof fuel lemmas ts L D C A p goal ->
   ~~ has_row p -> ~~ rows_in lemmas -> (enlarges p || lemmas_enlarge lemmas -> archimedean R) ->
   forall n (T : nat -> seq nat -> R) r0, Polynomial.wf n r0 -> good n T D -> terms_hold n T F ts ->
-  models n D C r0 T A S -> every (rule_holds n T F r0) L -> valid n T C r0 goal.
+  every (valid n T C r0) A -> every (rule_holds n T F r0) L -> valid n T C r0 goal.
 Proof.
 case/andP => ok /andP [_ /and3P [_ _ ck]] nr nrs ar n T r0 w g tH m lV.
 apply: (checked_with sub _ nr ck) => // [e|]; first by apply: ar; rewrite e.
@@ -112,9 +112,9 @@ End Sound.
 
 (* without terms there are no functions to speak of *)
 Corollary sequent_checked (R : realFieldType) fuel lemmas L D C A p goal :
-  check_proof fuel lemmas [::] L D C A [::] p goal -> ~~ has_row p && ~~ rows_in lemmas ->
+  check_proof fuel lemmas [::] L D C A p goal -> ~~ has_row p && ~~ rows_in lemmas ->
   (enlarges p || lemmas_enlarge lemmas -> archimedean R) -> forall n (T : nat -> seq nat -> R) r0,
-  Polynomial.wf n r0 -> good n T D -> models n D C r0 T A [::] -> every (rule_holds n T (@linear R) r0) L ->
+  Polynomial.wf n r0 -> good n T D -> every (valid n T C r0) A -> every (rule_holds n T (@linear R) r0) L ->
   valid n T C r0 goal.
 Proof.
 move=> ok /andP [nr nrs] ar n T r0 w g m lV.

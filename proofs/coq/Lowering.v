@@ -21,7 +21,7 @@ Definition assumed (fs : seq quantified) (c : certified) : seq quantified :=
   if positive c is Some s then full_support s :: fs else fs.
 Definition fuel : nat := 100.
 Definition accepted D (fs : seq quantified) (ls : seq law) (g : quantified) (c : certified) : bool :=
-  [&& check D (constants c) fuel (hypotheses c) (schemas c) (hypotheses c) (steps c) (proves c),
+  [&& check D (constants c) fuel (hypotheses c) (schemas c) (steps c) (proves c),
       states_all D fuel (hypotheses c) (proves c) (assumed fs c) g,
       all (closed (constants c) (flatten (over g))) fs,
       all2 (law_says D fuel) ls (schemas c),

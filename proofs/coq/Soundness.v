@@ -274,21 +274,9 @@ Lemma updT_out T t B p : t \notin tensors_of p -> forall s v, s \in tensors_of p
     T s v = updT T t B s v.
 Proof. by move=> no s v sp; rewrite /updT; case: eqP => // e; rewrite -e sp in no. Qed.
 
-Lemma models_updT T t B A S L : fresh t A S L -> good T -> as_declared t B -> models T A S ->
-  models (updT T t B) A S.
-Proof.
-case/and4P => pt fA fS _ g gB [mA mS]; split.
-  by apply: every_imp fA mA => F no; apply: valid_T; apply: updT_out.
-apply: every_imp fS mS => s /andP [ne] /= /andP [nc ncs] sv B' gB' cs.
-have swap (F : fact) : t \notin tensors_of F.2 -> forall u v, u \in tensors_of F.2 ->
-    updT (updT T t B) (parameter s) B' u v = updT T (parameter s) B' u v.
-  move=> no u v uF; rewrite /updT; case: eqP => // _; case: eqP => // e.
-  by rewrite -e uF in no.
-apply: (@valid_T (updT T (parameter s) B')).
-  by move=> u v uF; rewrite (swap _ nc u v uF).
-apply: sv => //; apply: every_imp ncs cs => F no; apply: valid_T => u v uF.
-by rewrite (swap _ no u v uF).
-Qed.
+Lemma facts_updT T t B (A : seq fact) : all (fun F => t \notin tensors_of F.2) A -> every (valid T) A ->
+  every (valid (updT T t B)) A.
+Proof. by apply: every_imp => F no; apply: valid_T; apply: updT_out. Qed.
 
 Lemma states_ok T r q p p' : good T -> wf n r -> states D fuel p p' ->
   holds q (epoly n T r p) <-> holds q (epoly n T r p').
@@ -300,103 +288,15 @@ have b0' : 0 < b%:R :> R by rewrite ltr0n.
 by rewrite -(holds_scale q _ a0') e holds_scale.
 Qed.
 
-(* ---- what a parameter declares ---- *)
 Lemma epoly1 T r c S A : epoly n T r [:: (c, (S, A))] = c%:~R * esum n r S (fun r => eatoms T r A).
 Proof. by rewrite /epoly big_seq1. Qed.
-
-Lemma shape_good T t base r : wf n r -> agree C r r0 -> ok_shape D C t base ->
-  every (valid T) (shape_of D t base) -> as_declared t (T t).
-Proof.
-move=> w ag /and4P [pt po /allP nC al]; rewrite /shape_of !every_cat.
-set a := shape_atom D t base; set l := a.2; set A := d_alphabets (decl D t).
-have al_ : map fst l = A.
-  by rewrite /l /= -map_comp -[RHS](mkseq_nth 0%N) /mkseq; apply: eq_map.
-have ul : uniq l.
-  rewrite map_inj_uniq ?iota_uniq // => x y [_] /eqP; rewrite eqn_add2l; exact: eqP.
-have sl : size l = size A by rewrite size_map size_iota.
-have envs v : fits n A v -> exists r', [/\ wf n r', agree C r' r0 & map r' l = v].
-  move=> f; exists (updl r l v); have sv : size v = size l by rewrite (fits_size f).
-  split; last exact: map_updl.
-    move=> x; rewrite /updl; case: ifP => // xl.
-    have := fits_nth f; rewrite -al_ => /(_ (index x l)); rewrite size_map index_mem => /(_ xl).
-    by rewrite (nth_map i0) ?index_mem // nth_index.
-  move=> x xC; rewrite /updl; case: ifP => [xl|_]; last exact: ag.
-  by have := nC x xl; rewrite xC.
-move=> [h1 [h2 [h3 h4]]].
-have e1 q (c : int) r' S : c%:~R * esum n r' S (fun r => eatoms T r [:: a]) = q ->
-    epoly n T r' [:: (c, (S, [:: a]))] = q by rewrite epoly1.
-split=> v d f; have [r' [w' ag' e']] := envs v f.
-- move: h1; rewrite /is_nonnegative d /= => -[/(_ r' w' ag')];
-  rewrite /= epoly1 /= /eatoms big_seq1 mul1r.
-  by rewrite -/l e'.
-- by rewrite d in po.
-- move: h2; rewrite /is_at_most_one d /= => -[/(_ r' w' ag')];
-  rewrite /= epoly_cons epoly1 /emono /= /eatoms.
-  by rewrite big_nil big_seq1 mulr1 mulN1r subr_ge0 -/l e'.
-- move: h3; rewrite d /= => -[/(_ r' w' ag')]; rewrite /= epoly_cons epoly1 /emono /= /eatoms.
-  by rewrite !big_cons !big_nil !mulr1 !mul1r mulN1r -/l e' => /eqP; rewrite subr_eq0 => /eqP.
-- move: h4; rewrite d /= => -[/(_ r' w' ag')]; rewrite /= epoly_cons epoly1 /emono /=.
-  move=> h _; move: h; rewrite mul1r mulN1r [eatoms _ _ [::]]/eatoms big_nil => /eqP.
-  rewrite subr_eq0 => /eqP <-; rewrite -e' /own -psum_ok //; last by move: al; rewrite d.
-  by apply: eq_esum => r2; rewrite /eatoms big_seq1.
-Qed.
-
-(* ---- Instantiate ---- *)
-Lemma instance_ok T S K i : good T -> every (svalid T) S -> every (valid T) K ->
-  check_instance D C fuel S K i -> valid T (i_stmt i).
-Proof.
-move=> g mS KV /and5P [/andP [iS d0] osh upl /and3P [og sg cs] /and5P [oc omc ss im gt]] r w ag.
-move: osh cs oc omc ss im; set s := nth _ _ _; set t := parameter s => osh cs oc omc ss im.
-have sv : svalid T s.
-  rewrite /s; elim: (S) (i_schema i) iS mS => [|s1 S1 ih] [|k] //= ks []// _; exact: ih.
-pose B := body T r (i_denom i) (i_places i, i_body i); pose T' := updT T t B.
-have KV' k : valid T (nth F0 K k).
-  by apply: every_nth KV => r1 _ _; rewrite /= /epoly big_nil.
-set gv := epoly n T r (i_guard i).
-have hg : holds (use_rel K (i_guse i)) gv.
-  by apply/(states_ok _ g w sg); apply: (use_ok g KV' w ag).
-have e : epoly n T r (mulp (i_guard i)
-      (replace (only_body t (i_places i) (i_body i)) (i_denom i) (i_shift i) (conclusion s).2))
-    = gv * ((i_denom i)%:R ^+ degree (only_body t (i_places i) (i_body i)) (conclusion s).2 * epoly n T' r
-      (conclusion s).2).
-  by rewrite mulp_ok // (@replace_one_ok T r).
-have dk k : 0 < (i_denom i)%:R ^+ k :> R by rewrite exprn_gt0 // ltr0n.
-apply/(states_ok _ g w ss); rewrite e.
-have [g0|g0] : gv = 0 \/ 0 < gv.
-  by have := holds_ge0 hg; rewrite le_eqVlt => /orP [/eqP <-|]; [left|right].
-  rewrite g0 mul0r; case: (i_stmt i).1 gt => //= gt.
-  by move: hg gt; rewrite g0; case: use_rel => //=; rewrite ltxx.
-apply/(holds_scale _ _ g0)/(holds_scale _ _ (dk _)); apply: implied_ok im _.
-have cond F u : ok_condition D C fuel K t i F u -> valid T' F.
-  case/and5P => ou iu orp om /andP [st fr] r' w' ag'.
-  pose r2 : env := fun x =>
-    if x \in parameters (i_places i, i_body i) ++ free (i_guard i) then r x else r' x.
-  have w2 : wf n r2 by move=> x; rewrite /r2; case: ifP.
-  have ag2 : agree C r2 r0 by move=> x xC; rewrite /r2; case: ifP => _; [apply: ag|apply: ag'].
-  have := use_ok g KV' w2 ag2 ou; move/(states_ok _ g w2 st); rewrite mulp_ok //.
-  have -> : epoly n T r2 (i_guard i) = gv.
-    by apply: epoly_ext => x xg; rewrite /r2 mem_cat xg orbT.
-  move/(holds_scale _ _ g0)/(implied_ok iu); rewrite (@replace_one_ok T r) //; last first.
-    by move=> x xp; rewrite /r2 mem_cat xp.
-  move/(holds_scale _ _ (dk _)); rewrite -/B -/T';
-    have -> // : epoly n T' r2 F.2 = epoly n T' r' F.2.
-  apply: epoly_ext => x xF; rewrite /r2; case: ifP => // xm.
-  by have := allP fr x xF; rewrite xm orbF => xC; rewrite (ag x xC) (ag' x xC).
-have conds_ok : every (valid T') (conditions s ++ shape_of D t (i_base i)).
-  move: cs; elim: (conditions s ++ _) (i_conds i) => //= F Fs ih [|u us] //= /andP [c cs].
-  by split; [apply: cond c|apply: ih cs].
-have [c1 c2] := (every_cat (valid T') (conditions s) (shape_of D t (i_base i))).1 conds_ok.
-have gB : as_declared t B.
-  by have := shape_good w ag osh c2; rewrite /T' /updT eqxx.
-exact: sv.
-Qed.
 
 (* ---- Indicate ---- *)
 Definition indicate_value T (i : indicate) (v : seq nat) : R :=
   if epoly n T (updl r0 (n_places i) v) (n_poly i) < 0 then 1 else 0.
-Lemma indicate_ok T A S L goal i : good T -> check_indicate D C A S L goal i ->
+Lemma indicate_ok T A L goal i : good T -> check_indicate D C A L goal i ->
   let t := n_ind i in let B := indicate_value T i in
-  [/\ fresh t A S L, as_declared t B, valid (updT T t B) (defining i) &
+  [/\ fresh t A L, as_declared t B, valid (updT T t B) (defining i) &
     valid (updT T t B) goal -> valid T goal].
 Proof.
 move=> g /and5P [fr ng np /andP [po st] /and3P [upl om /allP fv]] t B; split=> //.
@@ -438,14 +338,14 @@ rewrite !eatoms_cons ih /= /updT; case: (a.1 == t) => /=; last by rewrite add0n 
 by rewrite add1n exprS mul1r mulrA.
 Qed.
 
-Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A S L K l : good T -> P T ->
-  (forall T t B, fresh t A S L -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
+Lemma limit_ok (P : (nat -> seq nat -> R) -> Prop) T A L K l : good T -> P T ->
+  (forall T t B, fresh t A L -> good T -> as_declared t B -> P T -> P (updT T t B)) ->
   (forall T, good T -> P T -> every (valid T) K) ->
-  check_limit D fuel A S L K l -> valid T (l_stmt l).
+  check_limit D fuel A L K l -> valid T (l_stmt l).
 Proof.
 move=> g m sP KV /and4P [fr /andP [ni /eqP st] im sc] r w ag.
 set t := l_var l in fr ni st sc; set F := nth _ _ _ in sc.
-have pt : plain t by case/and4P: fr.
+have pt : plain t by case/and3P: fr.
 have V v : 0 < v -> v <= 1 -> 0 <= epoly n (updT T t (fun _ => v)) r F.2.
   move=> v0 v1; have gB : as_declared t (fun _ => v).
     split=> u; rewrite ?st // => d _; rewrite ?(ltW v0) //.
@@ -496,21 +396,12 @@ apply: v => [x|x]; first by rewrite /r2; case: ifP.
 by rewrite mem_cat /r2; case: ifP => //= _ xC; rewrite ag1 ?ag.
 Qed.
 
-Lemma svalid_more D (C C' : seq letter) r r0 T s : wf n r -> agree C r r0 ->
-  all (fun F => all (fun x => x \notin C') (free F.2)) (conclusion s :: conditions s) ->
-  svalid D C r0 T s -> svalid D (C' ++ C) r T s.
-Proof.
-move=> w ag /= /andP [_ no] sv B gB cs; apply: (valid_more ag); apply: sv => //.
-by apply: every_imp no cs => F noF; apply: (valid_less w noF ag).
-Qed.
-
 (* the letters that a statement quantifies, at a point, are constants of it under other names *)
-Lemma inside_ok D C S L s st c r : wf n r -> check_inside C S L s st c ->
+Lemma inside_ok C L s st c r : wf n r -> check_inside C L s st c ->
   exists r', [/\ wf n r', agree C r' r, forall T, epoly n T r' (inside s st).2 = epoly n T r st.2 &
-    forall T r2, agree (map snd s ++ C) r2 r' -> epoly n T r2 c = epoly n T r' c] /\
-    forall r0 T, agree C r r0 -> every (svalid D C r0 T) S -> every (svalid D (map snd s ++ C) r' T) S.
+    forall T r2, agree (map snd s ++ C) r2 r' -> epoly n T r2 c = epoly n T r' c].
 Proof.
-move=> w /and5P [ok u /allP nC /allP fr /and3P [/allP fc nS _]]; set new := map snd s in u nC fr fc nS *.
+move=> w /and5P [ok u /allP nC /allP fr /andP [/allP fc _]]; set new := map snd s in u nC fr fc *.
 have /andP [_ /allP al] := ok.
 pose r' : env := fun x => if x \in new then r (nth i0 (map fst s) (index x new)) else r x.
 have w' : wf n r'.
@@ -520,7 +411,7 @@ have w' : wf n r'.
   by have := w (nth (i0, i0) s (index x new)).1; rewrite e -(nth_map _ i0 snd) // nth_index.
 have ag : agree C r' r.
   by move=> x xC; rewrite /r'; case: ifP => // /nC; rewrite xC.
-exists r'; split; [split=> //|].
+exists r'; split=> //.
 - move=> T; rewrite (at_letters_ok _ ok); apply: epoly_ext => x /fr xf /=.
   have [xk|xk] := boolP (x \in map fst s); last first.
     rewrite (negbTE xk) /= in xf; have -> : look s x = x.
@@ -534,8 +425,6 @@ exists r'; split; [split=> //|].
     by move=> ->; rewrite orbT.
   rewrite inE ls orbT; case: eqP => [d|_]; first by rewrite d ls in ne.
   by have := ih u xs; rewrite ls.
-- move=> T r2 ag2; apply: epoly_ext => x /fc xc; apply: ag2; rewrite mem_cat; exact: xc.
-move=> r0 T ag0 mS; apply: every_imp nS mS => s0; apply: svalid_more => // x xC.
-by rewrite ag ?ag0.
+by move=> T r2 ag2; apply: epoly_ext => x /fc xc; apply: ag2; rewrite mem_cat; exact: xc.
 Qed.
 End Sound.

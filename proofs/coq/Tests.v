@@ -18,9 +18,9 @@ Definition by_sign : proof :=
   let it := Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
   Split sq (only [:: c]) [::] it it Done.
-Lemma split_ok : check [:: scalar] [::] 100 [::] [::] [::] by_sign sq. Proof. by vm_compute. Qed.
+Lemma split_ok : check [:: scalar] [::] 100 [::] [::] by_sign sq. Proof. by vm_compute. Qed.
 (* without the second case *)
-Lemma split_no : check [:: scalar] [::] 100 [::] [::] [::]
+Lemma split_no : check [:: scalar] [::] 100 [::] [::]
   (Split sq (only [:: c]) [::] (Comb (Combine 1 sq [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done) Done Done) sq = false.
 Proof. by vm_compute. Qed.
@@ -32,9 +32,9 @@ Definition by_sign_x : proof :=
   let it := Comb (Combine 1 sqx [::] [:: Term (Posz 1) [:: Known 0 [::] 0;
     Known 0 [::] 0] [::]]) Done in
   Split sqx (only [:: cx]) [::] it it Done.
-Lemma split_quantified : check [:: vector] [::] 100 [::] [::] [::] by_sign_x sqx = false.
+Lemma split_quantified : check [:: vector] [::] 100 [::] [::] by_sign_x sqx = false.
 Proof. by vm_compute. Qed.
-Lemma split_constant : check [:: vector] [:: (0, 0)] 100 [::] [::] [::] by_sign_x sqx.
+Lemma split_constant : check [:: vector] [:: (0, 0)] 100 [::] [::] by_sign_x sqx.
 Proof. by vm_compute. Qed.
 
 (* the same letter as a constant inside, under another name: c(x)^2 >= 0 for all x *)
@@ -44,19 +44,19 @@ Definition by_sign_of (x : letter) (s : seq (letter * letter)) : proof :=
     Known 0 [::] 0] [::]]) Done in
   Split sqx (only [:: (2, [:: x])]) s it it Done.
 Lemma split_letter :
-  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx.
+  check [:: vector] [::] 100 [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx.
 Proof. by vm_compute. Qed.
 (* a letter of another alphabet; one that is constant already; none *)
 Lemma split_alphabet :
-  check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (1, 1) [:: ((0, 0), (1, 1))]) sqx = false.
+  check [:: vector] [::] 100 [::] [::] (by_sign_of (1, 1) [:: ((0, 0), (1, 1))]) sqx = false.
 Proof. by vm_compute. Qed.
 Lemma split_taken :
-  check [:: vector] [:: (0, 1)] 100 [::] [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx = false.
+  check [:: vector] [:: (0, 1)] 100 [::] [::] (by_sign_of (0, 1) [:: ((0, 0), (0, 1))]) sqx = false.
 Proof. by vm_compute. Qed.
-Lemma split_unnamed : check [:: vector] [::] 100 [::] [::] [::] (by_sign_of (0, 1) [::]) sqx = false.
+Lemma split_unnamed : check [:: vector] [::] 100 [::] [::] (by_sign_of (0, 1) [::]) sqx = false.
 Proof. by vm_compute. Qed.
 (* the case holds of the one letter, and may not be used at another *)
-Lemma split_one_letter : check [:: vector] [::] 100 [::] [::] [::]
+Lemma split_one_letter : check [:: vector] [::] 100 [::] [::]
   (Split sqx (only [:: (2, [:: (0, 1)])]) [:: ((0, 0), (0, 1))]
     (Comb (Combine 1 (inner (0, 1)) [::] [:: Term (Posz 1) [:: Known 0 [:: ((0, 1), (0, 2))] 0;
       Known 0 [::] 0] [::]]) Done) Done Done) sqx = false.
@@ -68,12 +68,12 @@ Definition plus : fact := (Ge, only [:: c] ++ only [:: l; c]).
 Definition by_limit : proof :=
   Comb (Combine 1 plus [::] [:: Term (Posz 1) [:: Known 0 [::] 0] [::];
     Term (Posz 1) [:: Declared Nonneg l; Known 0 [::] 1] [::]]) (Lim (Limit 4 1 pos) Done).
-Lemma limit_ok : check [:: scalar; level] [::] 100 [:: pos] [::] [:: pos] by_limit pos.
+Lemma limit_ok : check [:: scalar; level] [::] 100 [:: pos] [::] by_limit pos.
 Proof. by vm_compute. Qed.
 (* a limit in what a hypothesis speaks of *)
 Definition plus1 : fact := (Ge, only [:: c] ++ only [:: l]).
 Lemma limit_no : check [:: scalar;
-    level] [::] 100 [:: plus1] [::] [:: plus1] (Lim (Limit 4 0 pos) Done) pos = false.
+    level] [::] 100 [:: plus1] [::] (Lim (Limit 4 0 pos) Done) pos = false.
 Proof. by vm_compute. Qed.
 
 (* an indicator that is not new, and one that the goal speaks of *)
@@ -81,13 +81,13 @@ Definition flag := Declaration [::] false false false true [::].
 Definition i2 := Indicate 4 [::] (only [:: c]).
 Definition D2 := [:: scalar; flag].
 Definition said := defining i2.
-Lemma indicate_goal : check D2 [::] 100 [::] [::] [::] (Indi i2 Done) said = false.
+Lemma indicate_goal : check D2 [::] 100 [::] [::] (Indi i2 Done) said = false.
 Proof. by vm_compute. Qed.
-Lemma indicate_twice : check D2 [::] 100 [::] [::] [::] (Indi i2 (Indi i2 Done)) (Ge, [::]) = false.
+Lemma indicate_twice : check D2 [::] 100 [::] [::] (Indi i2 (Indi i2 Done)) (Ge, [::]) = false.
 Proof. by vm_compute. Qed.
 (* |c| = (1 - 2 B) c where B is new *)
 Definition none : fact := (Ge, [:: (Posz 1, ([::], [::]))]).
-Lemma indicate_ok : check D2 [::] 100 [::] [::] [::]
+Lemma indicate_ok : check D2 [::] 100 [::] [::]
   (Indi i2 (Comb (Combine 1 none [::] [:: Term (Posz 1) [::] [::]]) Done)) none.
 Proof. by vm_compute. Qed.
 
@@ -97,10 +97,10 @@ Definition t (k : nat) : atom := (2, [:: (0, 0); (1, k)]).
 Definition hot_goal : fact :=
   (Eq, [:: (Posz 1, ([::], [:: t 1; t 2])); (Negz 0, ([::], [:: t 1; (0, [:: (1, 1); (1, 2)])]))]).
 Lemma hot_ok : check [::
-    hot] [::] 100 [::] [::] [::] (Comb (Combine 1 hot_goal [::] [::]) Done) hot_goal.
+    hot] [::] 100 [::] [::] (Comb (Combine 1 hot_goal [::] [::]) Done) hot_goal.
 Proof. by vm_compute. Qed.
 Lemma hot_no : check [:: Declaration [:: 0;
-    1] true false false false [:: 1]] [::] 100 [::] [::] [::]
+    1] true false false false [:: 1]] [::] 100 [::] [::]
   (Comb (Combine 1 hot_goal [::] [::]) Done) hot_goal = false.
 Proof. by vm_compute. Qed.
 
@@ -118,20 +118,20 @@ Definition by_define (e : extension) : proof :=
     [:: Term (Posz 1) [:: Declared Nonneg (px 1); Declared Nonneg (qx 1)] [::];
         Term (Negz 0) [:: Known 0 [::] 0; Declared Nonneg (px 1)] [::]]) Done).
 Definition Dq := [:: fraction; fraction].
-Lemma define_ok : check Dq [::] 100 [::] [::] [::] (by_define (define_q both)) spread_goal.
+Lemma define_ok : check Dq [::] 100 [::] [::] (by_define (define_q both)) spread_goal.
 Proof. by vm_compute. Qed.
 Lemma define_unshown :
-  check Dq [::] 100 [::] [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None]))
+  check Dq [::] 100 [::] [::] (by_define (define_q [:: Some (Declared Nonneg (px 1)); None]))
     spread_goal = false.
 Proof. by vm_compute. Qed.
-Lemma define_goal : check Dq [::] 100 [::] [::] [::] (Exte (define_q both) Done)
+Lemma define_goal : check Dq [::] 100 [::] [::] (Exte (define_q both) Done)
   (said_of [::] (define_q both)) = false.
 Proof. by vm_compute. Qed.
-Lemma define_twice : check Dq [::] 100 [::] [::] [::]
+Lemma define_twice : check Dq [::] 100 [::] [::]
   (Exte (define_q both) (by_define (define_q both))) spread_goal = false.
 Proof. by vm_compute. Qed.
 (* a letter that is neither a place nor constant *)
-Lemma define_letter : check Dq [::] 100 [::] [::] [::]
+Lemma define_letter : check Dq [::] 100 [::] [::]
   (by_define (Define 4 [:: (0, 2)] rest_of_one 1 10 both)) spread_goal = false.
 Proof. by vm_compute. Qed.
 
@@ -141,7 +141,7 @@ Definition choice (places : seq nat) := Declaration [:: 0; 1] false false false 
 Definition largest (new : letter) : extension :=
   Choose 4 [:: (0, 1)] [:: (1, 2)] (only [:: (2, [:: (0, 1); (1, 2)])]) [:: new] 10.
 Definition anything : proof := Comb (Combine 1 none [::] [:: Term (Posz 1) [::] [::]]) Done.
-Definition chosen d e := check [:: table; d] [::] 100 [::] [::] [::] (Exte e anything) none.
+Definition chosen d e := check [:: table; d] [::] 100 [::] [::] (Exte e anything) none.
 Lemma choose_ok : chosen (choice [:: 1]) (largest (1, 3)). Proof. by vm_compute. Qed.
 Lemma choose_not_one : chosen (choice [::]) (largest (1, 3)) = false. Proof. by vm_compute. Qed.
 Lemma choose_joint : chosen (choice [:: 0; 1]) (largest (1, 3)) = false. Proof. by vm_compute. Qed.
@@ -150,7 +150,7 @@ Lemma choose_alphabet : chosen (choice [:: 1]) (largest (0, 3)) = false. Proof. 
 (* r(x) = 1 / f(x) *)
 Definition inverse (p : bool) := Declaration [:: 0] false p false false [::].
 Definition fpos (q : rel) : fact := (q, only [:: px 1]).
-Definition inverted d q := check [:: vector; d] [::] 100 [:: fpos q] [::] [:: fpos q]
+Definition inverted d q := check [:: vector; d] [::] 100 [:: fpos q] [::]
   (Exte (Reciprocal 4 [:: (0, 1)] 0 1) anything) none.
 Lemma reciprocal_ok : inverted (inverse true) Gt. Proof. by vm_compute. Qed.
 Lemma reciprocal_zero : inverted (inverse true) Ge = false. Proof. by vm_compute. Qed.
@@ -177,7 +177,7 @@ Definition at_joint (bodies : seq (nat * (seq letter * poly))) (goal : fact) : a
     [:: ((0, 9), [:: (1, 9); (2, 10)])] bodies 2 10 [::] one None [:: None] 9 goal.
 Definition half_g : seq (nat * (seq letter * poly)) := [:: (2, ([:: (1, 5); (2, 6)], only [:: gyz 5 6]))].
 Definition applied (f : bool) bodies goal :=
-  check_proof 100 [:: Lemma_ lemma_squares [::] [::] squares_proof] [::] [::] [:: joint f] [::] [::] [::]
+  check_proof 100 [:: Lemma_ lemma_squares [::] [::] squares_proof] [::] [::] [:: joint f] [::] [::]
     (Appl (at_joint bodies goal) Done) goal.
 Lemma apply_ok : applied true half_g joint_goal. Proof. by vm_compute. Qed.
 (* a body that may be negative; none; places that do not fit; another statement *)
@@ -202,7 +202,7 @@ Definition jensen : fact := (Ge, [:: (Posz 1, ([:: (0, 1)], [:: (6, [:: (0, 1)])
 Definition over_x (us : seq evidence) : convex :=
   Perspective 0 [:: (fx 3, gx 3, [:: (0, 3)], IsEntry 0 [:: (0, 3)] 10 one)] (IsEntry 1 [::] 10 one) us.
 Definition in_step (D : seq declaration) (c : convex) (goal : fact) : bool :=
-  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] [::] (Conv c goal Done) goal.
+  check_proof 100 [::] [:: each; all_of] [::] D [::] [::] (Conv c goal Done) goal.
 Lemma perspective_ok : in_step D4 (over_x [:: None; None]) jensen. Proof. by vm_compute. Qed.
 Lemma perspective_unshown : in_step [:: weight; vector; vector; scalar] (over_x [:: None; None]) jensen =
   false.
@@ -231,7 +231,7 @@ Lemma same_power_above : in_step D4 (same_as 5) (Eq, [::]). Proof. by vm_compute
 Lemma one_of_powers : [seq at_one f | f <- iota 4 5] = [:: None; Some (Posz 1); Some (Negz 0); Some (Posz 0); None].
 Proof. by vm_compute. Qed.
 (* a tensor in a term is not new *)
-Lemma term_not_new : check_proof 100 [::] [:: each; all_of] [::] D4 [::] [::] [::]
+Lemma term_not_new : check_proof 100 [::] [:: each; all_of] [::] D4 [::] [::]
   (Exte (Define 4 [:: (0, 1)] one 1 10 [:: None]) anything) none = false.
 Proof. by vm_compute. Qed.
 
@@ -243,7 +243,7 @@ Definition below_a (f : nat) : written := WPlus (WArg 0 20) (WTimes (WNum (Negz 
 Definition args := [:: (fx 3, 1); (gx 3, 1)].
 Definition signs (u u' : evidence) := [:: (WArg 0 80, u); (WArg 1 100, u')].
 Definition said_above : fact := (Ge, fx 3 ++ negp (entry 6 [:: (0, 3)])).
-Definition rows_in D ts p goal : bool := check_proof 100 [::] ts [::] D [::] [::] [::] p goal.
+Definition rows_in D ts p goal : bool := check_proof 100 [::] ts [::] D [::] [::] p goal.
 Definition by_row (t : table_row) (goal : fact) : proof := Conv (OfTable t) goal Done.
 Definition above_row := TableRow 10 args (below_a 2) (signs None None).
 Lemma row_ok : rows_in D4 [:: of_f 2; whole 0] (by_row above_row said_above) said_above. Proof. by vm_compute. Qed.
@@ -286,7 +286,7 @@ Definition tangent_row := TableRow 9 slope tangent
   (signs None None ++ [:: (WArg 2 120, Some (Known 0 [::] 0)); (minus_ (WNum (Posz 1)) (WArg 2 140), Some (Known 1 [::] 0))]).
 Definition below_f : fact := (Ge, entry 6 [:: (0, 3)] ++ negp (mulp (entry 8 [::]) (fx 3 ++ negp (gx 3)))).
 Definition with_slope (f : nat) p goal : bool :=
-  check_proof 100 [::] [:: of_f 2; whole f] [::] D4 [::] unit_slope [::] p goal.
+  check_proof 100 [::] [:: of_f 2; whole f] [::] D4 [::] unit_slope p goal.
 Lemma row_stays : with_slope 3 (by_row tangent_row below_f) below_f. Proof. by vm_compute. Qed.
 Lemma row_grows : with_slope 1 (by_row tangent_row below_f) below_f = false. Proof. by vm_compute. Qed.
 Lemma row_power : [seq with_slope f (by_row tangent_row below_f) below_f | f <- iota 4 4] = [:: false; false; true; true].
@@ -294,11 +294,11 @@ Proof. by vm_compute. Qed.
 (* growing inside: the whole is a root, of a term that grows *)
 Definition root_of (f : nat) : bool := check_proof 100 [::]
   [:: of_f 2; ConvexTerm 10 f [::] one (sum_x gx) 1; ConvexTerm 8 3 [::] one (entry 10 [::]) 1] [::] (rcons D4 scalar)
-  [::] unit_slope [::] (by_row tangent_row below_f) below_f.
+  [::] unit_slope (by_row tangent_row below_f) below_f.
 Lemma row_stays_inside : root_of 2. Proof. by vm_compute. Qed.
 Lemma row_grows_inside : root_of 0 = false. Proof. by vm_compute. Qed.
 (* nor may what is defined grow *)
-Definition defined (f : nat) : bool := check_proof 100 [::] [:: of_f 2; whole f] [::] (rcons D4 scalar) [::] [::] [::]
+Definition defined (f : nat) : bool := check_proof 100 [::] [:: of_f 2; whole f] [::] (rcons D4 scalar) [::] [::]
   (Exte (Define 10 [::] (entry 8 [::]) 1 10 [::]) anything) none.
 Lemma define_stays : defined 3. Proof. by vm_compute. Qed.
 Lemma define_grows : defined 0 = false. Proof. by vm_compute. Qed.
@@ -320,7 +320,7 @@ Lemma row_at_same_ok : rows_in [:: weight] [::] row_at_same (Ge, fx 3). Proof. b
 Definition of_row : lemma := Lemma_ (Rule [:: weight] [:: (0, 3)] [::] [::] [::] [::] [::] (Ge, fx 3)) [::] [::] row_at_same.
 Lemma row_in_lemma : check_lemmas false 100 [::] [:: of_row]. Proof. by vm_compute. Qed.
 Definition limit_with (lemmas : seq lemma) : bool :=
-  check_proof 100 lemmas [::] [::] D5 [::] [::] [::] (limit5 Done) (Ge, fx 3).
+  check_proof 100 lemmas [::] [::] D5 [::] [::] (limit5 Done) (Ge, fx 3).
 Lemma limit_with_lemma : limit_with [:: Lemma_ lemma_squares [::] [::] squares_proof]. Proof. by vm_compute. Qed.
 Lemma limit_with_row : limit_with [:: of_row] = false. Proof. by vm_compute. Qed.
 
@@ -350,7 +350,7 @@ Definition with_double (h : seq nat) (d : declaration) (said : fact) : lemma :=
   Lemma_ (Rule [:: positive; d] [::] [::] [::] [::] [::] [::] said) h [::]
     (Exte (Define 4 [::] (scalep 2 (entry 2 [::])) 1 10 [:: None]) (Comb (Combine 1 with_hidden [::]
       [:: Term (Posz 1) [:: Declared Posit (2, [::])] [::]]) Done)).
-Definition hides h d said : bool := check_proof 100 [:: with_double h d said] [::] [::] [:: positive] [::] [::] [::]
+Definition hides h d said : bool := check_proof 100 [:: with_double h d said] [::] [::] [:: positive] [::] [::]
   (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry 2 [::]))] 1 10 [::] one None [:: None] 9 with_hidden) Done)
   with_hidden.
 Lemma tensor_hidden : hides [:: 4] positive with_hidden. Proof. by vm_compute. Qed.
@@ -367,7 +367,7 @@ Definition at_half (c : poly) (e : image) : application := Application 0 [::] [:
   [:: (2, ([::], entry 2 [::])); (4, ([::], c))] 2 10 [:: e] one None [:: None] 9 halved_goal.
 Definition half_image : image := ([::], IsEntry 0 [::] 30 (scalep 4 one)).
 Definition applied_term (f : nat) (c : poly) (e : image) goal : bool := check_proof 100 [:: about_term 2] [:: halved f] [::]
-  [:: positive; scalar] [::] [::] [::] (Appl (at_half c e) Done) goal.
+  [:: positive; scalar] [::] [::] (Appl (at_half c e) Done) goal.
 Lemma apply_term : applied_term 2 (scalep 2 (entry 4 [::])) half_image halved_goal. Proof. by vm_compute. Qed.
 (* a body that is not the function of what stands for the arguments; no body; a term of another function *)
 Lemma apply_term_body : applied_term 2 (entry 4 [::]) half_image halved_goal = false. Proof. by vm_compute. Qed.
@@ -377,13 +377,13 @@ Proof. by vm_compute. Qed.
 (* what is put in may not grow, but for terms that do in the lemma too *)
 Definition s_of (f : nat) : convex_term := ConvexTerm 2 f [::] one (only [:: (6, [::])] ++ one) 1.
 Definition grows_in (f g : nat) : bool := check_proof 100 [:: Lemma_ (Rule [:: scalar] [::] [::] [::] [::] [::] [::] none) [::] [::] anything]
-  [:: ConvexTerm 2 f [::] one (entry 4 [::]) 1] [::] [:: scalar; positive] [::] [::] [::]
+  [:: ConvexTerm 2 f [::] one (entry 4 [::]) 1] [::] [:: scalar; positive] [::] [::]
   (Appl (Application 0 [::] [::] [::] [:: (2, ([::], entry g [::]))] 1 10 [::] one None [::] 9 none) Done) none.
 Lemma apply_stays : grows_in 2 2. Proof. by vm_compute. Qed.
 Lemma apply_grows : grows_in 0 2 = false. Proof. by vm_compute. Qed.
 
 (* terms: of letters of their own, each a new tensor of which nothing is declared *)
-Definition terms_only D ts : bool := check_proof 100 [::] ts [::] D [::] [::] [::] anything none.
+Definition terms_only D ts : bool := check_proof 100 [::] ts [::] D [::] [::] anything none.
 Lemma terms_ok : terms_only D4 [:: each; all_of]. Proof. by vm_compute. Qed.
 Lemma terms_declared : terms_only [:: weight; weight; weight; scalar] [:: each; all_of] = false.
 Proof. by vm_compute. Qed.
@@ -393,7 +393,7 @@ Lemma terms_twice : terms_only D4 [:: each; each] = false. Proof. by vm_compute.
 Lemma terms_circle : terms_only D4 [:: ConvexTerm 8 0 [::] one (entry 8 [::]) 1] = false. Proof. by vm_compute. Qed.
 Lemma terms_zero : terms_only D4 [:: ConvexTerm 8 0 [::] one one 0] = false. Proof. by vm_compute. Qed.
 Definition beside_a_rule (t : nat) : bool :=
-  check_proof 100 [::] [:: each] [:: Rule D4 [::] [::] [:: 0] [:: t] [::] [::] none] D4 [::] [::] [::] anything none.
+  check_proof 100 [::] [:: each] [:: Rule D4 [::] [::] [:: 0] [:: t] [::] [::] none] D4 [::] [::] anything none.
 Lemma terms_unshared : beside_a_rule 2. Proof. by vm_compute. Qed.
 Lemma terms_shared : beside_a_rule 6 = false. Proof. by vm_compute. Qed.
 
@@ -471,7 +471,7 @@ Proof. by vm_compute. Qed.
 Definition s_atom : atom := (2, [::]).
 Definition s_fact (q : rel) : fact := (q, only [:: s_atom]).
 Definition larger_in (D : seq declaration) C ts L A k (p : proof) goal : bool :=
-  check_proof 100 [::] ts L D C A [::] (Enla (Enlargement 7 k 1) p) goal.
+  check_proof 100 [::] ts L D C A (Enla (Enlargement 7 k 1) p) goal.
 Definition large_enough : fact := (Ge, [:: (Posz 1, ([::], [:: (15, [::]); s_atom])); (Negz 0, ([::], [::]))]).
 (* 2 (|J| s - 1) >= 0 is a goal that speaks of J; so the same is concluded of s alone *)
 Definition enlarged_ (q : rel) (d : declaration) : bool :=

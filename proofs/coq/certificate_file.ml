@@ -60,7 +60,7 @@ let accepted_1 data =
           let hypotheses = List.map third facts in
           let final = { by; wanted = goal; stands_as = (fun _ -> Constant); named = true } in
           let steps = proof book (learned book facts) laws [] final (list Fun.id steps) in
-          check_certificate false fuel [] [] (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) hypotheses
+          check (List.map (fun (_, t) -> t.declaration) book.tensors) (constants book) fuel hypotheses
             (List.map (fun l -> l.schema) laws) steps goal
       | _ -> assert false)
   | _ -> assert false
@@ -275,7 +275,7 @@ let item_2 whole orders lemmas data =
   with Wrong | No_induction -> Wrong_item
 let accepted_2 lemmas = function
   | Proof (book, rules, rule, steps) ->
-      check_after fuel lemmas (every_term book) rules rule.r_declarations rule.r_constants rule.premises [] steps rule.r_conclusion
+      check_after fuel lemmas (every_term book) rules rule.r_declarations rule.r_constants rule.premises steps rule.r_conclusion
   | Run (_, j) -> check_induction (rows_in lemmas) fuel (List.map said_by lemmas) j
   | Wrong_item -> false
 

@@ -68,15 +68,11 @@ let extension = function
   | Define (t, l, p, d, n, us) -> made "Define" [ nat t; letters l; polynomial p; nat d; nat n; list evidence us ]
   | Choose (t, l, l', p, l'', n) -> made "Choose" [ nat t; letters l; letters l'; polynomial p; letters l''; nat n ]
   | Reciprocal (t, l, k, d) -> made "Reciprocal" [ nat t; letters l; nat k; nat d ]
-let instance i =
-  made "Instance" [ nat i.i_schema; letters i.i_places; polynomial i.i_body; nat i.i_denom; polynomial i.i_guard;
-                    use i.i_guse; uses i.i_conds; fact i.i_stmt; nat i.i_base; nat i.i_shift ]
 let rec proof = function
   | Done -> "Done"
   | Comb (c, p) -> made "Comb" [ combine c; proof p ]
   | Split (f, q, l, p, p', p'') -> made "Split" [ fact f; polynomial q; table letter l; proof p; proof p'; proof p'' ]
   | Indi (i, p) -> made "Indi" [ made "Indicate" [ nat i.n_ind; letters i.n_places; polynomial i.n_poly ]; proof p ]
-  | Inst (i, p) -> made "Inst" [ instance i; proof p ]
   | Lim (l, p) -> made "Lim" [ made "Limit" [ nat l.l_var; nat l.l_fact; fact l.l_stmt ]; proof p ]
   | Exte (e, p) -> made "Exte" [ extension e; proof p ]
   | Conv (c, f, p) -> made "Conv" [ convex c; fact f; proof p ]
@@ -113,10 +109,10 @@ let in_module name lemmas item =
         ^ define "D" "seq declaration" (declarations r.r_declarations) ^ define "C" "seq letter" (letters r.r_constants)
         ^ define "A" "seq fact" (facts r.premises) ^ define "goal" "fact" (fact r.r_conclusion)
         ^ define "p" "proof" (proof p)
-        ^ "Lemma ok : check_proof 100 lemmas ts L D C A [::] p goal. Proof. vm_cast_no_check (erefl true). Qed.\n"
+        ^ "Lemma ok : check_proof 100 lemmas ts L D C A p goal. Proof. vm_cast_no_check (erefl true). Qed.\n"
         ^ (if terms = [] && List.for_all (fun l -> l.r_terms = []) rules && not (has_row p || rows_in lemmas)
            then "Definition holds (R : realFieldType) := @sequent_checked R _ _ _ _ _ _ _ _ ok isT.\n"
-           else "Definition holds (R : realFieldType) := @eventually_checked R _ _ _ _ _ _ _ _ _ _ ok.\n")
+           else "Definition holds (R : realFieldType) := @eventually_checked R _ _ _ _ _ _ _ _ _ ok.\n")
     | Run (book, j) ->
         legend book ^ own ^ define "J" "induction" (induction j)
         ^ "Lemma ok : check_lemmas false 100 [::] lemmas && check_induction (rows_in lemmas) 100 (map said_by lemmas) J.\n\

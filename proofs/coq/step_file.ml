@@ -111,40 +111,6 @@ let combination book known stated (statement : fact) data =
         terms = List.map term terms }
   | _ -> assert false
 
-let instance book known laws stated (statement : fact) data =
-  match data with
-  | [ schema; places; body; guard; guard_fact; conditions ] ->
-      let title = text schema in
-      let place = match index_of title (List.map (fun l -> l.title) laws) with
-        | Some k -> k | None -> refuse ("no schema is called " ^ title) in
-      let law = List.nth laws place and places = letters places in
-      let from = book.summed_from + 20 * book.most_summed in
-      let own k a = (Printf.sprintf "%s'%d:%s" (String.lowercase_ascii a) k a, (alphabet book a, nat (from + k))) in
-      let shape = List.mapi own law.of_.alphabets and asked = List.length law.given in
-      let stands name = letter book (role_in book stated.over name) name in
-      let fact name at =
-        let over = match List.assoc_opt name known with
-          | Some f -> f.over
-          | None ->
-              let _, _, alphabets = declared book name in
-              List.mapi (fun k a -> fst (own k a)) alphabets in
-        snd (use book known 9 name (List.map at over)) in
-      let condition k name =
-        let at x =
-          match List.assoc_opt x shape with
-          | Some own when k >= asked -> own
-          | _ ->
-              let quantified = k < asked && List.mem x (List.nth law.given k).over in
-              if quantified then letter book Quantified x else stands x in
-        fact name at in
-      let i_denom, i_body =
-        polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) body in
-      let _, i_guard = polynomial book ~shift:(9 * book.most_summed) (role_in book stated.over) guard in
-      { i_schema = nat place; i_places = List.map (letter book Place) places; i_body; i_denom = nat i_denom;
-        i_guard; i_guse = fact (text guard_fact) stands; i_conds = List.mapi condition (list text conditions);
-        i_stmt = statement; i_base = nat from; i_shift = nat book.most_summed }
-  | _ -> assert false
-
 (* ---- version 2 ---- *)
 let evidence book known at data =
   match list text data with
@@ -159,6 +125,53 @@ let fresh_from book =
     let k = Stdlib.Option.value ~default:0 (Hashtbl.find_opt counts a) in
     Hashtbl.replace counts a (k + 1);
     (alphabet book a, nat (book.fresh + k))
+
+(* an instance of a schema, as version 1 has it: the schema is a law, which binds its parameter alone. Its conditions, and
+   what the parameter declares, are shown by facts, in letters that are new here *)
+let instance book known laws stated (statement : fact) data =
+  match data with
+  | [ schema; places; body; guard; guard_fact; conditions ] ->
+      let title = text schema in
+      let place = match index_of title (List.map (fun l -> l.title) laws) with
+        | Some k -> k | None -> refuse ("no schema is called " ^ title) in
+      let law = List.nth laws place and places = letters places in
+      let from = book.summed_from + 20 * book.most_summed and fresh = fresh_from book in
+      let own k a = (Printf.sprintf "%s'%d:%s" (String.lowercase_ascii a) k a, (alphabet book a, nat (from + k))) in
+      let shape = List.mapi own law.of_.alphabets and asked = List.length law.given in
+      let quantified = List.sort_uniq compare (List.concat_map (fun f -> f.over) law.given) in
+      let moved = List.map (fun x -> (x, fresh (alphabet_of x))) quantified in
+      let stands name = letter book (role_in book stated.over name) name in
+      let fact name at =
+        let over = match List.assoc_opt name known with
+          | Some f -> f.over
+          | None ->
+              let _, _, alphabets = declared book name in
+              List.mapi (fun k a -> fst (own k a)) alphabets in
+        snd (use book known 9 name (List.map at over)) in
+      let condition k name =
+        let at x = match List.assoc_opt x shape, List.assoc_opt x moved with
+          | Some own, _ when k >= asked -> own
+          | _, Some own when k < asked && List.mem x (List.nth law.given k).over -> own
+          | _ -> stands x in
+        Some (fact name at) in
+      let d = law.of_.declaration in
+      let sum = d.d_stochastic <> [] and signed = d.d_nonnegative || d.d_positive in
+      (* what version 1 shows of the parameter, and which of it is asked for here *)
+      let shown_of_it = [ (is_nonnegative d, signed); (is_at_most_one d, d.d_at_most_one && not (sum && signed));
+                          (d.d_indicator, d.d_indicator); (sum, sum) ] in
+      let given = List.mapi condition (list text conditions) in
+      let named = List.length given = asked + List.length (List.filter fst shown_of_it) in
+      require named;
+      let wanted = List.map snd (List.filter fst shown_of_it) in
+      let a_shown = List.filteri (fun k _ -> k < asked || List.nth wanted (k - asked)) given in
+      let d, p = polynomial book (fun x -> if List.mem x places then Place else role_in book stated.over x) body in
+      let _, a_guard = polynomial book ~shift:(9 * book.most_summed) (role_in book stated.over) guard in
+      { a_rule = nat place; a_alphabets = []; a_letters = [];
+        a_quantified = List.map (fun (x, own) -> (letter book Quantified x, [ own ])) moved;
+        a_bodies = [ (nat law.of_.number, (List.map (letter book Place) places, p)) ]; a_denominator = nat d;
+        a_shift = nat book.most_summed; a_terms = []; a_guard; a_guarded = Some (fact (text guard_fact) stands); a_shown;
+        a_base = nat from; a_statement = statement }
+  | _ -> assert false
 
 (* where a rule is applied, or a state replaced, what it sums over, what its premises quantify, and the places of its
    tensors: all become new letters. `asked` and `shapes`: the letters of each need in order, as what they are called
@@ -489,7 +502,7 @@ let rec proof book known laws rules final = function
           let later scale = proof book (learn known name { stated with scale }) laws rules final rest in
           match kind, data with
           | "combine", _ -> Comb (combination book known stated statement data, later stated.scale)
-          | "instantiate", _ -> Inst (instance book known laws stated statement data, later stated.scale)
+          | "instantiate", _ -> Appl (instance book known laws stated statement data, later stated.scale)
           | "apply", _ -> Appl (application book known rules stated statement data, later stated.scale)
           | ("reciprocal" | "enlarge"), [ _; Text f ] when derived_fact book known f <> None ->
               let combine, known = Stdlib.Option.get (derived_fact book known f) in
