@@ -36,7 +36,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.lowering.level_form import Both, ForAllTensor, Form
+from pmlsym.lowering.forms import Both, ForAllTensor, Form
 from pmlsym.lowering.levels import ABOVE, MeasureBound
 
 Names = dict[Index, str]

@@ -28,7 +28,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.lowering.level_form import Both, ExistsTensor, ForAllTensor, Form
+from pmlsym.lowering.forms import Both, ExistsTensor, ForAllTensor, Form
 from pmlsym.lowering.levels import ABOVE, MeasureBound
 
 Term = Callable[[Sequence[str]], str]

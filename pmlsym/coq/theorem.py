@@ -38,15 +38,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import ProofFile
 from pmlsym.language.value import Divergence
-from pmlsym.lowering.level_form import (
-    Both,
-    Either,
-    ExistsTensor,
-    ForAll,
-    ForAllTensor,
-    Form,
-    Holds,
-)
+from pmlsym.lowering.forms import Both, Either, ExistsTensor, ForAll, ForAllTensor, Form, Holds
 from pmlsym.lowering.sequents import Lowered, lowered
 
 PREAMBLE = """From mathcomp Require Import all_ssreflect all_algebra.

@@ -47,15 +47,9 @@ from pmlsym.lowering.convex_sums import (
     sum_of_terms,
 )
 from pmlsym.lowering.exponential_numbers import exponential_of
+from pmlsym.lowering.forms import Both, ExistsTensor, Form, Holds, negated
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
-from pmlsym.lowering.level_form import (
-    Both,
-    ExistsTensor,
-    Form,
-    Holds,
-    Level,
-    negated,
-)
+from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import (
     ABOVE,
     BELOW,

@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, equal_letters
 from pmlsym.calculus.tensor import Tensor, size
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Condition
-from pmlsym.lowering.level_form import Both, ForAll, Form, Holds
+from pmlsym.lowering.forms import Both, ForAll, Form, Holds
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 

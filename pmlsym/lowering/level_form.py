@@ -11,9 +11,8 @@ different convenient forms, equivalent to each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
@@ -46,75 +45,22 @@ from pmlsym.lowering.convex_sums import (
     mean_from_below,
     sum_of_terms,
 )
+from pmlsym.lowering.forms import (
+    Both,
+    Either,
+    Exists,
+    ExistsTensor,
+    ForAll,
+    ForAllTensor,
+    Form,
+    Holds,
+    facts_of,
+    guarded,
+)
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.powers import degree_of, means_of_powers, root_of
 
 ONE = constant(1)
-
-
-@dataclass(frozen=True)
-class Holds:
-    """polynomial >= 0, or > 0, or == 0."""
-
-    words: ClassVar[str] = "an inequality"
-    polynomial: Polynomial
-    relation: str = ">="
-
-
-@dataclass(frozen=True)
-class Both:
-    """All of the forms."""
-
-    words: ClassVar[str] = "several inequalities together"
-    forms: tuple[Form, ...]
-
-
-@dataclass(frozen=True)
-class Either:
-    """At least one of the forms."""
-
-    words: ClassVar[str] = "one of several inequalities"
-    forms: tuple[Form, ...]
-
-
-@dataclass(frozen=True)
-class ForAll:
-    """The form, for all letters of the indices."""
-
-    words: ClassVar[str] = "an inequality for all letters"
-    indices: tuple[Index, ...]
-    form: Form
-
-
-@dataclass(frozen=True)
-class Exists:
-    """The form, for some letters of the indices."""
-
-    words: ClassVar[str] = "an inequality for some letter"
-    indices: tuple[Index, ...]
-    form: Form
-
-
-@dataclass(frozen=True)
-class ForAllTensor:
-    """The form, for every tensor of that shape that satisfies the conditions."""
-
-    words: ClassVar[str] = "an inequality for every weighting"
-    tensor: Tensor
-    conditions: tuple[Fact, ...]
-    form: Form
-
-
-@dataclass(frozen=True)
-class ExistsTensor:
-    """The form, for some tensor of that shape."""
-
-    words: ClassVar[str] = "an inequality for some weighting"
-    tensor: Tensor
-    form: Form
-
-
-Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
 
 
 @dataclass(frozen=True)
@@ -466,44 +412,6 @@ AT_LEAST = ValueRules[Form](
 )
 
 
-def guarded(where: Polynomial, form: Form) -> Form:
-    """The form wherever `where` > 0; `where` is nonnegative, so it may multiply inequalities."""
-    if where == constant(1):
-        return form
-    match form:
-        case Holds(polynomial, relation) if relation != ">":
-            return Holds(where * polynomial, relation)
-        case Both(forms):
-            return Both(tuple(guarded(where, f) for f in forms))
-        case Either(forms):
-            return Either(tuple(guarded(where, f) for f in forms))
-        case ForAll(indices, inner):
-            return ForAll(indices, guarded(where, inner))
-        case Exists(indices, inner):
-            return Exists(indices, guarded(where, inner))
-        case ForAllTensor(tensor, conditions, inner):
-            return ForAllTensor(tensor, conditions, guarded(where, inner))
-    raise Unsupported(f"no guard for {form.words}")
-
-
-def negated(form: Form) -> Form:
-    """The negation of a form without tensors."""
-    match form:
-        case Holds(polynomial, ">="):
-            return Holds(-polynomial, ">")
-        case Holds(polynomial, ">"):
-            return Holds(-polynomial)
-        case Both(forms):
-            return Either(tuple(map(negated, forms)))
-        case Either(forms):
-            return Both(tuple(map(negated, forms)))
-        case ForAll(indices, inner):
-            return Exists(indices, negated(inner))
-        case Exists(indices, inner):
-            return ForAll(indices, negated(inner))
-    raise Unsupported(f"no negation for {form.words}")
-
-
 def _sum_bounded(
     value: Total,
     weigh: bool,
@@ -626,18 +534,3 @@ def _event_at_most(
     heavy = Fact(f"{event.name} is heavy", mass - value.delta, given, ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)
-
-
-def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
-    """The facts of a form of conjunctions and universal letters; Unsupported for any other."""
-    match form:
-        case Holds(polynomial, relation):
-            kept = tuple(i for i in indices if i in polynomial.free)
-            yield Fact(name, polynomial, kept, relation)
-        case Both(forms):
-            for k, inner in enumerate(forms):
-                yield from facts_of(inner, name if k == 0 else f"{name} ({k + 1})", indices)
-        case ForAll(own, inner):
-            yield from facts_of(inner, name, (*indices, *own))
-        case _:
-            raise Unsupported(f"{name}: {form.words} is no plain fact")

@@ -43,8 +43,7 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.writing import write_value
-from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import (
+from pmlsym.lowering.forms import (
     Both,
     Either,
     Exists,
@@ -53,11 +52,10 @@ from pmlsym.lowering.level_form import (
     ForAllTensor,
     Form,
     Holds,
-    Level,
-    at_least,
-    at_most,
     facts_of,
 )
+from pmlsym.lowering.fresh_names import FreshNames
+from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.powers import without_means
 from pmlsym.lowering.profile import ClaimProfile
 

@@ -49,7 +49,7 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches, normal
 from pmlsym.lowering.comparison import assume_premises, concluded
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.level_form import ForAllTensor, facts_of
+from pmlsym.lowering.forms import ForAllTensor, facts_of
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.linear import linear
 

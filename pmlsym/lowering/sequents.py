@@ -39,8 +39,7 @@ from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.infinite_parts import infinite_cases
-from pmlsym.lowering.level_form import (
+from pmlsym.lowering.forms import (
     Both,
     Either,
     ExistsTensor,
@@ -50,6 +49,7 @@ from pmlsym.lowering.level_form import (
     Holds,
     negated,
 )
+from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
 from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.profile import profile_of

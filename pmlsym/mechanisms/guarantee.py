@@ -38,8 +38,9 @@ from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import Matrix
+from pmlsym.lowering.forms import facts_of
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import Level, at_most, facts_of
+from pmlsym.lowering.level_form import Level, at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses

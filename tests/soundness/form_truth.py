@@ -15,7 +15,7 @@ from itertools import product
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio, Smallest, Total, Value
-from pmlsym.lowering.level_form import (
+from pmlsym.lowering.forms import (
     Both,
     Either,
     Exists,

@@ -16,8 +16,8 @@ from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim, Scalar
+from pmlsym.lowering.forms import Either, ForAll, Holds
 from pmlsym.lowering.infinite_parts import infinite_cases
-from pmlsym.lowering.level_form import Either, ForAll, Holds
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.profile import ClaimProfile
 from pmlsym.numbers.number import rational

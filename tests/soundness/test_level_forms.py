@@ -24,7 +24,8 @@ from pmlsym.claims.question import parse
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
-from pmlsym.lowering.level_form import Form, FreshNames, Level, at_least, at_most
+from pmlsym.lowering.forms import Form
+from pmlsym.lowering.level_form import FreshNames, Level, at_least, at_most
 from pmlsym.measures.every import MEASURES
 from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World

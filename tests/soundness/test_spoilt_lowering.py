@@ -25,7 +25,7 @@ from pmlsym.lowering import (
     levels,
     profile,
 )
-from pmlsym.lowering.level_form import ForAllTensor, Form
+from pmlsym.lowering.forms import ForAllTensor, Form
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.lowered_truth import Lowering
 

@@ -28,15 +28,9 @@ from pmlsym.engines.lemmas.lemma import stated
 from pmlsym.engines.lemmas.open_proof import OpenProof, nonnegative_terms, placed
 from pmlsym.evidence.certificate import GOAL, Combine, Split, Term, Use
 from pmlsym.language.value import Largest, Ratio
+from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
 from pmlsym.lowering.fresh_names import FreshNames
-from pmlsym.lowering.level_form import (
-    ExistsTensor,
-    ForAllTensor,
-    Form,
-    Level,
-    at_least,
-    at_most,
-)
+from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound
 
 Floors = Callable[[Polynomial], Fact | None]

@@ -37,15 +37,8 @@ from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.comparison import assume_premises, shown
-from pmlsym.lowering.level_form import (
-    ExistsTensor,
-    Form,
-    Holds,
-    Level,
-    at_least,
-    at_most,
-    facts_of,
-)
+from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of
+from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
 from pmlsym.meter import tick, uncounted

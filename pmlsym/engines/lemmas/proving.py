@@ -21,7 +21,7 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
-from pmlsym.lowering.level_form import ExistsTensor
+from pmlsym.lowering.forms import ExistsTensor
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 
