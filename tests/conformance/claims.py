@@ -14,8 +14,6 @@ ROWS = (
     near_miss("deterministic(W) => maxleak(W) <= 0"),
     theorem("(sup P: pml(P, W)) <= ldp(W)", "schematic"),
     near_miss("(forall P: pml(P, W) <= maxleak(W))", "sampling"),
-    theorem("ldp(W^&n) <= n*ldp(W)", "schematic"),
-    near_miss("ldp(W^&n) <= ldp(W)", "sampling"),
     # entropies and numbers
     theorem("markov(A, B, C) => I(A;C) <= I(A;B)", "entropies"),
     near_miss("I(A;B|C) <= I(A;B)", "entropies sampling"),
