@@ -75,7 +75,7 @@ def diagonals(base: Ingredient) -> Iterator[Ingredient]:
     >>> x, v = Index("X", "x"), Index("X", "v")
     >>> fact = Fact("f", atom(Tensor("M", ("X",)), x) - atom(delta("X"), x, v), (x, v))
     >>> [at.polynomial for at in diagonals(ingredient(fact))]
-    [-1 + M(x)]
+    [-1 + M(v)]
     """
     pairs = {at for tensor, at in base.polynomial.atoms() if tensor.is_delta}
     for one, other in sorted(pairs):

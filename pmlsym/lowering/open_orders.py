@@ -43,7 +43,7 @@ Case = tuple[str, Claim]
 def order_cases(claim: Claim) -> tuple[Case, ...]:
     """The claims that together say what one with an open order does; nothing for any other.
 
-    Raises Unsupported where orders are more than one letter, or not of what is compared alone.
+    Raises Unsupported where orders are more than one letter.
 
     >>> from pmlsym.claims.question import parse
     >>> for words, case in order_cases(parse("a > 0 => D[a](P || Q) <= D[a](Q || P)")):
@@ -59,10 +59,7 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
         raise Unsupported(f"the orders {', '.join(map(str, orders))} are not one letter")
     (name,) = letters
     ends = () if _is_continuous(claim, name) else (*_at_ends(claim, name),)
-    elsewhere = _elsewhere(claim, name)
-    if order_letters(elsewhere):
-        raise Unsupported(f"at any {name} only divergences of that order are compared")
-    return (*ends, (f"{name} above 0 and not 1", elsewhere))
+    return (*ends, (f"{name} above 0 and not 1", _elsewhere(claim, name)))
 
 
 def _at_ends(claim: Claim, name: str) -> Iterator[Case]:

@@ -198,8 +198,8 @@ class Case:
             for t in found.sequent.tensors
             if not t.alphabets and not t.is_size and t.term is None
             if root_fact(found.sequent, t) is None
-            # What is above a number, and has a logarithm, is chosen by `completions`.
-            if not (t in inside and t.role == "level" and t.positive)
+            # A mean, and what is above a number and has a logarithm, are chosen by `completions`.
+            if not (t in inside and (t.role == "envelope" or (t.role == "level" and t.positive)))
         )
         rows, exact = [], True
         for tensor in scalars:

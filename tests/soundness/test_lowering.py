@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
@@ -83,6 +83,9 @@ NOT_LOWERED = {
 }
 """Where a measure has no level form: the largest of many sums has no bound from below, and a
 difference of measures that can be infinite is not assumed. A hypothesis without one is left out."""
+
+AT_SOME_ORDERS = {"D[alpha](P || Q)", "rdp(W, alpha)", "dprdp(W, alpha)", "H[alpha](P)"}
+"""Measures that lack forms at the order 0, or below 1."""
 
 OPERATORS = (
     *("Sum", "Product", "Division", "Exponential", "Logarithm", "max", "min"),
@@ -156,11 +159,17 @@ def quantities(rng: Random, word: Word) -> Iterator[Quantity]:
             yield quantity
 
 
-def require_each(met: dict[str, Met], least: int) -> None:
-    """Print what was met; fail where a measure or a place was met too rarely."""
+def require_each(
+    met: dict[str, Met], least: int, lacking: Collection[tuple[str, str]] = ()
+) -> None:
+    """Print what was met; fail where a measure or a place was met too rarely.
+
+    `lacking` are the measures and places without a form.
+    """
     for outcome, found in met.items():
         for word in MEASURES:
             open_places = set(PLACES) - NOT_LOWERED.get(str(word), set())
+            open_places -= {place for own, place in lacking if own == str(word)}
             counts = {place: found[str(word), place] for place in open_places}
             sys.stdout.write(f"{word}: {outcome} {sum(counts.values())} times\n")
             assert sum(counts.values()) >= least * len(counts), (outcome, str(word), counts)
@@ -172,8 +181,9 @@ def require_each(met: dict[str, Met], least: int) -> None:
 
 def test_every_measure_in_every_place() -> None:
     met, refused = measures_in_places(1, 1, 2)
-    assert refused <= {(word, place) for word in NOT_LOWERED for place in NOT_LOWERED[word]}
-    require_each(met, 1)
+    known = {(word, place) for word in NOT_LOWERED for place in NOT_LOWERED[word]}
+    assert {each for each in refused if each[0] not in AT_SOME_ORDERS} <= known
+    require_each(met, 1, lacking=refused)
 
 
 @pytest.mark.slow

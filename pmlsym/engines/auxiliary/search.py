@@ -162,7 +162,7 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
 
 def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
     kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
-    facts = tuple(fact for fact in ideas.facts if fact not in sequent.facts)
+    facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
     return replace(sequent, facts=(*kept, *facts))
 
 
