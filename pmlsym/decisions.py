@@ -193,8 +193,10 @@ def prove(
         (by_witness, 0.6),
         (schematic, 0.1),
         (by_lemmas, 0.05),
-        (by_auxiliaries, 0.2),
+        (by_auxiliaries, 0.05),
         (schematic, 0.5),
+        (by_auxiliaries, 0.3),
+        (schematic, 1.0),
     )
     return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
 
