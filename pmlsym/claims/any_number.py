@@ -26,11 +26,11 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import count
 
 from pmlsym.claims.domain import missing_values
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
+from pmlsym.claims.names import fresh_name
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.repeated import (
     Part,
@@ -62,7 +62,6 @@ from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
 """So often is written out, and no more often."""
-
 
 
 @dataclass(frozen=True)
@@ -272,8 +271,7 @@ class _StepNumbers:
 
     def _number(self, slope: Quantity) -> Scalar:
         if key(slope) not in self._numbers:
-            several = (f"s{k}" if k > 1 else "s" for k in count(1))
-            name = next(each for each in several if each not in self._taken)
+            name = fresh_name("s", self._taken)
             self._taken.add(name)
             domain = "nonnegative" if range_of(slope).nonnegative else "real"
             self._numbers[key(slope)] = Scalar(name, domain)

@@ -11,7 +11,7 @@ name are called X, Y, Z, A, B, ...
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
@@ -48,6 +48,15 @@ TWO_WORLDS = (
     " for the information between the letter and the outcome write mi(P, W), for independent"
     " letters the product prior P & Q, as in pml_entry(P & Q, W, 1)"
 )
+
+
+def fresh_name(stem: str, taken: Container[str]) -> str:
+    """The first of stem, stem2, stem3, .. that is not taken.
+
+    >>> fresh_name("s", {"s", "s3"})
+    's2'
+    """
+    return next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
 
 
 @dataclass
@@ -260,7 +269,7 @@ class Names:
     def _fresh(self, stem: str) -> str:
         """A name that no text, declaration or alphabet has, nor anything that was named so far."""
         taken = {*self._written, *self._bound, *self._parts, *self.inference.names(), *self._given}
-        own = next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
+        own = fresh_name(stem, taken)
         self._given.add(own)
         return own
 
@@ -293,9 +302,9 @@ class Names:
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
             raise source.error(ClaimSyntaxError, reason, name)
         self._apart(source, name, self._free)
-        others = (f"{name}{k}" for k in count(2))
-        free = (n for n in others if n not in self._written and n not in self._bound)
-        own = name.update(value=next(free)) if name in self._bound else name
+        own = name
+        if name in self._bound:
+            own = name.update(value=fresh_name(str(name), self._written | self._bound))
         self._bound.update((str(name), str(own)))
         if sides:
             self._shape(source, own, sides)

@@ -25,9 +25,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import count
 from weakref import WeakKeyDictionary, WeakSet
 
+from pmlsym.claims.names import fresh_name
 from pmlsym.claims.scopes import is_quantified, require_apart
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import children, fold, rebuild, walk
@@ -132,7 +132,7 @@ class _Opening:
         return claim
 
     def _number(self) -> Scalar:
-        name = next(n for k in count(1) if (n := f"s{k}" if k > 1 else "s") not in self._taken)
+        name = fresh_name("s", self._taken)
         self._taken.add(name)
         return Scalar(name)
 
