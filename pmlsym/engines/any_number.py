@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.claims.any_number import at_number
@@ -17,7 +16,6 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
-from pmlsym.numbers.number import rational
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling import SearchResult
@@ -58,7 +56,7 @@ def search_at_numbers(
         own = search(said, effort=effort / len(several), **asked)
         found = own if found is None else _after(found, own)
         if own.instance is not None:
-            return replace(found, instance=with_numbers(own.instance, times))
+            return replace(found, instance=own.instance.with_scalars(times))
     if found is None:
         raise Unsupported("there is nothing to look at")
     return found
@@ -74,22 +72,10 @@ def witness_at_numbers(
         for times, said in [*at_small_numbers(claim)][::-1]:
             found = find(said)
             if found is not None:
-                return with_numbers(found, times)
+                return found.with_scalars(times)
     except Unsupported:  # what is not written out has no witness, and a proof all the same
         pass
     return None
-
-
-def with_numbers(instance: Instance, times: Times) -> Instance:
-    """The instance with what the letters of the claim are there.
-
-    >>> with_numbers(Instance({"X": 2}), {"n": 3}).scalars
-    {'n': 3}
-    """
-    if not times:
-        return instance
-    numbers = {name: rational(Fraction(count)) for name, count in times.items()}
-    return replace(instance, scalars={**instance.scalars, **numbers})
 
 
 def _after(before: SearchResult, own: SearchResult) -> SearchResult:

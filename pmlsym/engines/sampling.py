@@ -25,7 +25,7 @@ from pmlsym.claims.vocabulary import full_support
 from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.sampling_climb import climb_round
 from pmlsym.engines.sampling_draft import Draft, array_of, instance_of
-from pmlsym.engines.sampling_orders import choices, with_numbers
+from pmlsym.engines.sampling_orders import choices
 from pmlsym.engines.sampling_rounds import Allowed, Record, record_of, sample_round
 from pmlsym.engines.sampling_scalars import stated_sizes
 from pmlsym.engines.shrinking import shrink_draft
@@ -134,7 +134,10 @@ def _search_at_orders(
         numbers, at = every[place]
         left = effort - watch.units
         found = search(at, effort=left, seed=seed, sizes=sizes, rounds=1, first=round_)
-        instance, best = (with_numbers(i, numbers) for i in (found.instance, found.best_instance))
+        instance, best = (
+            None if each is None else each.with_scalars(numbers)
+            for each in (found.instance, found.best_instance)
+        )
         results.append(replace(found, instance=instance, best_instance=best, rounds=k + 1))
         if progress is not None:
             progress(found.tried, found.best_slack, "sampling")

@@ -11,9 +11,7 @@ from itertools import product
 
 from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
-from pmlsym.numbers.number import rational
 
 ORDERS = tuple(map(Fraction, ("2", "1/2", "3", "3/2", "1", "5", "1/4", "9/8", "0", "12")))
 """Those at which measures of an order differ most, and their limits."""
@@ -45,11 +43,3 @@ def choices(claim: Claim) -> Iterator[tuple[Choice, Claim]]:
             tried += 1
         if tried == MOST:
             return
-
-
-def with_numbers(instance: Instance | None, numbers: Choice) -> Instance | None:
-    """The instance with the numbers of the letters."""
-    if instance is None:
-        return None
-    scalars = {**instance.scalars, **{name: rational(n) for name, n in numbers.items()}}
-    return Instance(instance.sizes, instance.tensors, scalars, instance.outcomes)

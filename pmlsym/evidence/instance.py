@@ -7,7 +7,7 @@ its indices, each free scalar a number, and each free outcome a letter, counted 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -57,6 +57,15 @@ class Instance:
             ("outcomes", dict(self.outcomes)),
         ):
             object.__setattr__(self, name, value)
+
+    def with_scalars(self, values: Mapping[str, Number | Fraction | int]) -> Instance:
+        """The instance with these numbers beside its own.
+
+        >>> Instance({"X": 2}).with_scalars({"n": 3}).scalars
+        {'n': 3}
+        """
+        own = {name: number(value) for name, value in values.items()}
+        return replace(self, scalars={**self.scalars, **own})
 
     def __str__(self) -> str:
         return show("instance_text", self)
