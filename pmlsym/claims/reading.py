@@ -19,16 +19,16 @@ from pmlsym.claims.names import Operand
 from pmlsym.claims.reading_arguments import ArgumentReading
 from pmlsym.claims.reading_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
 from pmlsym.claims.vocabulary import (
+    CALLED,
     CONDITIONS,
     COUNTS,
     FUNCTIONS,
     INDEXED,
     SERIES,
-    SEVERAL_MEANINGS,
     WORDS,
     is_of_letters,
     leading_names,
-    nearest_word,
+    right_word,
     same,
 )
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
@@ -234,10 +234,10 @@ class Reading(ArgumentReading):
         words = [word for word in MEASURES if word.name == name and not word.indexed]
         if words:
             return self._made(tree, words)
-        if name not in FUNCTIONS:
+        make = {**FUNCTIONS, **CALLED}.get(name)
+        if make is None:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = trees(tree)
-        make = FUNCTIONS[name]
         wanted = COUNTS.get(name)
         if len(bodies) != wanted and (wanted is not None or not bodies):
             several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
@@ -330,12 +330,9 @@ class Reading(ArgumentReading):
     def _require_known(self, tree: Syntax) -> None:
         name = tree.children[0]
         assert isinstance(name, Token)
-        if name not in WORDS:
-            near = nearest_word(str(name))
-            known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
-            if name in SEVERAL_MEANINGS:
-                known = SEVERAL_MEANINGS[str(name)]
-            elif name in INDEXED:
+        if name not in WORDS and name not in CALLED:
+            known = right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            if name in INDEXED:
                 ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
                 known = f"the measure has an index: {ways}"
             elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
