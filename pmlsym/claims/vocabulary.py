@@ -122,6 +122,28 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 
+def written_out(text: str) -> str:
+    """A measure of a prior P and a channel W as claims write it, where its word alone is given.
+
+    Raises UnknownName where none of that name is of these alone.
+
+    >>> written_out("mi"), written_out("ldp"), written_out("I[2]"), written_out("ldp(W, 1/10)")
+    ('mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)')
+    """
+    plain = text.strip()
+    if plain.endswith(")"):
+        return plain
+    name, bracket, _ = plain.partition("[")
+    words = [w for w in MEASURES if (w.name, w.indexed) == (name.strip(), bool(bracket))]
+    for word in sorted(words, key=lambda word: (CHANNEL not in word.sorts, len(word.sorts))):
+        sorts = word.sorts[word.indexed :]
+        if set(sorts) <= {PRIOR, CHANNEL}:
+            return f"{plain}({', '.join(sorts)})"
+    ways = " or ".join(map(str, words)) if words else right_word(name)
+    right = f"write {ways}" if words else ways or "ps.quantity says how measures are written"
+    raise UnknownName(f"no measure {plain[:40]!r} of P and W alone; {right}")
+
+
 CONDITIONS = (
     Word("fullsupport", full_support, (PRIOR,)),
     Word("uniform", uniform, (PRIOR,)),

@@ -91,7 +91,7 @@ CHEAT_SHEET = (
     Elsewhere(INFORMATION, "Dobrushin coefficient; contraction coefficient", "dobrushin(W)"),
     Elsewhere(INFORMATION, "Doeblin coefficient", "doeblin(W)", "the sum of the column minima"),
     Elsewhere(STATISTICS, "likelihood ratio", "exp(ldp(W))", "the largest of any two letters"),
-    Elsewhere(STATISTICS, "posterior odds", "exp(ldi(P, W))", "the largest ratio of two posteriors"),
+    Elsewhere(STATISTICS, "posterior odds", "exp(ldi(P, W))", "the largest, of two letters"),
     Elsewhere(STATISTICS, "Bayes risk; Bayes error; error probability", "1 - V[id](P, W)"),
     Elsewhere(STATISTICS, "testing advantage; membership advantage", "dobrushin(W)"),
     Elsewhere(STATISTICS, "chi-squared; Pearson chi2", "chi2(P, W)", "`D[chi2](P || Q)`"),

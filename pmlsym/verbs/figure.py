@@ -136,6 +136,7 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 
 def _picture(name: str, given: dict[str, Any]) -> "Picture":
+    from pmlsym.measurement.channel_file import with_prior
     from pmlsym.mechanisms.optimal_mechanism import utility_named
     from pmlsym.pages.figures import FIGURES, PAPERS
     from pmlsym.verbs.measure import given_channel
@@ -144,7 +145,7 @@ def _picture(name: str, given: dict[str, Any]) -> "Picture":
     if name in PAPERS:
         return make(name)
     if "channel" in options:
-        return make(given_channel(given["channel"], given.get("prior")))
+        return make(with_prior(given_channel(given["channel"], given.get("prior"))))
     if "claim" in options:
         return make(require_kind(given["claim"], str, "a claim as text"))
     word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")

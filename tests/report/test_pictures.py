@@ -104,7 +104,7 @@ def test_regions_hold_both_ends_of_the_density(tmp_path: Path) -> None:
     assert abs(max(float(row["eps_l"]) for row in rows) + float(found.density_min)) < 1e-12
     (never,) = table("regions", tmp_path, channel=[[1, 0], [0, 1]], prior="1,0")
     assert (float(never["eps_u"]), float(never["eps_l"])) == (0, 0)
-    excluded = table("regions", tmp_path, channel=[[1, 0], ["1/2", "1/2"]])
+    excluded = table("regions", tmp_path, channel=[[1, 0], ["1/2", "1/2"]], prior="uniform")
     assert float(excluded[1]["eps_l"]) == float("inf") > float(excluded[0]["eps_l"])
 
 
@@ -179,7 +179,7 @@ def test_a_single_panel_without_a_title_has_no_column_for_it(tmp_path: Path) -> 
 
 
 def test_numbers_are_no_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["figure", "channel", "--channel", "examples/survey.csv", "--out"]
+    asked = ["figure", "channel", "--channel", "examples/survey.csv", "--prior", "uniform", "--out"]
     assert run([*asked, str(tmp_path / "numbers.csv")]) == 2
     assert "give it as csv, and a picture as out" in capsys.readouterr().err
     files = [str(tmp_path / name) for name in ("picture.svg", "numbers.csv")]
