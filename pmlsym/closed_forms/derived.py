@@ -205,13 +205,14 @@ class Derived:
     def _paragraphs(self) -> str:
         """The same in LaTeX, each form on a line of its own."""
         from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.formula import in_text
         from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
         lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
         if self._domain:
-            lines.append(rf"\texttt{{{escaped(self._domain)}}}")
-        lines += [rf"\texttt{{{escaped(at)}}}" for at in self._at]
+            lines.append(f"{mixed_latex(self._domain)}.")
+        lines += [f"{mixed_latex(at)}." for at in self._at]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
@@ -219,7 +220,7 @@ class Derived:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
                 lines += latex_display(part.expr, in_text(label))
             if form.assumptions:
-                lines.append(rf"for \texttt{{{escaped(', '.join(form.assumptions))}}}.")
+                lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
         return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
 
     @property
@@ -253,7 +254,8 @@ class Derived:
 
     def _aligned(self) -> str:
         from pmlsym.closed_forms.latex_display import latex_rows
-        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.formula import in_text
         from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 
         rows = []
@@ -265,7 +267,7 @@ class Derived:
             rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
         for at in self._at:
-            lines += [OPENING, rf"\noindent \texttt{{{escaped(at)}}}", CLOSING]
+            lines += [OPENING, rf"\noindent {mixed_latex(at)}", CLOSING]
         return "\n".join(lines)
 
     @property
