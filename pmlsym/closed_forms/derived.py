@@ -141,6 +141,7 @@ class Derived:
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
     something has a value: then the forms stand in a table, each of the chosen by itself; `given`
     says which values these are, but for the sizes at which the mechanism was written out.
+    `left_out` are those of the usual quantities of which no closed form is found.
     """
 
     family: Family
@@ -149,6 +150,7 @@ class Derived:
     chosen: bool = False
     at_values: bool = False
     given: GivenValues = field(default_factory=GivenValues)
+    left_out: tuple[str, ...] = ()
 
     @property
     def closed(self) -> tuple[ClosedForm, ...]:
@@ -200,7 +202,7 @@ class Derived:
                 lines.append(f"    {label + ': ' if label else ''}{_plain(part)}")
             if form.assumptions:
                 lines.append(f"        for {', '.join(form.assumptions)}")
-        return "\n".join([*lines, "", self._checks])
+        return "\n".join([*lines, "", self._checks, *self._missing])
 
     def _paragraphs(self) -> str:
         """The same in LaTeX, each form on a line of its own."""
@@ -222,6 +224,11 @@ class Derived:
             if form.assumptions:
                 lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
         return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
+
+    @property
+    def _missing(self) -> tuple[str, ...]:
+        names = ", ".join(self.left_out)
+        return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
 
     @property
     def _domain(self) -> str:
