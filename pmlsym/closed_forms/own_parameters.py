@@ -72,9 +72,8 @@ def domain_of(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
         symbols = sorted(entry.free_symbols, key=str)
         if not symbols or not entry.is_polynomial(*symbols):
             continue
-        linear = sympy.Poly(entry, *symbols)
-        if linear.total_degree() == 1:
-            rest = linear.eval(dict.fromkeys(symbols, 0))
+        if sympy.Poly(entry, *symbols).total_degree() == 1:
+            rest = entry.xreplace(dict.fromkeys(symbols, sympy.Integer(0)))
             bare = sympy.expand(entry - rest)
             scale = abs(bare.coeff(symbols[0])) if len(symbols) == 1 else sympy.Integer(1)
             if len(symbols) == 1 and bare.coeff(symbols[0]) > 0:

@@ -374,10 +374,9 @@ def _latex_sentence(line: Words, numbering: _Numbering) -> list[str]:
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
     pieces: list[str] = []
     for part in parts:
-        if isinstance(part, str | int):
-            shown = rf"\text{{{numbering.said(part)}}}"
-        else:
-            shown = latex(part)
+        shown = (
+            rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
+        )
         if pieces and isinstance(part, str) and part[:1] in tuple(" ,;."):
             pieces[-1] += shown  # no row begins with such a sign
         else:

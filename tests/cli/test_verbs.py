@@ -164,8 +164,8 @@ def test_the_other_verbs(tmp_path: Path) -> None:
     assert found.weights == ps.design("1/4,3/4", pml="log(6/5)", utility="guess").weights
     with pytest.raises(ps.PmlError, match="window protects samples"):
         ps.design("1/4,3/4", pml=1, window=2)
-    with pytest.raises(ps.PmlError, match="not for the figure psp-4"):
-        ps.figure("psp-4", tmp_path / "a.png", prior="1/2,1/2")
+    with pytest.raises(ps.PmlError, match="not for the figure leakage"):
+        ps.figure("leakage", tmp_path / "a.png", eps="1")
     saved = (
         "proofs/certificates/"
         + sorted(p.name for p in Path("proofs/certificates").glob("*.json"))[0]
