@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import declared_name, distinct
+from pmlsym.calculus.sequent import declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.ingredient import Ingredient, Memory, Target, target
+from pmlsym.engines.ingredient import Ingredient, Memory, Target, distinct, target
 from pmlsym.evidence.certificate import Term, Use
 
 PROGRAM = 60

@@ -15,7 +15,7 @@ from pmlsym.language.value import Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of, has_means
+from pmlsym.lowering.powers import degree_of, has_means, without_means
 
 
 @dataclass(frozen=True)
@@ -54,16 +54,18 @@ def profile_of(claim: Claim) -> ClaimProfile:
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
+    means = any(has_means(measure.value) for measure in measures)
+    logs = [measure.value for measure in measures if measure.is_log]
     return ClaimProfile(
         frozenset(index for measure in measures for index in measure.free),
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
-        any(has_means(measure.value) for measure in measures),
+        means,
         exponents,
         units_of(claim, exponents),
-        lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),
+        lcm(*(degree_of(value if means else without_means(value)) for value in logs)),
     )
 
 

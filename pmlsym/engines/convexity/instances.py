@@ -27,6 +27,7 @@ from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.powers import orders_compared
 from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.products import products
 from pmlsym.engines.convexity.rays import comparisons
@@ -87,7 +88,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
-    multipliers: dict[Fact, None] = {}
+    multipliers = dict.fromkeys(orders_compared(sight, found))
     outside = {t for monomial, _ in sequent.goal for factor in monomial for t, _ in factor}
     for term in _terms(sight):
         # a number that the goal knows by its logarithm alone is no factor of it

@@ -23,11 +23,12 @@ from pmlsym.calculus.polynomial import (
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name, distinct
+from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import alone
 from pmlsym.engines.combination import combine
+from pmlsym.engines.ingredient import distinct
 from pmlsym.engines.quotient import quotient, without
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witnesses.ground import ONE, Ground, are_said_to_be_two
