@@ -23,7 +23,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import passed, until
-from pmlsym.engines.cancelling import cancelled_steps
+from pmlsym.engines.cancelling import cancelled_steps, divided_goal
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.composed_events import composed_events
 from pmlsym.engines.convexity.instances import Instances, convex_instances
@@ -267,8 +267,12 @@ def _cleared(
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
     simpler = rewritten(statement, values(known))
     goal = statement if simpler is None else simpler.statement
-    cleared, steps = _eliminate(cancelled, goal.polynomial)
     after = () if simpler is None else (undone(simpler, statement),)
+    divided = divided_goal(known, goal)
+    if divided is not None:
+        goal, back = divided
+        after = (back, *after)
+    cleared, steps = _eliminate(cancelled, goal.polynomial)
     if before or steps or after:
         yield Problem(cleared, goal, (*before, *steps), multipliers, after)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.convex_term import Function
+from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
@@ -22,7 +22,7 @@ from pmlsym.effort import until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import combine
 from pmlsym.engines.quotient import quotient
-from pmlsym.engines.rewriting import rewritten, values
+from pmlsym.engines.rewriting import Rewrites, rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (
     PLAIN,
@@ -31,6 +31,7 @@ from pmlsym.evidence.certificate import (
     Convexity,
     ConvexRow,
     Perspective,
+    Same,
     Scale,
     Step,
     Term,
@@ -80,7 +81,8 @@ class Deductions:
         """The facts of the sequent that mention no term."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
 
-    def _without_positive(self) -> tuple[Fact, ...]:
+    @property
+    def divided_facts(self) -> tuple[Fact, ...]:
         """The plain facts, and what they are divided by what is positive in them."""
         if not self._cancelled:
             plain = self.plain_facts
@@ -174,6 +176,26 @@ class Deductions:
         """F(v a, v b) = v F(a, b)."""
         return self._convex(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
 
+    def valued(
+        self, term: ConvexTerm, rewrites: Rewrites
+    ) -> tuple[Fact, Polynomial, Polynomial] | None:
+        """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
+        arguments = []
+        for argument in (term.a, term.b):
+            step = rewritten(Fact("an argument", argument, argument.free), rewrites)
+            if step is not None:
+                less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
+                apart = argument - step.statement.polynomial
+                named = Fact("in an argument", apart, apart.free, "==")
+                self.hide(self.add(Combine(named, less)))
+            arguments.append(argument if step is None else step.statement.polynomial)
+        c, d = arguments
+        if (c, d) == (term.a, term.b):
+            return None
+        named = replace(_EMPTY, name="at values")
+        fact = self._convex(Same(named, term.function, term.a, term.b, c, d, ()))
+        return None if fact is None else (fact, c, d)
+
     def show(self, need: Polynomial, relation: str = ">=") -> Use | None:
         """The fact that shows a need, known or derived."""
         if is_plain(need, relation):
@@ -254,7 +276,7 @@ class Deductions:
             return None
         above = need - least
         with until(NEED):
-            step = combine(self._without_positive(), Fact("needed", above, above.free))
+            step = combine(self.divided_facts, Fact("needed", above, above.free))
         if step is None:
             return None
         strict = (Term(Fraction(least), ()),) if least else ()

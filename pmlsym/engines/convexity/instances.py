@@ -33,6 +33,7 @@ from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
 from pmlsym.engines.convexity.splitting import split_by_excess
+from pmlsym.engines.rewriting import quotients
 from pmlsym.evidence.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
@@ -84,6 +85,7 @@ def convex_instances(sequent: Sequent) -> Instances:
         _drain(product_excess(term, known, found))
         _drain(products(term, known, found))
     numbers = parameters_of(sequent)
+    _weigh(sequent, found)
     sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
@@ -91,7 +93,8 @@ def convex_instances(sequent: Sequent) -> Instances:
     outside = {t for monomial, _ in sequent.goal for factor in monomial for t, _ in factor}
     for term in _terms(sight):
         # a number that the goal knows by its logarithm alone is no factor of it
-        positive = None if outside.isdisjoint(term.b.tensors) else from_below(term, found)
+        is_factor = not outside.isdisjoint(term.b.tensors)
+        positive = from_below(term, found, is_factor=is_factor)
         multipliers.update({positive: None} if positive is not None else {})
         multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
     every = found.offered
@@ -149,6 +152,14 @@ def _collapse(sequent: Sequent, found: Deductions) -> None:
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
                 _drain(collapsed(each, found))
+
+
+def _weigh(sequent: Sequent, found: Deductions) -> None:
+    """Put known masses in the place of sums, in terms without letters."""
+    masses = quotients(sequent.facts)
+    for term in _terms(terms_in(*(fact.polynomial for fact in found.offered)) if masses else ()):
+        if not (term.a.free or term.b.free):
+            found.valued(term, masses)
 
 
 def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:

@@ -1,4 +1,7 @@
-"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1."""
+"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
+
+So log c >= 0 where c >= 1, and such a logarithm is a factor of bounds of other numbers.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +35,10 @@ def in_order(
             deductions.total("logarithms in order", terms_, number)
 
 
-def from_below(term: ConvexTerm, deductions: Deductions) -> Fact | None:
+def from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
     """Offer  c log c >= c - 1  for a logarithm of a letter c; the fact that c is positive.
+
+    Where c is to be a factor; and that the logarithm is not negative.
 
     It is the tangent of F(c, 1) at one, with F(c, 1) = -c F(1, c).
     """
@@ -46,8 +51,30 @@ def from_below(term: ConvexTerm, deductions: Deductions) -> Fact | None:
     if use is None or row is None or tangent is None:
         return None
     deductions.hide(row, tangent)
-    deductions.total(
-        "a logarithm from below",
-        (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),))),
-    )
-    return deductions.facts[use.fact]
+    below = (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),)))
+    if is_factor:
+        deductions.total("a logarithm from below", below)
+    least = deductions.show(c - 1)
+    if least is not None:
+        rest = Term(Fraction(1), () if least == PLAIN else (least,))
+        positive = deductions.total("a logarithm of at least one", (*below, rest), c)
+        if positive is not None:
+            _multiply(positive, deductions)
+    return deductions.facts[use.fact] if is_factor else None
+
+
+def _multiply(positive: Fact, deductions: Deductions) -> None:
+    """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
+    logs = set(positive.polynomial.tensors)
+    beside = {
+        t
+        for monomial, _ in deductions.sequent.goal
+        if logs & {t for factor in monomial for t, _ in factor}
+        for factor in monomial
+        for t, _ in factor
+    }
+    for fact in deductions.plain_facts:
+        own = beside & {*fact.polynomial.tensors} - logs
+        if own and fact.relation == ">=" and not fact.indices:
+            uses = (Use(fact.name), Use(positive.name))
+            deductions.total("times a logarithm", (Term(Fraction(1), uses),))
