@@ -24,7 +24,9 @@ from pmlsym.evidence.shown import is_plain
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
-    """What is above a column, and below its mean's multiple."""
+    """What is above a column, and below its mean's multiple; terms have references instead."""
+    if any(tensor.is_term for tensor in deductions.sequent.tensors):
+        return Ideas()
     found: list[Fact] = []
     superseded: list[Fact] = []
     known: dict[tuple[Polynomial, Index], ExtremeEntry | None] = {}

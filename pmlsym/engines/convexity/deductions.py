@@ -17,7 +17,7 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import until
 from pmlsym.engines.cancelling import cancelled_steps
 from pmlsym.engines.combination import combine
@@ -91,6 +91,10 @@ class Deductions:
             self.hide(*divided)
             self._cancelled = (*plain, *(fact for fact in divided if fact is not None))
         return self._cancelled
+
+    def value_of(self, term: Tensor) -> Fact | None:
+        """The equality of the sequent that says what a term is."""
+        return self._values.get(term)
 
     def about(self, fact: Fact) -> tuple[Fact, ...]:
         """What is offered that has no other terms than a fact."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -105,11 +106,12 @@ def convex_instances(sequent: Sequent) -> Instances:
 def _average(found: Deductions) -> None:
     """The facts about a number that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
     for fact in found.plain_facts:
-        for letter in fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ():
-            total = sum_over(fact.polynomial, letter)
+        letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
+        for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
+            total = sum_over(fact.polynomial, *summed)
             if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
                 use = Use(fact.name, fact.indices)
-                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), (letter,)),)))
+                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), summed),)))
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
