@@ -34,7 +34,7 @@ from pmlsym.engines.auxiliary.shifted_numbers import counted_from_bounds
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.auxiliary.solved_numbers import solved_goals
 from pmlsym.engines.convexity.deductions import Deductions, has_term
-from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Combine, Step
 
@@ -60,27 +60,30 @@ SETTING_UP = 4.0
 
 
 class AuxiliarySearch:
-    """The searches for a certificate of a sequent beside what ideas derive; it can be continued."""
+    """The searches for a certificate of a sequent beside what ideas derive; it can be continued.
 
-    def __init__(self, sequent: Sequent) -> None:
+    `convex` is the search for instances of the terms of the sequent itself, if it is begun.
+    """
+
+    def __init__(self, sequent: Sequent, convex: InstanceSearch | None = None) -> None:
         self._sequent = sequent
+        self._convex = convex
         self._searches: list[_Beside] = []
         self._is_begun = False
-        self._round = 0
+        self._turn = 0
 
     def run(self, effort: float) -> Certificate | None:
         """A certificate, if one is found with so much more effort."""
         with until(effort):
             if not self._is_begun:
-                self._searches = list(_searches(self._sequent))
+                self._searches = list(_searches(self._sequent, self._convex))
                 self._is_begun = not passed()
             while not self.exhausted and not passed():
-                share = SLICES[min(self._round, len(SLICES) - 1)]
-                for search in self._searches:
-                    found = search.run(share)
-                    if found is not None:
-                        return found
-                self._round += 1
+                rounds, place = divmod(self._turn, len(self._searches))
+                found = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
+                if found is not None:
+                    return found
+                self._turn += 0 if passed() else 1  # who was cut goes on
         return None
 
     @property
@@ -103,15 +106,17 @@ class _Beside:
         ideas: Ideas,
         steps: _Steps,
         last: tuple[Combine, ...] = (),
+        convex: InstanceSearch | None = None,
     ) -> None:
         self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
+        self._convex = convex or InstanceSearch(richer)
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
         if not self.is_set_up:
             with until(SETTING_UP):
-                convex = convex_instances(self._richer)
+                convex = self._convex.run()
                 multipliers = (*convex.multipliers, *self._multipliers)
                 convex = replace(convex, multipliers=multipliers)
                 simple = replace(convex, every=convex.simple)
@@ -142,7 +147,7 @@ class _Beside:
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
-def _searches(sequent: Sequent) -> Iterator[_Beside]:
+def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
     """Beside what each idea derives of what is general, then beside all of it.
 
     Beside terms, of which instances are made for each search again, beside all alone. First the
@@ -158,7 +163,7 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
     yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
     if factors.multipliers:
-        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
 
 
 def _beside_ideas(

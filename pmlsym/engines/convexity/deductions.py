@@ -9,6 +9,7 @@ no step. Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
@@ -18,9 +19,9 @@ from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import until
+from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.cancelling import cancelled_steps
-from pmlsym.engines.combination import combine
+from pmlsym.engines.combination import Combination, begun
 from pmlsym.engines.quotient import quotient
 from pmlsym.engines.rewriting import Rewrites, rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -47,6 +48,16 @@ NEED = 0.1
 """Effort for a need that no fact states; what is needed of numbers takes a hundredth of it."""
 
 _EMPTY = Fact("", constant(0))
+_Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]
+
+
+@dataclass
+class _Combined:
+    """A search for a combination, the effort that is left for it, and what it found."""
+
+    search: Combination
+    left: float
+    found: tuple[Combine, ...] | None = None
 
 
 @dataclass
@@ -64,12 +75,21 @@ class Deductions:
     _cancelled: tuple[Fact, ...] = ()
     _stated: dict[Polynomial, Fact] = field(default_factory=dict)
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
+    _combined: dict[_Asked, _Combined] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
         quantified = ((set(f.polynomial.free) - set(f.indices)) for f in self.sequent.facts)
         self.constants = frozenset().union(*quantified)
         self._values = values(self.sequent.facts)
+
+    def copy(self) -> Deductions:
+        """The same, so that either may go on."""
+        other = copy(self)
+        other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
+        other.facts, other._stated = {**self.facts}, {**self._stated}
+        other._underived = {*self._underived}
+        return other
 
     @property
     def offered(self) -> tuple[Fact, ...]:
@@ -91,6 +111,25 @@ class Deductions:
             self.hide(*divided)
             self._cancelled = (*plain, *(fact for fact in divided if fact is not None))
         return self._cancelled
+
+    def combined(
+        self,
+        facts: tuple[Fact, ...],
+        statement: Fact,
+        effort: float,
+        multipliers: tuple[Fact, ...] = (),
+    ) -> Combine | None:
+        """What `combine` finds with so much effort; copies go on where it was cut."""
+        asked = (facts, statement, multipliers)
+        if asked not in self._combined:
+            self._combined[asked] = _Combined(begun(facts, statement, multipliers), effort)
+        own = self._combined[asked]
+        if own.found is None and own.left > 0:
+            watch = Stopwatch()
+            with until(own.left):
+                own.found = own.search.run()
+            own.left -= watch.units
+        return None if own.found is None else own.found[-1]
 
     def value_of(self, term: Tensor) -> Fact | None:
         """The equality of the sequent that says what a term is."""
@@ -208,6 +247,8 @@ class Deductions:
         if known is not None or relation == "==" or (need, relation) in self._underived:
             return known
         derived = self._derived(need, relation)
+        if derived is None and passed():
+            return None
         if derived is None:
             self._underived.add((need, relation))
             return None
@@ -279,8 +320,7 @@ class Deductions:
         if relation == ">" and least <= 0:
             return None
         above = need - least
-        with until(NEED):
-            step = combine(self.divided_facts, Fact("needed", above, above.free))
+        step = self.combined(self.divided_facts, Fact("needed", above, above.free), NEED)
         if step is None:
             return None
         strict = (Term(Fraction(least), ()),) if least else ()
