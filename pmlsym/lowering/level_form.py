@@ -23,6 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
+    Contraction,
     Divergence,
     Exceeds,
     ExcessRatio,
@@ -38,6 +39,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.lowering.contraction_form import contraction_at_most
 from pmlsym.lowering.convex_sums import (
     divergence_terms,
     largest_mean,
@@ -350,6 +352,15 @@ def _excess_at_least(value: ExcessRatio, level: Level, names: FreshNames, assume
     return ExistsTensor(share, Both((Holds(kept, ">"), enough)))
 
 
+def _contraction_at_least(
+    value: Contraction, level: Level, names: FreshNames, assumed: bool
+) -> Form:
+    """As a hypothesis it says nothing: a supremum need not be attained."""
+    if assumed:
+        return Both(())
+    raise Unsupported(_no_rule("at least", value))
+
+
 def _any_event(
     over: tuple[Index, ...],
     beyond: Polynomial,
@@ -393,6 +404,7 @@ AT_MOST = ValueRules[Form](
     exceeds=Refused(_no_rule("at most", Exceeds)),
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
+    contraction=contraction_at_most,
 )
 
 AT_LEAST = ValueRules[Form](
@@ -409,6 +421,7 @@ AT_LEAST = ValueRules[Form](
     exceeds=Refused(_no_rule("at least", Exceeds)),
     fractional_event=Refused(_no_rule("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,
+    contraction=_contraction_at_least,
 )
 
 

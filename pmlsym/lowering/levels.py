@@ -53,6 +53,7 @@ from pmlsym.lowering.forms import (
     Form,
     Holds,
     facts_of,
+    tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level_form import Level, at_least, at_most
@@ -247,9 +248,10 @@ def assume(
             yield from assume(state, rename_form(inner, state.fresh(indices)), name)
         case ExistsTensor(_, inner) if not every:
             yield from assume(state, inner, name)
-        case ForAllTensor(tensor, conditions, inner) if not every:
+        case ForAllTensor() if not every:
+            tensors, conditions, inner = tensors_bound(form)
             (conclusion,) = facts_of(inner, name)
-            state.add_rule(Rule(name, (tensor,), conditions, conclusion))
+            state.add_rule(Rule(name, tensors, conditions, conclusion))
             yield state
         case Either(forms) if not every:
             for inner in forms:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.language.fold import walk
 from pmlsym.language.value import Divergence, Power, Total, Value
@@ -22,12 +23,16 @@ from pmlsym.language.value import Divergence, Power, Total, Value
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     """The root of a product of nonnegative tensors each of which stands there so often.
 
+    The first root of what is never negative, zero among it, is itself.
+
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
     >>> t = atom(Tensor("t", positive=True))
     >>> root_of(t**4, 2), root_of(t**3, 2)
     (t*t, None)
     """
+    if degree == 1 and at_least_zero(polynomial):
+        return polynomial
     if len(polynomial) != 1:
         return None
     ((monomial, number),) = polynomial

@@ -1,8 +1,7 @@
-"""Divergences of two priors, informations of a prior and a channel, and how a channel contracts.
+"""Divergences of two priors, and informations of a prior and a channel.
 
     D[f](P || Q)   =  sum_x q(x) f( p(x)/q(x) )
     I[f](P, W)     =  sum_{x, y} p(x)P_Y(y) f( W(x,y)/P_Y(y) )   =   D[f](joint || product)
-    eta[tv](W)     =  max_{x, x'} sum_y max(0, W(x,y) - W(x',y))
 
     kl    f(u) = u log u                in nats; I[kl](P, W) is mi(P, W)
     chi2  f(u) = (u - 1)^2              Pearson's; I[chi2](P, W) is chi2(P, W)
@@ -47,7 +46,7 @@ def divergence(f: str, between: Against) -> Measure:
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
     first, second = between.first, between.second
     own = letters(first.alphabets)
-    value = Divergence(_known(f), own, first.mass(*own), second.mass(*own))
+    value = Divergence(known_function(f), own, first.mass(*own), second.mass(*own))
     data = together(first, second)
     return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
 
@@ -63,35 +62,9 @@ def information(f: str, prior: Prior, channel: Channel) -> Measure:
     >>> information("H2", Prior("P", X), Channel("W", X, Y))
     I[H2](P, W)
     """
-    value = observed(prior, channel).divergence(_known(f))
+    value = observed(prior, channel).divergence(known_function(f))
     data = together(prior, channel)
     return Measure(f"I[{f}]", (prior, channel), value, is_log=False, data=data)
-
-
-def contraction(f: str, channel: Channel) -> Measure:
-    """Dobrushin's coefficient: the largest total variation between two rows; in [0, 1].
-
-    It is the largest ratio of the total variation of two outputs to that of the two priors. `f` is
-    tv, the only one whose coefficient is attained by two rows. Raises InvalidInput at another.
-    Source: [Dobrushin 1956].
-
-    >>> from pmlsym.calculus.alphabet import alphabets
-    >>> contraction("tv", Channel("W", *alphabets("X Y")))
-    eta[tv](W)
-    """
-    if _known(f) != "tv":
-        raise InvalidInput(f"eta[{f}] has no form here; eta[tv] is Dobrushin's coefficient")
-    return largest_divergence("eta[tv]", channel, (channel,), "tv")
-
-
-def dobrushin(channel: Channel) -> Measure:
-    """Dobrushin's coefficient, which is eta[tv]; in [0, 1]. Source: [Dobrushin 1956].
-
-    >>> from pmlsym.calculus.alphabet import alphabets
-    >>> dobrushin(Channel("W", *alphabets("X Y")))
-    dobrushin(W)
-    """
-    return largest_divergence("dobrushin", channel, (channel,), "tv")
 
 
 def largest_divergence(
@@ -104,7 +77,8 @@ def largest_divergence(
     return Measure(word, arguments, value, is_log=False, data=channel.data)
 
 
-def _known(f: str) -> str:
+def known_function(f: str) -> str:
+    """The name of a function of divergences; InvalidInput where it is none."""
     if not isinstance(f, str) or f not in FORMULAS_OF_DIVERGENCES:
         known = ", ".join(FORMULAS_OF_DIVERGENCES)
         raise InvalidInput(f"no divergence is called {f!r:.60}; there are {known}")
@@ -143,24 +117,6 @@ NOTIONS = (
             Law("I[js](P, W >> V) <= I[js](P, W)"),
             Law("I[lc](P, W >> V) <= I[lc](P, W)"),
             Law("I[H2](P, W) <= tv(P, W)"),
-        ),
-    ),
-    Notion(
-        words=(
-            Word("eta", contraction, (FUNCTION, CHANNEL), indexed=True),
-            Word("dobrushin", dobrushin, (CHANNEL,)),
-        ),
-        meaning="contraction coefficient of total variation, the largest between two rows",
-        other_names=("contraction", "dobrushin_coefficient"),
-        laws=(
-            Law("eta[tv](W) <= 1"),
-            Law("dobrushin(W) == eta[tv](W)"),
-            Law("D[tv](W[x] || W[z]) <= dobrushin(W)"),
-            Law("eta[tv](W >> V) <= eta[tv](W)"),
-            Law("tv(P, W) <= eta[tv](W)"),
-            Law("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)"),
-            Law("D[tv](P >> W || Q >> W) <= eta[tv](W)*D[tv](P || Q)"),
-            Law("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)"),
         ),
     ),
 )

@@ -10,9 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import prod
+from math import cos, pi, prod
 from typing import Any, Protocol
 
+import numpy as np
+
+from pmlsym.errors import Unsupported
 from pmlsym.meter import tick
 from pmlsym.readings.array_library import SMALL, Array, Contraction, Indices, Library
 from pmlsym.readings.program import Place, Step
@@ -24,6 +27,9 @@ Numbers = tuple[float | None, ...]
 """The operands that are constants without letters."""
 Missing = tuple[tuple[int, int], ...]
 """The axes of a result whose letters no operand has, and how many there are."""
+
+MIXTURES = tuple((1 - cos(pi * k / 24)) / 2 for k in range(1, 24))
+"""Of two rows, denser at the ends."""
 
 OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
@@ -279,6 +285,48 @@ def _excess(part: Array, mass: Array, delta: Array, rounding: float, library: Li
     return xp.max(xp.where(weight > 0, kept / weight, free), axis=0)
 
 
+def _contraction(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Taken:
+    """The second eigenvalue at a prior; over all, the largest of two rows at some mixtures.
+
+    Both are at most the coefficient, of every divergence that has such a value.
+    """
+    if not library.is_numpy:
+        raise Unsupported("a contraction coefficient is read by NumPy alone")
+    takes = [aligned(place, place.indices, library) for place in step.operands]
+    inputs, others = int(step.number), len(step.out.indices)
+
+    def found(registers: Registers) -> Array:
+        rows, *masses = (take(registers) for take in takes)
+        shape = rows.shape[rows.ndim - others - 1 :]
+        letters = prod(rows.shape[:inputs])
+        stacked = rows.reshape(letters, -1, prod(shape)).transpose(2, 0, 1)
+        if not masses:
+            return _largest_of_rows(stacked).reshape(shape)
+        mass = np.broadcast_to(masses[0], (*rows.shape[:inputs], *masses[0].shape[inputs:]))
+        values = _second_eigenvalue(mass.reshape(letters, -1).T, stacked)
+        return values.reshape(*shape[:-1], -1)
+
+    return found
+
+
+def _second_eigenvalue(mass: Array, rows: Array) -> Array:
+    total = (mass[:, :, None] * rows).sum(axis=1, keepdims=True)
+    root = np.sqrt(np.where(total > 0, mass[:, :, None] * rows**2 / total, 0.0))
+    if min(root.shape[1:]) < 2:
+        return np.zeros(len(root))
+    return np.linalg.svd(np.nan_to_num(root), compute_uv=False)[:, 1] ** 2
+
+
+def _largest_of_rows(rows: Array) -> Array:
+    one, other = rows[:, :, None, :], rows[:, None, :, :]
+    best = np.zeros(len(rows))
+    for share in MIXTURES:
+        below = share * one + (1 - share) * other
+        each = np.where(below > 0, (one - other) ** 2 / below, 0.0).sum(axis=-1)
+        best = np.maximum(best, share * (1 - share) * each.max(axis=(1, 2)))
+    return best
+
+
 def _letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Taken]:
     """A step whose result at letters depends on its operands there alone."""
 
@@ -298,6 +346,7 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Taken]] = {
     "ratio": _ratio,
     "event": _worst_set,
     "excess": _worst_set,
+    "contraction": _contraction,
     "weigh": _letter_by_letter(lambda xp, k, a, b: xp.where((a > 0) | (a < 0), a * b, 0.0)),
     "share": _letter_by_letter(lambda xp, k, a, b: xp.where(b > 0, a / b, k)),
     "divide": _letter_by_letter(lambda xp, k, a, b: xp.where(b == 0, xp.nan, a / b)),

@@ -259,11 +259,10 @@ def _applications(
         if steps is None:
             return
         derived, uses = steps
+        images = [i for each in letters.values() for i in each if "~" not in i.name]
+        images += sorted({i for body in own.values() for i in body.parameters})
         kept = tuple(
-            i
-            for images in letters.values()
-            for i in images
-            if i in polynomial.free and i not in ground.sequent.goal.free and "~" not in i.name
+            i for i in images if i in polynomial.free and i not in ground.sequent.goal.free
         )
         statement = Fact(
             ground.proof.name(f"{rule.name}, applied"), polynomial, kept, rule.conclusion.relation
