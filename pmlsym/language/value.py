@@ -232,10 +232,10 @@ class Divergence(Value):
 
 @dataclass(frozen=True)
 class Contraction(Value):
-    """The largest D_f(QW || PW) / D_f(Q || P) over all distributions Q << P with Q /= P; else zero.
+    """The largest D_f(QW || PW) / D_f(Q || P) over all distributions Q << P, Q /= P; else zero.
 
-    P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`; where
-    the mass is the constant 1 it is over all P as well. `function` is as in `Divergence`.
+    P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`; it
+    is over all P as well where the mass is the constant 1. `function` is as in `Divergence`.
     """
 
     rule = "contraction"

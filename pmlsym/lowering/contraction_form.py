@@ -2,9 +2,10 @@
 
     eta <= t     iff   t D_f(q || m P) >= D_f(q W || m P W)     for all 0 <= q <= P, m = sum_x q(x)
 
-Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Parts are what
-posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. Over all priors
-it is so for every P. No summand is infinite, since q/(m P) <= 1/m.
+Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Parts are
+what posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No summand
+is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the divergence is
+continuous, for all q >= 0, as each Q is the limit of such as have another prior near P.
 """
 
 from __future__ import annotations
@@ -21,6 +22,12 @@ from pmlsym.lowering.fresh_names import FreshNames
 
 PART = "part"
 """The role of a part of a prior."""
+
+CONTINUOUS = ("H2", "js", "lc")
+"""The functions whose divergence is continuous in both priors, and so never infinite."""
+
+SHARE = "share"
+"""The role of a number r where r Q is a part of another prior."""
 
 
 def contraction_at_most(
@@ -40,5 +47,7 @@ def contraction_at_most(
     after = Divergence(value.function, value.outputs, seen[0], whole * seen[1])
     gap = level.numerator * divergence_terms(before) - level.denominator * divergence_terms(after)
     below = Fact(f"{tensor.name} is a part", mass - part, value.inputs)
-    form = ForAllTensor(tensor, (below,), Holds(gap))
-    return ForAllTensor(prior, (), form) if value.is_over_priors else form
+    if value.is_over_priors:
+        asked = () if value.function in CONTINUOUS else (below,)
+        return ForAllTensor(prior, (), ForAllTensor(tensor, asked, Holds(gap)))
+    return ForAllTensor(tensor, (below,), Holds(gap))

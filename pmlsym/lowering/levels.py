@@ -43,6 +43,7 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.writing import write_value
+from pmlsym.lowering.contraction_form import SHARE
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -124,12 +125,12 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        name = _unused(fact.name, self._names())
+        name = _unused(fact.name, self.fact_names())
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_rule(self, rule: Rule) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self._names())))
+        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self.fact_names())))
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
@@ -142,9 +143,9 @@ class State:
         for known, declared_ in self.declared.items():
             sequent = with_tensor(sequent, known, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
-        if declared.keys().isdisjoint(self._names()):
+        if declared.keys().isdisjoint(self.fact_names()):
             return sequent
-        taken = self._names() | declared.keys()
+        taken = self.fact_names() | declared.keys()
         facts = tuple(
             replace(fact, name=_unused(fact.name, taken)) if fact.name in declared else fact
             for fact in self.facts
@@ -160,7 +161,8 @@ class State:
         """A tensor is one of which more is declared."""
         self.declared[known] = more
 
-    def _names(self) -> set[str]:
+    def fact_names(self) -> set[str]:
+        """The names that facts and rules have."""
         return {fact.name for fact in self.facts} | {rule.name for rule in self.rules}
 
     def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
@@ -394,6 +396,18 @@ def introduce(state: State, measure: Measure) -> None:
     """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
     define_quotients(state, measure)
     introduce_exponents(state, measure)
+    if state.profile.has_parts and measure.assumed_finite:
+        introduce_part(state, measure)
+
+
+def introduce_part(state: State, measure: Measure) -> None:
+    """Where a divergence that grows is finite, some multiple r a of its a is a part of its b."""
+    name = f"where {measure.text} is finite"
+    match measure.value:
+        case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
+            if name not in state.fact_names():
+                number = Tensor(state.names.fresh("r"), positive=True, at_most_one=True, role=SHARE)
+                state.add(Fact(name, b - atom(number) * a, over))
 
 
 def define_quotients(state: State, measure: Measure) -> None:

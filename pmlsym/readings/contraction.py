@@ -91,7 +91,7 @@ def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
 def _largest_root(part: fmpq_poly) -> Number:
     """The largest root of an irreducible polynomial whose roots are all real."""
     if part.degree() > 2:
-        return enclosed(lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "an eigenvalue")
+        return enclosed(lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root")
     below, middle, *top = map(fraction_of, part.coeffs())
     if not top:
         return number(-below / middle)
@@ -161,7 +161,7 @@ def _of_two(columns: Sequence[tuple[fmpq, fmpq]]) -> Number:
             if 0 < root < 1:
                 return number(fraction_of(at(root)))
         elif part.degree() > 1 and _inside(part):
-            return enclosed(lambda: at(_inside(part)[0]), "a contraction coefficient")
+            return enclosed(lambda part=part: at(_inside(part)[0]), "a contraction coefficient")
     return number(fraction_of(max(first, second) if slope else at(fmpq(1, 2))))
 
 

@@ -26,7 +26,7 @@ from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.witnesses.ground import Ground
 from pmlsym.evidence.certificate import Combine, Term, Use
-from pmlsym.lowering.contraction_form import PART
+from pmlsym.lowering.contraction_form import PART, SHARE
 
 HALF = Fraction(1, 2)
 MOST = 60
@@ -170,9 +170,9 @@ def _outcomes(
 
 
 def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
-    """Parts of a prior: one of the claim and its outcomes, a letter, and what an outcome is from."""
+    """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
     own = _places(tensor)
-    flat, some = tuple((i,) for i in own), tuple(Index(i.alphabet, f"{i.name}!") for i in own)
+    flat, some = tuple((i,) for i in own), _running(tensor.alphabets)
     for part in (t for t in ground.tensors if t.role == PART):
         if part.alphabets == tensor.alphabets:
             yield Body(flat, atom(part, *own))
@@ -187,16 +187,24 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
             entry = _entry(channel, places[0], own)
             for part in (t for t in ground.tensors if t.role == PART and t.alphabets == before):
                 yield Body(flat, sum_over(atom(part, *places[0]) * entry, *places[0]))
-            at = tuple(Index(a, f"{a.lower()}!{k}") for k, a in enumerate(before))
+            at = _running(before)
             for prior in ground.priors(before):
                 yield Body(flat, atom(prior, *at) * _entry(channel, at, own))
         if before == tensor.alphabets:
-            at = tuple(Index(a, f"{a.lower()}!{k}") for k, a in enumerate(after))
+            at = _running(after)
             for prior in ground.priors(before):
                 yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
     for prior in ground.priors(tensor.alphabets):
+        for number in (t for t in ground.tensors if t.role == SHARE):
+            yield Body(flat, atom(number) * atom(prior, *own))
+        yield Body(flat, atom(prior, *own))
         letter = prod(map(equal_letters, own, some), start=constant(1))
         yield Body(flat, atom(prior, *some) * letter)
+
+
+def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
+    """Letters for all of which a proposal is meant."""
+    return tuple(Index(a, f"{a.lower()}{k}!") for k, a in enumerate(alphabets))
 
 
 def _entry(channel: Tensor, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
