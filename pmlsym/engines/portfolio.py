@@ -306,7 +306,7 @@ def by_witness(case: Case, effort: float) -> Proved | None:
         return None
     open_ = [part for part in searches if part.found is None and part.sequent.rules]
     rules = [rule for part in open_ for rule in part.sequent.rules]
-    of_parts = any(tensor.role == PART for rule in rules for tensor in rule.tensors)
+    of_parts = any(tensor.of == PART for rule in rules for tensor in rule.tensors)
     if not is_quantified(case.claim) and not of_parts:
         open_ = []
     if not open_:

@@ -231,7 +231,7 @@ class Divergence(Value):
 
 
 @dataclass(frozen=True)
-class Contraction(Value):
+class ContractionCoefficient(Value):
     """The largest D_f(QW || PW) / D_f(Q || P) over all distributions Q << P, Q /= P; else zero.
 
     P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`; it

@@ -26,7 +26,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
     Added,
-    Contraction,
+    ContractionCoefficient,
     Divergence,
     Exceeds,
     ExcessRatio,
@@ -368,7 +368,7 @@ def _excess(value: ExcessRatio, guard: Guard) -> Facts:
     return Facts(lows, finite=guard.without(value.over).carries(value.part, value.mass))
 
 
-def _contraction(value: Contraction, guard: Guard) -> Facts:
+def _contraction(value: ContractionCoefficient, guard: Guard) -> Facts:
     """A channel never raises a divergence, and without any Q the coefficient is zero."""
     return Facts((ZERO,), (ONE,), finite=True, counts=True)
 

@@ -3,8 +3,8 @@
     eta <= t     iff   t D_f(q || m P) >= D_f(q W || m P W)     for all 0 <= q <= P, m = sum_x q(x)
 
 Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Parts are
-what posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No summand
-is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the divergence is
+what posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No
+summand is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the divergence is
 continuous, for all q >= 0, as each Q is the limit of such as have another prior near P.
 """
 
@@ -15,31 +15,31 @@ from typing import Any
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.language.value import Contraction, Divergence
+from pmlsym.language.value import ContractionCoefficient, Divergence
 from pmlsym.lowering.convex_sums import divergence_terms
 from pmlsym.lowering.forms import ForAllTensor, Holds
 from pmlsym.lowering.fresh_names import FreshNames
 
 PART = "part"
-"""The role of a part of a prior."""
+"""What a part of a prior is `of`, as a tensor."""
 
 CONTINUOUS = ("H2", "js", "lc")
 """The functions whose divergence is continuous in both priors, and so never infinite."""
 
 SHARE = "share"
-"""The role of a number r where r Q is a part of another prior."""
+"""What a number r is of, where r Q is a part of another prior."""
 
 
 def contraction_at_most(
-    value: Contraction, level: Any, names: FreshNames, assumed: bool
+    value: ContractionCoefficient, level: Any, names: FreshNames, assumed: bool
 ) -> ForAllTensor:
     """The form, which is the same as a hypothesis and as a goal."""
     own, mass = tuple(i.alphabet for i in value.inputs), value.mass
     places = tuple(range(len(own)))
-    prior = Tensor(names.fresh("p"), own, nonnegative=True, stochastic=places, role="prior")
+    prior = Tensor(names.fresh("p"), own, nonnegative=True, stochastic=places, role="selector")
     if value.is_over_priors:
         mass = atom(prior, *value.inputs)
-    tensor = Tensor(names.fresh("q"), own, nonnegative=True, role=PART)
+    tensor = Tensor(names.fresh("q"), own, nonnegative=True, role="selector", of=PART)
     part = atom(tensor, *value.inputs)
     whole = sum_over(part, *value.inputs)
     seen = [sum_over(each * value.entry, *value.inputs) for each in (part, mass)]

@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
-    Contraction,
+    ContractionCoefficient,
     Divergence,
     Exceeds,
     ExcessRatio,
@@ -353,7 +353,7 @@ def _excess_at_least(value: ExcessRatio, level: Level, names: FreshNames, assume
 
 
 def _contraction_at_least(
-    value: Contraction, level: Level, names: FreshNames, assumed: bool
+    value: ContractionCoefficient, level: Level, names: FreshNames, assumed: bool
 ) -> Form:
     """As a hypothesis it says nothing: a supremum need not be attained."""
     if assumed:

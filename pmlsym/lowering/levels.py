@@ -406,8 +406,11 @@ def introduce_part(state: State, measure: Measure) -> None:
     match measure.value:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
             if name not in state.fact_names():
-                number = Tensor(state.names.fresh("r"), positive=True, at_most_one=True, role=SHARE)
-                state.add(Fact(name, b - atom(number) * a, over))
+                number = state.names.fresh("r")
+                share = Tensor(
+                    number, positive=True, at_most_one=True, role="selector", of=SHARE
+                )
+                state.add(Fact(name, b - atom(share) * a, over))
 
 
 def define_quotients(state: State, measure: Measure) -> None:

@@ -11,7 +11,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
-from pmlsym.language.value import Contraction, Divergence, Value, has_events, mean_log_of
+from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
@@ -62,7 +62,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
         full_support_priors(claim),
         any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
         any(has_means(measure.value) for measure in measures),
-        any(isinstance(part, Contraction) for m in measures for part in walk(m.value)),
+        any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
         units_of(claim, exponents),
         lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),
@@ -88,7 +88,7 @@ def _has_terms(measure: Measure, has_events: bool) -> bool:
     return any(
         part.function != "tv" or not (has_events or part is measure.value)
         if isinstance(part, Divergence)
-        else isinstance(part, Contraction) or mean_log_of(part) is not None
+        else isinstance(part, ContractionCoefficient) or mean_log_of(part) is not None
         for part in walk(measure.value)
         if isinstance(part, Value)
     )

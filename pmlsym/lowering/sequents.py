@@ -52,6 +52,7 @@ from pmlsym.lowering.forms import (
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
 from pmlsym.lowering.open_orders import Case, order_cases
+from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -91,7 +92,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = opened(without_sets(claim))
+    claim = with_squares(opened(without_sets(claim)))
     parts = by_induction(claim)
     if parts is not None:
         yield from _of_cases(parts.cases, lowered)

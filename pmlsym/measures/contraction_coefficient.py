@@ -12,9 +12,9 @@ outcome and back, and eta[chi2](W) the largest value for two rows a, b of
     s (1 - s) sum_y (a(y) - b(y))^2 / (s a(y) + (1 - s) b(y)),       0 < s < 1
 
 where over all priors kl, H2, js and lc have the same coefficient. At one prior these four are known
-between ends that are proved (readings/contraction.py). Level form: an inequality of convex terms
-for every part of the prior (lowering/contraction_form.py). Sources: [Dobrushin 1956], [Hirschfeld
-1935; Renyi 1959], [Choi, Ruskai, Seneta 1994], [Ordentlich, Polyanskiy 2021].
+between ends that are proved (readings/exact_contraction.py). Level form: an inequality of convex
+terms for every part of the prior (lowering/contraction_form.py). Sources: [Dobrushin 1956],
+[Hirschfeld 1935; Renyi 1959], [Choi, Ruskai, Seneta 1994], [Ordentlich, Polyanskiy 2021].
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Contraction, Divergence, Largest, Power
+from pmlsym.language.value import ContractionCoefficient, Divergence, Largest, Power
 from pmlsym.measures.f_divergence import known_function, largest_divergence
 from pmlsym.measures.leakage_capacity import pairs_on_support
 from pmlsym.measures.notion import CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
@@ -80,11 +80,11 @@ def maximal_correlation(prior: Prior, channel: Channel) -> Measure:
     return Measure("rho", (prior, channel), value, is_log=False, data=together(prior, channel))
 
 
-def _coefficient(f: str, prior: Prior | None, channel: Channel) -> Contraction:
+def _coefficient(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
     outputs = letters(channel.outputs)
     inputs = letters(channel.inputs, taken=outputs)
     mass = constant(1) if prior is None else prior.mass(*inputs)
-    return Contraction(f, inputs, outputs, mass, channel.entry(inputs, outputs))
+    return ContractionCoefficient(f, inputs, outputs, mass, channel.entry(inputs, outputs))
 
 
 def _of_rows(
@@ -119,6 +119,18 @@ NOTIONS = (
             Law("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)"),
             Law("D[tv](P >> W || Q >> W) <= eta[tv](W)*D[tv](P || Q)"),
             Law("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)"),
+            Law("tv(P, W) <= eta[tv](P, W)"),
+            Law("eta[kl](P, W) <= eta[kl](W)"),
+            Law("eta[kl](W >> V) <= eta[kl](W)*eta[kl](V)"),
+            Law("eta[js](W) <= 1 - doeblin(W)"),
+            Law("D[kl](P >> W || Q >> W) <= eta[kl](W)*D[kl](P || Q)"),
+            Law("D[chi2](P >> W || Q >> W) <= eta[chi2](Q, W)*D[chi2](P || Q)"),
+            Law("D[lc](P >> W || Q >> W) <= eta[lc](W)*D[lc](P || Q)"),
+            Law("mi(P, W >> V) <= eta[kl](V)*mi(P, W)"),
+            Law("mi(Q, B >> W) <= eta[kl](Q >> B, W)*mi(Q, B)", lets=("W: X -> Y", "B: A -> X")),
+            Law("eta[chi2](W) == eta[kl](W)", open=True),
+            Law("eta[chi2](W) <= eta[tv](W)", open=True),
+            Law("eta[chi2](P, W) <= eta[kl](P, W)", open=True),
         ),
     ),
     Notion(
@@ -127,6 +139,11 @@ NOTIONS = (
         other_names=("maximal_correlation", "correlation"),
         laws=(
             Law("rho(P, W) <= 1"),
+            Law("rho(P, W)^2 == eta[chi2](P, W)"),
+            Law("rho(P, W)^2 <= eta[chi2](W)"),
+            Law("rho(P, W) == 0 => mi(P, W) == 0"),
+            Law("rho(P, W >> V) <= rho(P, W)*rho(P >> W, V)"),
+            Law("rho(P, W) <= rho(P, W & U)"),
         ),
     ),
 )

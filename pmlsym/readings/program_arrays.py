@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from math import cos, pi, prod
+from math import prod
 from typing import Any, Protocol
 
 import numpy as np
@@ -28,8 +28,8 @@ Numbers = tuple[float | None, ...]
 Missing = tuple[tuple[int, int], ...]
 """The axes of a result whose letters no operand has, and how many there are."""
 
-MIXTURES = tuple((1 - cos(pi * k / 24)) / 2 for k in range(1, 24))
-"""Of two rows, denser at the ends."""
+HALVINGS = 54
+"""Of the unit interval: to the last place of a float."""
 
 OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
@@ -286,10 +286,7 @@ def _excess(part: Array, mass: Array, delta: Array, rounding: float, library: Li
 
 
 def _contraction(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Taken:
-    """The second eigenvalue at a prior; over all, the largest of two rows at some mixtures.
-
-    Both are at most the coefficient, of every divergence that has such a value.
-    """
+    """The second eigenvalue at a prior; over all priors, the largest of two rows."""
     if not library.is_numpy:
         raise Unsupported("a contraction coefficient is read by NumPy alone")
     takes = [aligned(place, place.indices, library) for place in step.operands]
@@ -301,7 +298,7 @@ def _contraction(step: Step, numbers: Numbers, missing: Missing, library: Librar
         letters = prod(rows.shape[:inputs])
         stacked = rows.reshape(letters, -1, prod(shape)).transpose(2, 0, 1)
         if not masses:
-            return _largest_of_rows(stacked).reshape(shape)
+            return _of_two_rows(stacked).max(axis=(1, 2)).reshape(shape)
         mass = np.broadcast_to(masses[0], (*rows.shape[:inputs], *masses[0].shape[inputs:]))
         values = _second_eigenvalue(mass.reshape(letters, -1).T, stacked)
         return values.reshape(*shape[:-1], -1)
@@ -317,14 +314,20 @@ def _second_eigenvalue(mass: Array, rows: Array) -> Array:
     return np.linalg.svd(np.nan_to_num(root), compute_uv=False)[:, 1] ** 2
 
 
-def _largest_of_rows(rows: Array) -> Array:
+def _of_two_rows(rows: Array) -> Array:
+    """The largest value of a concave function between zero and one, for each pair of rows."""
     one, other = rows[:, :, None, :], rows[:, None, :, :]
-    best = np.zeros(len(rows))
-    for share in MIXTURES:
-        below = share * one + (1 - share) * other
-        each = np.where(below > 0, (one - other) ** 2 / below, 0.0).sum(axis=-1)
-        best = np.maximum(best, share * (1 - share) * each.max(axis=(1, 2)))
-    return best
+    gap: Array = one - other
+    low, high = 0.0 * gap[..., :1], 0.0 * gap[..., :1] + 1
+    for _ in range(HALVINGS):
+        share = (low + high) / 2
+        below = other + share * gap
+        slope = other - 2 * share * other - share**2 * gap
+        rises = np.where(below > 0, gap**2 * slope / below**2, 0.0).sum(axis=-1, keepdims=True) > 0
+        low, high = np.where(rises, share, low), np.where(rises, high, share)
+    below = other + share * gap
+    each = np.where(below > 0, gap**2 / below, 0.0).sum(axis=-1)
+    return (share * (1 - share))[..., 0] * each
 
 
 def _letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Taken]:

@@ -24,7 +24,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import (
     Added,
-    Contraction,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -279,8 +279,10 @@ class Planner:
         kind = "event" if isinstance(value, FractionalEvent) else "excess"
         return self.step(kind, others, (*spread, delta), self._rounding)
 
-    def _contraction(self, value: Contraction) -> Place:
+    def _contraction(self, value: ContractionCoefficient) -> Place:
         """The entries, and the masses where there is a prior; the number says how many inputs."""
+        if value.function != "chi2" and not value.is_over_priors:
+            raise Unsupported(f"at a prior {value.words} is known between ends, and is no float")
         entry, mass = self.polynomial(value.entry), self.polynomial(value.mass)
         within = (*value.inputs, *value.outputs)
         others = tuple(i for i in _together([entry, mass]) if i not in within)

@@ -27,7 +27,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
-    Contraction,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -121,7 +121,9 @@ def _worst_set(
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
 
-def _contraction(value: Contraction, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _contraction(
+    value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
     """The rule takes the function, the masses or nothing, and the rows."""
     rule, every = rules.of(value), value.is_over_priors
     width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)

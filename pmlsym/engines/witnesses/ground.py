@@ -79,7 +79,7 @@ class Ground:
 
     def positive(self) -> Iterator[Fact]:
         """What a goal may be multiplied with: reciprocals, shares, and the mass of the case."""
-        shares = (tensor for tensor in self.tensors if tensor.role == SHARE)
+        shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
         if self.case is not None:

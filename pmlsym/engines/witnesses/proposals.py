@@ -86,7 +86,7 @@ def _for(
         yield from (Proposal({tensor: Body((), body)}) for body in _numbers(ground, tensor))
     elif len(tensor.stochastic) == len(tensor.alphabets):
         yield from _priors(ground, tensor, rules, small)
-    elif tensor.role == PART:
+    elif tensor.of == PART:
         yield from (Proposal({tensor: body}) for body in _parts(ground, tensor))
     elif tensor.role == "selector" or tensor.role == "envelope":
         yield from _weightings(ground, tensor)
@@ -173,7 +173,7 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
     own = _places(tensor)
     flat, some = tuple((i,) for i in own), _running(tensor.alphabets)
-    for part in (t for t in ground.tensors if t.role == PART):
+    for part in (t for t in ground.tensors if t.of == PART):
         if part.alphabets == tensor.alphabets:
             yield Body(flat, atom(part, *own))
     for channel, inputs in ground.channels():
@@ -185,7 +185,7 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
         ]
         if after == tensor.alphabets:
             entry = _entry(channel, places[0], own)
-            for part in (t for t in ground.tensors if t.role == PART and t.alphabets == before):
+            for part in (t for t in ground.tensors if t.of == PART and t.alphabets == before):
                 yield Body(flat, sum_over(atom(part, *places[0]) * entry, *places[0]))
             at = _running(before)
             for prior in ground.priors(before):
@@ -195,7 +195,7 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
             for prior in ground.priors(before):
                 yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
     for prior in ground.priors(tensor.alphabets):
-        for number in (t for t in ground.tensors if t.role == SHARE):
+        for number in (t for t in ground.tensors if t.of == SHARE):
             yield Body(flat, atom(number) * atom(prior, *own))
         yield Body(flat, atom(prior, *own))
         letter = prod(map(equal_letters, own, some), start=constant(1))

@@ -13,9 +13,11 @@ P, which is the lower end [Makur, Zheng 2020].
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
+from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
 
@@ -25,6 +27,7 @@ from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Ball, Exact, Number, log_of, number, power_of
 
 Row = Sequence[fmpq]
+Columns = Sequence[tuple[fmpq, fmpq]]
 ZERO, HALF = fmpq(0), Fraction(1, 2)
 LEAST_BITS = 200
 """At which roots of polynomials that one writes down are told from zero and one."""
@@ -101,8 +104,8 @@ def _largest_root(part: fmpq_poly) -> Number:
 
 def _real_roots(part: fmpq_poly) -> list[arb]:
     """Balls around the real roots, at the precision that is set."""
-    roots = (root for root, _ in part.numer().complex_roots())
-    return [root.real for root in roots if root.imag == 0]
+    roots: list[Any] = part.numer().complex_roots()
+    return [root.real for root, _ in roots if root.imag == 0]
 
 
 def _at_points(masses: Row, rows: Sequence[Row]) -> list[Number]:
@@ -121,11 +124,11 @@ def _at_points(masses: Row, rows: Sequence[Row]) -> list[Number]:
 
 def _of_rows(rows: Sequence[Row]) -> Number:
     """The largest of two of the rows; zero of a single one."""
-    pairs = {tuple(sorted(map(tuple, _columns(a, b)))) for a, b in combinations(rows, 2)}
-    return _largest([number(0), *map(_of_two, sorted(pairs))])
+    pairs = {tuple(sorted(_columns(a, b))) for a, b in combinations(rows, 2)}
+    return _largest([number(0), *(_of_two(pair) for pair in sorted(pairs))])
 
 
-def _columns(one: Row, other: Row) -> list[tuple[fmpq, fmpq]]:
+def _columns(one: Row, other: Row) -> Columns:
     """The columns of two rows, those of one ratio added up."""
     merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
     for a, b in zip(one, other, strict=True):
@@ -136,7 +139,7 @@ def _columns(one: Row, other: Row) -> list[tuple[fmpq, fmpq]]:
     return [*merged.values()]
 
 
-def _of_two(columns: Sequence[tuple[fmpq, fmpq]]) -> Number:
+def _of_two(columns: Columns) -> Number:
     """The largest value of the concave function of s: where its slope is zero, or at an end."""
     first = sum((a for a, b in columns if not b), ZERO)
     second = sum((b for a, b in columns if not a), ZERO)
@@ -151,7 +154,7 @@ def _of_two(columns: Sequence[tuple[fmpq, fmpq]]) -> Number:
     for k, (d, b) in enumerate(inner):
         slope += d * d * fmpq_poly([b, -2 * b, -d]) * _times([*squares[:k], *squares[k + 1 :]])
 
-    def at(s: arb | fmpq) -> arb | fmpq:
+    def at(s: Any) -> Any:
         parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
         return sum(parts, first * (1 - s) + second * s)
 
@@ -161,8 +164,12 @@ def _of_two(columns: Sequence[tuple[fmpq, fmpq]]) -> Number:
             if 0 < root < 1:
                 return number(fraction_of(at(root)))
         elif part.degree() > 1 and _inside(part):
-            return enclosed(lambda part=part: at(_inside(part)[0]), "a contraction coefficient")
+            return enclosed(partial(_at_root, at, part), "a contraction coefficient")
     return number(fraction_of(max(first, second) if slope else at(fmpq(1, 2))))
+
+
+def _at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
+    return function(_inside(part)[0])
 
 
 def _inside(part: fmpq_poly) -> list[arb]:
