@@ -4,8 +4,8 @@
 
 Each distribution Q << P is a multiple of such a part, and both sides are homogeneous. Parts are
 what posteriors and letters are: q(x) = P(x)W(x,y) at an outcome y, or P(x) at one letter. No
-summand is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the divergence is
-continuous, for all q >= 0, as each Q is the limit of such as have another prior near P.
+summand is infinite, since q/(m P) <= 1/m. Over all priors it is so for every P; and where the
+divergence is continuous, for all q >= 0, as each Q is the limit of such as have a prior near P.
 """
 
 from __future__ import annotations

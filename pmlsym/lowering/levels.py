@@ -298,8 +298,13 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
     """The level of a measure, with the bounds that are asked of it assumed.
 
     `sides` is "above", "below" or both words. Where the claim has roots, the tensor is a root of
-    the exponential. Raises Unsupported where a measure that can be infinite is asked for both.
+    the exponential. An entry at letters, such as P[x] and (P >> W)[y], is a number itself. Raises
+    Unsupported where a measure that can be infinite is asked for both.
     """
+    match measure.value:
+        case Ratio(entry, one) if measure.free and not measure.is_log and one == constant(1):
+            yield state, Level(entry)
+            return
     own = key(measure)
     degree = state.profile.degree if measure.is_log else 1
     known = state.asked.get(own, frozenset())

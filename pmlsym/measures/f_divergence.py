@@ -2,6 +2,7 @@
 
     D[f](P || Q)   =  sum_x q(x) f( p(x)/q(x) )
     I[f](P, W)     =  sum_{x, y} p(x)P_Y(y) f( W(x,y)/P_Y(y) )   =   D[f](joint || product)
+    I[f](P, W, y)  =  D[f](P_{X|Y=y} || P)
 
     kl    f(u) = u log u                in nats; I[kl](P, W) is mi(P, W)
     chi2  f(u) = (u - 1)^2              Pearson's; I[chi2](P, W) is chi2(P, W)
@@ -21,10 +22,10 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
-from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed, together
 from pmlsym.measures.pairs_of_rows import any_two, rows
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against, Prior
@@ -51,20 +52,21 @@ def divergence(f: str, between: Against) -> Measure:
     return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
 
 
-def information(f: str, prior: Prior, channel: Channel) -> Measure:
+def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     """The f-information of input and output: the f-divergence of joint and product; >= 0, finite.
 
-    `f` is as in `divergence`. Raises AlphabetMismatch if the prior does not fit the channel,
-    InvalidInput at another f. Source: [Polyanskiy and Wu, Information Theory, ch. 7].
+    `f` is as in `divergence`. At outcomes, one for each output, it is the divergence of posterior
+    and prior, which has no value where the outcome cannot occur. Raises AlphabetMismatch if the
+    prior does not fit the channel, InvalidInput at another f.
+    Source: [Polyanskiy and Wu, Information Theory, ch. 7].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> information("H2", Prior("P", X), Channel("W", X, Y))
     I[H2](P, W)
     """
-    value = observed(prior, channel).divergence(known_function(f))
-    data = together(prior, channel)
-    return Measure(f"I[{f}]", (prior, channel), value, is_log=False, data=data)
+    seen, known = observed(prior, channel, *outcomes), known_function(f)
+    return at_outcome(f"I[{f}]", (prior, channel, *outcomes), seen, seen.divergence(known))
 
 
 def largest_divergence(
@@ -108,7 +110,10 @@ NOTIONS = (
         ),
     ),
     Notion(
-        words=(Word("I", information, (FUNCTION, PRIOR, CHANNEL), indexed=True),),
+        words=(
+            Word("I", information, (FUNCTION, PRIOR, CHANNEL), indexed=True),
+            Word("I", information, (FUNCTION, PRIOR, CHANNEL, OUTCOME), indexed=True, repeats=True),
+        ),
         meaning="f-information",
         other_names=("f_information",),
         laws=(
@@ -117,6 +122,8 @@ NOTIONS = (
             Law("I[js](P, W >> V) <= I[js](P, W)"),
             Law("I[lc](P, W >> V) <= I[lc](P, W)"),
             Law("I[H2](P, W) <= tv(P, W)"),
+            Law("I[H2](P, W, y) <= tv(P, W, y)"),
+            Law("I[lc](P, W, y) <= 1"),
         ),
     ),
 )
