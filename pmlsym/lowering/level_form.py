@@ -222,11 +222,11 @@ def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: 
     numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
     value at all letters.
     """
-    if isinstance(value.body, Divergence) and value.where == ONE:
-        return Exists(value.over, at_least(value.body, level, names, assumed=assumed))
-    if isinstance(value.body, Total | ExcessRatio) and assumed:
+    if isinstance(value.body, Divergence) or (
+        isinstance(value.body, Total | ExcessRatio) and assumed
+    ):
         counts = [Holds(value.where, ">")] if value.where != ONE else []
-        inner = at_least(value.body, level, names, assumed=True)
+        inner = at_least(value.body, level, names, assumed=assumed)
         return Exists(value.over, Both((*counts, inner)) if counts else inner)
     body = _ratio_in(value, "at least")
     part = constant(1) if body.denominator == constant(1) else body.numerator

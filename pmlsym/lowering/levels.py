@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -34,6 +35,7 @@ from pmlsym.language.value import (
     Larger,
     Largest,
     Log,
+    Power,
     Ratio,
     Smallest,
     Total,
@@ -170,6 +172,12 @@ class State:
         rule = at_most if side == ABOVE else at_least
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
+        if isinstance(value, Power) and not (measure.is_log or at_least_zero(level.numerator)):
+            # a power is never negative, and no root is: the form speaks of levels that are not
+            if side == ABOVE and not assumed:
+                form = Both((Holds(level.numerator), form))
+            if side == BELOW and assumed:
+                form = Both(())
         self.bounds = (*self.bounds, MeasureBound(measure, value, side, level, form, assumed))
         return form
 

@@ -51,6 +51,7 @@ from pmlsym.lowering.forms import (
 )
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
@@ -151,6 +152,8 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in _assumed(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
+                if profile.has_terms and profile.outcomes:
+                    sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 

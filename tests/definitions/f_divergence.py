@@ -18,7 +18,7 @@ from fractions import Fraction
 from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
-from .distributions import Prior, Ratio, Rows, joint, output_distribution
+from .distributions import Prior, Ratio, Rows, joint, output_distribution, posterior
 from .log_sum import LogSum
 from .root_sum import RootSum
 from .total_variation_privacy import total_variation
@@ -121,9 +121,20 @@ def information(function: str, prior: Prior, channel: Rows) -> Divergence:
     return divergence(function, both, [p * mass for p in prior for mass in masses])
 
 
+def information_at(function: str, prior: Prior, channel: Rows, y: int) -> Divergence:
+    """The f-divergence of the posterior from the prior; raises ZeroDivisionError without one.
+
+    >>> from tests.definitions import matrix, uniform
+    >>> information_at("chi2", uniform(2), matrix("1 0; 0 1"), 0)
+    Fraction(1, 1)
+    """
+    return divergence(function, posterior(prior, channel, y), prior)
+
+
 DEFINITIONS = {
     "D[f](P || Q)": Definition(divergence, is_log=False),
     "I[f](P, W)": Definition(information, is_log=False),
+    "I[f](P, W, y)": Definition(information_at, is_log=False),
 }
 STATEMENTS = (
     theorem("D[kl](P >> W || Q >> W) <= D[kl](P || Q)", "schematic"),
@@ -140,4 +151,5 @@ STATEMENTS = (
     near_miss("I[chi2](P, W) <= I[kl](P, W)", "sampling"),
     near_miss("I[tv](P, W) <= I[H2](P, W)", "sampling"),
     near_miss("I[js](P, W) <= 1/2*I[lc](P, W)", "sampling"),
+    near_miss("I[H2](P, W, y) <= I[H2](P, W)", "sampling"),
 )
