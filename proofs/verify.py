@@ -2210,6 +2210,11 @@ def _of_excess(node: Node, guard: Guard) -> Known:
     return Known(lows, (), False, guard.carries(part, mass))
 
 
+def _of_contraction(node: Node, guard: Guard) -> Known:
+    """0 where there is no ratio; and none is above 1, as no channel raises a divergence."""
+    return Known((ZERO,), (ONE,), False, True, True)
+
+
 RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "ratio": _of_ratio,
     "largest": _of_extreme,
@@ -2223,6 +2228,7 @@ RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "exceeds": _of_exceeds,
     "fractional_event": _of_event,
     "excess_ratio": _of_excess,
+    "contraction": _of_contraction,
 }
 FACTS = ("least", "most", "positive", "finite")
 SEVERAL = ("larger", "added")
@@ -2240,6 +2246,7 @@ NODES = {
     "exceeds": ("body", "level"),
     "fractional_event": ("over", "part", "mass", "delta"),
     "excess_ratio": ("over", "part", "mass", "delta"),
+    "contraction": ("function", "inputs", "outputs", "mass", "entry"),
 }
 
 
@@ -2696,7 +2703,9 @@ class Reader:
             refuse(f"a node is none of {', '.join(NODES)}, or stands too deep")
         keys = NODES[kind]
         given = dict(zip(keys, read_object(data, "node", *keys)[1:], strict=True))
-        over = read_letters(given.pop("over", []))
+        ranges = [given.pop(key) for key in ("over", "inputs", "outputs") if key in given]
+        over = [letter for each in ranges for letter in read_letters(each)]
+        read_name(given.pop("function", kind))
         own = apart(over)
         within = {**names, **own}
         inner = [given.pop("body")] if "body" in given else read_list(given.pop("bodies", []))

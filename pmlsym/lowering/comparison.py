@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
@@ -551,7 +552,8 @@ def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
     """
     known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
     differences = (polynomial - least for least in known)
-    if not any(map(surely_nonnegative, (polynomial, _beyond_one(polynomial, known), *differences))):
+    plain = (polynomial, _beyond_one(polynomial, known), *differences)
+    if not at_least_zero(polynomial) and not any(map(surely_nonnegative, plain)):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", polynomial, (), ">"))
 

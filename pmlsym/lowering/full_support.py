@@ -191,6 +191,7 @@ ABOUT_SUPPORT = ValueRules[bool](
     exceeds=lambda value, prior: _guarded(value.body, prior),
     fractional_event=_event_guarded,
     excess_ratio=_not_known,
+    contraction=_not_known,
     divergence=lambda value, prior: not value.is_open and _guarded(value.written, prior),
 )
 
@@ -234,6 +235,7 @@ ONLY_SHRINKS = ValueRules[bool](
     exceeds=_not_known,
     fractional_event=_not_known,
     excess_ratio=_not_known,
+    contraction=_not_known,
     divergence=lambda value, prior: not value.is_open and _only_shrinks(value.written, prior),
 )
 

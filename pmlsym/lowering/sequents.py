@@ -51,7 +51,9 @@ from pmlsym.lowering.forms import (
 )
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.open_orders import Case, order_cases
+from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -91,7 +93,7 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = opened(without_sets(claim))
+    claim = with_squares(opened(without_sets(claim)))
     parts = by_induction(claim)
     if parts is not None:
         yield from _of_cases(parts.cases, lowered)
@@ -150,6 +152,8 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in _assumed(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
+                if profile.has_terms and profile.outcomes:
+                    sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 

@@ -15,6 +15,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.ingredient import distinct
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.evidence.certificate import Combine, Enlarge, Reciprocal, Term, Use
+from pmlsym.lowering.contraction_form import SHARE
 
 ONE = Fraction(1)
 
@@ -78,8 +79,9 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: the reciprocals, and the mass of the case."""
-        for tensor in self._inverses.values():
+        """What a goal may be multiplied with: reciprocals, shares, and the mass of the case."""
+        shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
+        for tensor in (*self._inverses.values(), *shares):
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
         if self.case is not None:
             yield self.case
