@@ -25,7 +25,7 @@ from pmlsym.engines.auxiliary.chains import chains
 from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.numbers import numbers
-from pmlsym.engines.auxiliary.positive_factors import positive_factors
+from pmlsym.engines.auxiliary.positive_factors import absurd_goals, positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.auxiliary.solved_numbers import solved_goals
@@ -138,9 +138,10 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
     """
     general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
     deductions, letters = Deductions(general), Deductions(sequent)
-    for solved in solved_goals(letters):
-        other = replace(sequent, goal=solved.goal)
-        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), solved.step)
+    by_factors = [*absurd_goals(letters)]
+    for other in (*solved_goals(letters), *by_factors):
+        beside = replace(sequent, goal=other.goal)
+        yield _Beside(sequent, beside, Ideas(), tuple(letters.steps), other.step)
     groups = [idea(deductions) for idea in IDEAS]
     every = sum(groups, Ideas())
     if has_terms:
@@ -156,7 +157,7 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps)
     factors = positive_factors(letters)
-    if factors.multipliers:
+    if factors.multipliers and not by_factors:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps))
 
 
