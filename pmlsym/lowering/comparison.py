@@ -264,9 +264,12 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
 
 
 def _alone(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
-    """The one measure beside a number: some letter attains the bound, and no level is needed."""
-    ((leaf, c),) = form.terms if len(form.terms) == 1 else ((None, Fraction(0)),)
-    return (leaf, c) if isinstance(leaf, Measure) and leaf.is_log == logs and abs(c) == 1 else None
+    """The one measure beside numbers: some letter attains the bound, and no level is needed."""
+    own = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
+    match own:
+        case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:
+            return leaf, c
+    return None
 
 
 def _against(

@@ -29,6 +29,7 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import by_induction
+from pmlsym.claims.before_induction import in_other_words
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects
@@ -101,7 +102,14 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     ['exp(maxleak(W))']
     """
     claim = opened(without_sets(claim))
-    parts = by_induction(claim)
+    try:
+        parts = by_induction(claim)
+    except Unsupported:
+        others = in_other_words(claim)
+        if not others:
+            raise
+        yield from _of_cases(tuple(("", other) for other in others), lowered)
+        return
     if parts is not None:
         yield from _of_cases(parts.cases, lowered)
     else:
