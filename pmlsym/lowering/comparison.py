@@ -171,7 +171,7 @@ def _given(
         for after, gap in _gap_in_nats(state, form, sides):
             yield after, Holds(gap, relation)
         return
-    main = None if strict else _main(form, logs=logs)
+    main = None if strict else _main(form, logs=logs) or _alone(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     for after, level in _budget(state, rest, sides, logs=logs):
         if main is None and _is_of_exponents(state, form):
@@ -260,6 +260,15 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
         if c == (-1 if isinstance(leaf.value, Smallest) else 1):
             return leaf, c
         if c == -1 and isinstance(leaf.value, Power) and not isinstance(leaf.value.body, Largest):
+            return leaf, c
+    return None
+
+
+def _alone(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
+    """The one measure beside numbers: some letter attains the bound, and no level is needed."""
+    own = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
+    match own:
+        case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:
             return leaf, c
     return None
 

@@ -28,7 +28,7 @@ from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
 from pmlsym.engines.auxiliary.largest_entries import largest_entries
 from pmlsym.engines.auxiliary.numbers import numbers
-from pmlsym.engines.auxiliary.positive_factors import positive_factors
+from pmlsym.engines.auxiliary.positive_factors import absurd_goals, positive_factors
 from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.shifted_numbers import counted_from_bounds
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
@@ -157,12 +157,13 @@ def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterato
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
     for common in without_common_parts(general) if has_terms else ():
         yield from _beside_ideas(sequent, common.sequent, common.steps, (common.last,))
-    for solved in solved_goals(letters):
+    by_factors = [*absurd_goals(letters)]
+    for solved in (*solved_goals(letters), *by_factors):
         other = replace(sequent, goal=solved.goal)
         yield _Beside(sequent, other, Ideas(), tuple(letters.steps), (solved.step,))
     yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
-    if factors.multipliers:
+    if factors.multipliers and not by_factors:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
 
 
