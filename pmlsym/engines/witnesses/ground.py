@@ -104,8 +104,9 @@ class Ground:
                 above = fact.polynomial + least.polynomial
                 is_at_least = fact.relation == ">=" and len(above) < len(fact.polynomial)
                 if is_at_least and above and not {*fact.indices} & {*above.free}:
-                    terms = (Term(ONE, (Use(fact.name, fact.indices),)), Term(ONE, (Use(least.name),)))
+                    uses = (Use(fact.name, fact.indices), Use(least.name))
                     name = self.proof.name(f"{fact.name} > 0")
+                    terms = tuple(Term(ONE, (use,)) for use in uses)
                     yield self.proof.add(Combine(Fact(name, above, (), ">"), terms))
 
     def _two_letters(self, case: Fact) -> None:
