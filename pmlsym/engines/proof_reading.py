@@ -1,7 +1,7 @@
 """Reading a proof: which hypotheses it used, and whether it says more than the claim.
 
 A hypothesis that no certificate refers to is unnecessary. An outcome that enters as a constant
-only, never summed over, may be a point of a continuous alphabet: the proof holds for densities.
+only may be a point of a continuous alphabet: the proof holds for densities (evidence/densities.py).
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.tensor import Index
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import Apply, Certificate, Combine, Split, every_step, uses_of
+from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.evidence.densities import densities
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
@@ -65,11 +64,8 @@ def read_proof(verdict: Proved) -> ProofReading:
         names = set(_names(hypothesis))
         told_apart = bool(names & stated)
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
-    shared = [set(constant_alphabets(certificate)) for certificate in certificates]
-    densities = sorted(set.intersection(*shared)) if shared else []
-    return ProofReading(
-        tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary)), tuple(densities)
-    )
+    own = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
+    return ProofReading(*own, densities(certificates))
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
@@ -77,55 +73,6 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
     if not isinstance(verdict.evidence, CertificateProof):
         raise InvalidInput(f"there is no certificate to read: {verdict.evidence.trust}")
     return verdict.evidence.certificates
-
-
-def constant_alphabets(certificate: Certificate) -> tuple[str, ...]:
-    """The outputs of channels that enter the proof only as constants, never as the input of one.
-
-    Nothing may be summed over such an alphabet, nor may an entry be bounded by one: a density is
-    not at most one.
-    """
-    sequent = certificate.sequent
-    outputs: set[str] = set()
-    others: set[str] = set()
-    for tensor in sequent.tensors:
-        for k, alphabet in enumerate(tensor.alphabets):
-            is_output = k in tensor.stochastic and len(tensor.stochastic) < len(tensor.alphabets)
-            (outputs if is_output else others).add(alphabet)
-    free = {i.alphabet for i in sequent.goal.free}
-    names = used_names(certificate)
-    polynomials = [sequent.goal, *(f.polynomial for f in sequent.facts if f.name in names)]
-    polynomials += [p for step in every_step(certificate.steps) for p in _polynomials(step)]
-    bound = {i.alphabet for p in polynomials for i in _bound(p)}
-    summed = {
-        i.alphabet
-        for step in every_step(certificate.steps)
-        if isinstance(step, Combine)
-        for term in step.terms
-        for i in term.summed
-    }
-    capped = {
-        i.alphabet
-        for step in every_step(certificate.steps)
-        for use in uses_of(step)
-        if use.fact.endswith("<= 1")
-        for i in use.indices
-    }
-    if any(rule.name in names for rule in sequent.rules):
-        return ()
-    sized = {t.counted for p in polynomials for t in p.tensors if t.is_size}
-    return tuple(sorted((outputs & free) - others - bound - summed - capped - sized))
-
-
-def _polynomials(step: object) -> Iterable[Polynomial]:
-    if isinstance(step, Combine | Split | Apply):
-        yield step.statement.polynomial
-    if isinstance(step, Split):
-        yield step.case
-
-
-def _bound(polynomial: Polynomial) -> Iterable[Index]:
-    return (i for _, indices in polynomial.atoms() for i in indices if i.is_bound)
 
 
 def _names(hypothesis: Claim) -> Iterable[str]:

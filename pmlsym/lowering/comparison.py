@@ -156,6 +156,15 @@ def concluded(state: State, left: Quantity, right: Quantity) -> Iterator[tuple[S
             yield after, form_
 
 
+def bounded(state: State, left: Quantity, right: Quantity) -> Measure | None:
+    """The measure whose level form `concluded` states, with a level made of the others."""
+    form = _difference(state, left, right)
+    if form is None or _is_in_nats(state, form):
+        return None
+    main = _main(form, logs=_logs(left, right) or _is_of_exponents(state, form))
+    return main[0] if main and isinstance(main[0], Measure) else None
+
+
 def _given(
     state: State, left: Quantity, right: Quantity, *, strict: bool
 ) -> Iterator[tuple[State, Form]]:

@@ -16,8 +16,11 @@ which but one is bounded by a finite number, from the side that makes the compar
 
 Where a + d is inf - inf there, a is zero or minus infinity, and the conclusion is true. Refused is
 what could be true at infinity alone (one infinite measure twice), may have no value at a finite one
-(quotients, logarithms and exponentials of measures, measures at an outcome, logarithms of what may
-be negative), or has a level that is not exact (maxima, quotients of the library's own).
+(quotients, logarithms and exponentials of measures, logarithms of what may be negative), or has a
+level that is not exact (maxima, quotients of the library's own).
+
+A measure at an outcome has no value where that cannot occur, which may depend on P. Such a one may
+stand on the left alone, as an extremum of ratios: where these all are 0/0 the conclusion is 0 >= 0.
 """
 
 from __future__ import annotations
@@ -44,10 +47,11 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
+from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 from pmlsym.language.value_facts import facts_of as facts_of_value
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches, normal
-from pmlsym.lowering.comparison import assume_premises, concluded
+from pmlsym.lowering.comparison import assume_premises, bounded, concluded
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import ForAllTensor, facts_of
 from pmlsym.lowering.levels import State, assume
@@ -71,8 +75,9 @@ def assume_for_all(state: State, premise: Quantified) -> None:
     own = _Bound(premise)
     for part in walk(claim):
         if isinstance(part, Comparison):
-            _require_exact(part, own.names)
+            _require_exact(part)
     for branch in branches(claim):
+        _require_outcomes(state, branch, own.names)
         for rule in _rules(state, branch, own):
             state.add_rule(rule)
 
@@ -87,7 +92,7 @@ class _Bound:
         self.alphabets = frozenset(a for over in inner for a in over.alphabets)
 
 
-def _require_exact(comparison: Comparison, names: frozenset[str]) -> None:
+def _require_exact(comparison: Comparison) -> None:
     """Raise Unsupported unless a comparison has exact levels and says nothing where it has none."""
     leaves = []
     for side in (comparison.left, comparison.right):
@@ -97,7 +102,7 @@ def _require_exact(comparison: Comparison, names: frozenset[str]) -> None:
         leaves += [leaf for leaf, _ in form.terms]
     for leaf in leaves:
         if isinstance(leaf, Measure):
-            _require_plain(leaf, names)
+            _require_plain(leaf)
         elif isinstance(leaf, Logarithm) and _is_positive(leaf.body):
             continue
         elif any(isinstance(part, Measure) for part in walk(leaf)):
@@ -116,12 +121,38 @@ def _measures(part: Claim | Quantity) -> Iterator[Measure]:
     yield from (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
-def _require_plain(measure: Measure, names: frozenset[str]) -> None:
+def _require_plain(measure: Measure) -> None:
     least = facts_of_value(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
-    at_outcome = measure.free and not names.isdisjoint(t.name for t in mentioned(measure))
-    if measure.defined or at_outcome or may_be_negative:
+    if measure.defined or may_be_negative:
         raise Unsupported(f"{measure.text} stands within a quantifier")
+
+
+def _require_outcomes(state: State, branch: Branch, names: frozenset[str]) -> None:
+    """Raise Unsupported unless measures of what is bound, at an outcome, are what is concluded."""
+    goal = branch.goal
+    own = {
+        key(m): m
+        for part in (*branch.premises, *(() if goal is None else (goal,)))
+        for m in _measures(part)
+        if m.free and not names.isdisjoint(t.name for t in mentioned(m))
+    }
+    if not own:
+        return
+    main = bounded(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
+    said = [key(m) for part in branch.premises for m in _measures(part)]
+    is_main = main is not None and own.keys() == {key(main)} and key(main) not in said
+    if main is None or not is_main or not _is_extremum_of_ratios(main.value):
+        raise Unsupported(f"{', '.join(m.text for m in own.values())} stands within a quantifier")
+
+
+def _is_extremum_of_ratios(value: Value) -> bool:
+    match value:
+        case Larger(bodies):
+            return all(map(_is_extremum_of_ratios, bodies))
+        case Largest(body=body) | Smallest(body=body):
+            return isinstance(body, Ratio)
+    return isinstance(value, Ratio)
 
 
 def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
@@ -131,7 +162,8 @@ def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
     try:
         found = [*_stated(own, branch, bound.text)]
     except Unsupported:
-        if not isinstance(branch.goal, Comparison):
+        outcomes = branch.goal is None or any(m.free for m in _measures(branch.goal))
+        if outcomes or not isinstance(branch.goal, Comparison):
             raise
         # what has to be large for some letter is not to be small for all
         contrary = normal(branch.goal, holds=False)

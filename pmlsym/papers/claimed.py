@@ -15,6 +15,7 @@ from pmlsym.engines.judge import judge_instance, judge_proof
 from pmlsym.engines.witness import find_witness
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.densities import at_one_outcome
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import (
@@ -55,6 +56,9 @@ class Claimed:
     effort this claim is worth. `holds` says what is expected of it, `is_denied` that the paper says
     it does not hold in general; `saved` is the name of the file of its proof.
 
+    `densities` is the alphabet of outcomes that the paper lets be a continuum: the claim is proved
+    only if its certificates are proofs about densities too (evidence/densities.py).
+
     `sharp` are changes that make the claim stronger, and `kept` the hypotheses that stay in these
     (`papers/sharpness.py`). A claim with such changes is proved only if what they give, and what
     every proved claim is asked besides, is refuted; `whole` says instead why nothing is asked. Two
@@ -70,6 +74,7 @@ class Claimed:
     holds: bool = True
     is_denied: bool = False
     saved: str = ""
+    densities: str = field(default="", compare=False)
     sharp: tuple[Sharp, ...] = field(default=(), compare=False)
     kept: tuple[str, ...] = field(default=(), compare=False)
     whole: str = field(default="", compare=False)
@@ -164,11 +169,25 @@ class Claimed:
         text = str(self.question)
         match verdict:
             case Proved():
-                return proof_finding(text, verdict, seconds)
+                return self._of_densities(verdict, proof_finding(text, verdict, seconds))
             case Refuted(instance=instance, left=left, right=right):
                 detail = f"there it compares {left} with {right}"
                 return PartFinding(text, REFUTED, detail, seconds, instance, ENGINE)
         return PartFinding(text, OPEN, _tried(verdict), seconds)
+
+    def _of_densities(self, verdict: Proved, found: PartFinding) -> PartFinding:
+        """The finding of a proof, which has to hold of densities where the paper has some."""
+        if not self.densities or found.status != PROVED:
+            return found
+        evidence = verdict.evidence
+        try:
+            if not isinstance(evidence, CertificateProof):
+                raise InvalidCertificate("there is no certificate")
+            for certificate in evidence.certificates:
+                at_one_outcome(certificate, self.densities)
+        except InvalidCertificate as error:
+            return replace(found, status=OPEN, detail=f"proved, but not of densities: {error}")
+        return replace(found, detail=f"{found.detail}, and densities over {self.densities}")
 
     def _denied(self, verdict: Verdict, seconds: float) -> PartFinding:
         """A counterexample shows what the paper says; a proof of the claim would refute it."""

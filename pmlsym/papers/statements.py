@@ -17,10 +17,11 @@ A row is its id, its kind, and the verdict that is expected; then its place, its
 
 `lemma` or `remark` before a part says that it is no part of the statement, `also` that it says the
 same in another form, for `python -m proofs` and for tests alone. Below a claim stand its
-hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof, and the
-names of two functions: `by` makes it where the language has no words for it, `along` outlines its
-proof. What the names of the table mean is for `proofs/papers` to say, which a clone has; here
-stands what it came to (`papers/recorded.py`).
+hypotheses `if`, its declarations `let`, its `patience`, `saved`, the name of its proof,
+`densities`, the alphabet of outcomes that the paper lets be a continuum, and the names of two
+functions: `by` makes it where the language has no words for it, `along` outlines its proof. What
+the names of the table mean is for `proofs/papers` to say, which a clone has; here stands what it
+came to (`papers/recorded.py`).
 
 Of a claim by which a row is proved it is also said how one sees that it says no less than it could:
 `sharp CHANGE` is what makes it stronger and false, with conditions `if` below it, or `at` an
@@ -50,6 +51,7 @@ from pmlsym.papers.sharpness import Sharp
 
 PARTS = ("claim", "false", "denied", "check", "sequents", "composed")
 ROLES = ("lemma", "remark", "also")
+CLAIM_WORDS = ("patience", "saved", "densities", "sharp", "kept", "whole")
 CHECK = re.compile(r"(\w+)(?:, (?:(\d+)(?: of (\d+))?|(all)))?: (.+)")
 
 
@@ -121,7 +123,7 @@ def claim_of(line: OutlineLine) -> Claimed:
     >>> claim_of(read_outline("denied pml(P, W) <= 1", "here")[0]).is_denied
     True
     """
-    _known(line, ("let", "if", "by", "along", "patience", "saved", "sharp", "kept", "whole"))
+    _known(line, ("let", "if", "by", "along", *CLAIM_WORDS))
     return Claimed(
         line.text,
         _listed(line, "let"),
@@ -130,6 +132,7 @@ def claim_of(line: OutlineLine) -> Claimed:
         holds=line.word == "claim",
         is_denied=line.word == "denied",
         saved="".join(_texts(line, "saved")),
+        densities="".join(_texts(line, "densities")),
         sharp=tuple(_sharp(below) for below in line.below if below.word == "sharp"),
         kept=_listed(line, "kept"),
         whole="".join(_texts(line, "whole")),

@@ -114,12 +114,19 @@ def test_what_fails_at_a_boundary_alone_is_no_refutation():
     assert definitions and not [e for e in definitions if e.expected.startswith("refuted")]
 
 
+def test_a_claim_about_densities_is_proved_by_certificates_of_densities_alone():
+    of_densities = Claimed("pml(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
+    assert of_densities.status == PROVED and "densities over Y" in of_densities.detail
+    summed = Claimed("maxleak(P, W) <= ldp(W)", densities="Y").find(effort=9, seed=0)
+    assert summed.status == OPEN and "not of densities" in summed.detail
+
+
 def test_what_is_shown_of_less_than_is_printed_is_composed_at_most():
     assert entry(BOUND, scope="finite Y").status == COMPOSED
     assert entry(COIN, scope="finite Y").status == SAMPLED
     less = Correction("..", "..", (BOUND,), boundary="one letter")
     assert entry(FALSE, correction=less, scope="finite Y").corrected_status == COMPOSED
-    assert "as shown: finite Y" in finding_text(entry_of("RDP/after-4.5").check())
+    assert "as shown: finite Y" in finding_text(entry_of("RDP/thm-4.5-eq-3").check())
 
 
 def test_a_check_that_raises_is_the_failure_of_its_row_alone():

@@ -16,6 +16,8 @@ from pmlsym.saved_evidence import check_saved
 SUPREMA = (
     "(sup A: uleak(P, W, A)) == pml(P, W)",  # [PML23, Thm. 1]
     "(sup G: worst_gleak(P, W, G)) == pml(P, W)",  # [PML23, Cor. 1]
+    "(P >> W)[y] > 0 => (sup A: uleak(P, W, A, y)) == pml(P, W, y)",
+    "(P >> W)[y] > 0 => (sup G: worst_gleak(P, W, G, y)) == pml(P, W, y)",
     "(sup P: pml(P, W)) == ldp(W)",
     "(sup P with fullsupport(P): pml(P, W)) == capacity(W)",  # [RDP, Thm. 2.8]
     "(sup P: maxleak(P, W)) == maxleak(W)",

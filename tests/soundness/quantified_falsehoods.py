@@ -55,6 +55,15 @@ FALSEHOODS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("given size", "size(U) == 1 => pml(P, W) <= (sup A: X -> U: uleak(P, W, A))", ("U", "P: X")),
     ("given size", "size(U) == 2 => pml(P, W) <= (sup A: X -> U: uleak(P, W, A))", ("U", "P: X")),
     ("given size", "pml(P, W) <= (sup A: X -> U: uleak(P, W, A))", ("U", "P: X")),
+    # an outcome that cannot occur, at which nothing is said
+    ("no outcome", "(sup A: uleak(P, W, A, y)) >= pml(P, W, y)", ()),
+    ("no outcome", "(sup A: uleak(P, W, A, y)) >= 0", ()),
+    ("no outcome", "(forall A: uleak(P, W, A, y) <= s) => 0 <= s", ()),
+    ("no outcome", "(forall P: dynleak(P, W, y) <= s) => 0 <= s", ()),
+    ("no outcome", "(forall P: uleak(P, W, A, y) <= s) => uleak(Q, W, A) <= s", ()),
+    ("no outcome", "(forall P: maxleak(P, W) <= dynleak(P, W, y) + s) => maxleak(W) <= s", ()),
+    ("no outcome", "(forall P: pml(P, W) <= uleak(P, V, A, z)) => pml(Q, W) <= uleak(Q, V, A)", ()),
+    ("one outcome", "(forall A: uleak(P, W, A, y) <= s) => pml(P, W) <= s", ()),
     # the order of quantifiers
     ("order", "exists V: X -> X: forall P: mi(P, V) >= mi(P, W) + ldp(V)", ("W: X -> Y",)),
     ("order", "(forall W: X -> Y: exists P: X: pml(P, W) <= 0) => size(X) == 1", ()),

@@ -40,6 +40,12 @@ THEOREMS = (
     "forall P: uniform(P) and maxleak(W) <= 0 => pml(P, W) <= 0",
     "forall P: pml(P, W) <= ldp(W) - hmin(P) + log(size(X))",
     "forall P: lip(P, W) <= ldp(P, W)",
+    # at an outcome, which may not occur, whatever the prior or for some priors
+    "forall A: uleak(P, W, A, y) <= pml(P, W, y)",
+    "forall G: worst_gleak(P, W, G, y) <= pml(P, W, y)",
+    "forall P: uleak(P, W, A, y) <= ldp(W)",
+    "forall P: dynleak(P, W, y) <= pml(Q, W) + ldp(W)",
+    "forall P: pml(P, W, y) <= ldp(W)",
 )
 LEVELS = tuple(map(Fraction, ("1/4", "1/2", "2/3", "1", "4/3", "3/2", "2", "3", "4", "9")))
 

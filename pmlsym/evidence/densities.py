@@ -1,0 +1,184 @@
+"""Proofs that hold for a continuum of outcomes as well: those in which the outcome is a constant.
+
+    W(x, y)    a density at y, for any measure on the outcomes; nothing but W(x, y) >= 0 is known
+    fact       for almost every y                            goal    at almost every y
+
+A certificate is a proof for finite alphabets. Let nothing in it sum over the letters of Y, count
+them, or choose the best of them. Then it speaks of the letters of its goal alone, and at those it
+is a proof about numbers W(x, y) >= 0, if it does not use that the rows sum to one. So the goal
+holds at every outcome at which the facts hold.
+
+`at_one_outcome` takes from the tensors over Y what densities do not have, that they sum to one and
+are at most one, and lets the kernel check what is left. Lemmas are treated so too, where Y stands
+for an alphabet of theirs. A rule that is assumed, "for all priors", holds at almost every outcome
+for each prior; so what is put in may not depend on the outcome, or there were too many.
+docs/theory.md says what a claim about densities means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.sequent import Sequent, lemma
+from pmlsym.calculus.substitution import Body, Substitution
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidCertificate
+from pmlsym.evidence.certificate import (
+    Apply,
+    Arguments,
+    Certificate,
+    Choose,
+    Step,
+    Term,
+    every_step,
+    inside,
+    tensors_of,
+)
+from pmlsym.evidence.checked import Checked
+from pmlsym.evidence.checker import check
+
+MAIN = ""
+"""In the place of a lemma's name: the certificate's own steps."""
+
+
+def densities(certificates: Sequence[Certificate]) -> tuple[str, ...]:
+    """The outputs of channels that may be a continuum in all of the certificates.
+
+    They are alphabets of which the goals have a letter, and which are the input of no channel.
+    """
+    found = [_outputs(each) for each in certificates]
+    candidates = set.union(*found) if found else set()
+    return tuple(a for a in sorted(candidates) if all(_is_of_densities(c, a) for c in certificates))
+
+
+def _outputs(certificate: Certificate) -> set[str]:
+    outputs: set[str] = set()
+    others: set[str] = set()
+    for tensor in certificate.sequent.tensors:
+        for k, alphabet in enumerate(tensor.alphabets):
+            is_output = k in tensor.stochastic and len(tensor.stochastic) < len(tensor.alphabets)
+            (outputs if is_output else others).add(alphabet)
+    return (outputs - others) & {i.alphabet for i in certificate.sequent.goal.free}
+
+
+def _is_of_densities(certificate: Certificate, alphabet: str) -> bool:
+    if alphabet not in certificate.sequent.alphabets:
+        return True
+    try:
+        at_one_outcome(certificate, alphabet)
+    except InvalidCertificate:
+        return False
+    return True
+
+
+def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certificate]:
+    """The certificate about tensors over the alphabet that need not sum to one, checked.
+
+    Raises InvalidCertificate where a letter of the alphabet is summed over, counted, or chosen,
+    where a tensor over it is no density, where what is put in an assumed rule depends on it, and
+    where the rest is no proof.
+    """
+    outcomes = _outcomes(certificate, alphabet)
+    lemmas = tuple(_relaxed(each, outcomes[each.name]) for each in certificate.lemmas)
+    return check(replace(_relaxed(certificate, outcomes[MAIN]), lemmas=lemmas))
+
+
+def _outcomes(certificate: Certificate, alphabet: str) -> Mapping[str, set[str]]:
+    """For the certificate and each lemma, the alphabets whose letters are outcomes there."""
+    found: dict[str, set[str]] = {each.name: set() for each in certificate.lemmas}
+    found[MAIN] = {alphabet}
+    bound = {each.name: lemma(each.name, each.sequent).alphabets for each in certificate.lemmas}
+    last_first = [(MAIN, certificate.steps), *((e.name, e.steps) for e in certificate.lemmas[::-1])]
+    for name, steps in last_first:
+        for step in every_step(steps):
+            if not isinstance(step, Apply):
+                continue
+            if step.rule not in bound:
+                _require_fixed(step, found[name])
+                continue
+            products = dict(step.alphabets)
+            found[step.rule] |= {
+                own for own in bound[step.rule] if found[name] & {*products.get(own, (own,))}
+            }
+    return found
+
+
+def _require_fixed(step: Apply, outcomes: Collection[str]) -> None:
+    """Return if what is put in an assumed rule is the same at every outcome."""
+    over = {a for _, images in step.alphabets for a in images}
+    for _, body in step.bodies:
+        over |= {i.alphabet for i in body.polynomial.free}
+        over |= {a for tensor in body.polynomial.tensors for a in tensor.alphabets}
+    for outcome in over & {*outcomes}:
+        raise InvalidCertificate(f"what is put in {step.rule} depends on {outcome}")
+
+
+def _relaxed(proved: Any, outcomes: Collection[str]) -> Any:
+    """The sequent and the steps about tensors of which no more is known than of densities."""
+    if not outcomes:
+        return proved
+    _require_constants(proved.sequent, proved.steps, outcomes)
+    tensors = {*proved.sequent.tensors}.union(*map(tensors_of, proved.steps))
+    density = {t: d for t in tensors if (d := _density(t, outcomes)) != t}
+    mapped = _Mapped(density)
+    return replace(proved, sequent=mapped(proved.sequent), steps=mapped(proved.steps))
+
+
+def _require_constants(sequent: Sequent, steps: Iterable[Step], outcomes: Collection[str]) -> None:
+    """Return if no letter of the outcomes is summed over, counted or chosen."""
+    running = set()
+    for value in (sequent, *every_step(steps)):
+        for polynomial in _with_inner(inside(value, Polynomial)):
+            running |= {i.alphabet for _, at in polynomial.atoms() for i in at if i.is_bound}
+            running |= {t.counted for t, _ in polynomial.atoms()}
+        running |= {i.alphabet for each in inside(value, Term) for i in each.summed}
+        running |= {i.alphabet for each in inside(value, Arguments) for i in each.summed}
+        running |= {i.alphabet for each in inside(value, Choose) for i in each.inner}
+    for outcome in running & {*outcomes}:
+        raise InvalidCertificate(f"the letters of {outcome} are summed over, counted or chosen")
+
+
+def _with_inner(polynomials: Iterable[Polynomial]) -> Iterator[Polynomial]:
+    """The polynomials, and the arguments of the convex terms in them."""
+    for polynomial in polynomials:
+        yield polynomial
+        for tensor in polynomial.tensors:
+            if tensor.term is not None:
+                yield from tensor.term.arguments
+
+
+def _density(tensor: Tensor, outcomes: Collection[str]) -> Tensor:
+    """The tensor without what does not hold of densities; others stay as they are."""
+    summed = {tensor.alphabets[k] for k in tensor.stochastic}
+    if not summed & {*outcomes}:
+        return tensor
+    if tensor.indicator or tensor.at_most_one:
+        raise InvalidCertificate(f"{tensor.name} is no density")
+    return replace(tensor, stochastic=())
+
+
+class _Mapped:
+    """A copy of a value with other tensors in it, in polynomials too."""
+
+    def __init__(self, tensors: Mapping[Tensor, Tensor]) -> None:
+        self.tensors = tensors
+        bodies = {}
+        for old, new in tensors.items():
+            places = tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(old.alphabets))
+            bodies[old] = Body(tuple((i,) for i in places), atom(new, *places))
+        self.polynomial = Substitution(bodies)
+
+    def __call__(self, value: Any) -> Any:
+        """The copy."""
+        if isinstance(value, Tensor):
+            return self.tensors.get(value, value)
+        if isinstance(value, Polynomial):
+            return self.polynomial(value)
+        if isinstance(value, tuple) and not isinstance(value, Index):
+            return tuple(map(self, value))
+        if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{f.name: self(getattr(value, f.name)) for f in fields(value)})
+        return value
