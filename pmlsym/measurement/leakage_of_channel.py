@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.measurement.channel_file import NO_PRIOR, MeasuredChannel
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity
@@ -44,7 +44,7 @@ class Outcome:
     pml: Number
 
 
-USUAL: tuple[tuple[str, str, Callable[..., Measure]], ...] = (
+USUAL: tuple[tuple[str, str, Callable[..., Quantity]], ...] = (
     ("pml", "worst case", pml),
     ("density_min", "smallest density", density_min),
     ("lip", "LIP", lip),
@@ -93,6 +93,7 @@ def measure(channel: MeasuredChannel) -> Measurement:
     for key, _, make in USUAL:
         if make in ALONE or channel.prior:
             measure = make(mechanism) if make in ALONE else make(prior, mechanism)
+            assert isinstance(measure, Measure)  # as all are that are of no outcome
             value = value_over(measure.value, algebra, {})
             values[key] = known(log_of(value) if measure.is_log else value)
     if not channel.prior:

@@ -80,7 +80,7 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: reciprocals, shares, the mass of the case, and more."""
+        """What a goal may be multiplied with: reciprocals, shares, the case's mass, and more."""
         yield from self._above
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
