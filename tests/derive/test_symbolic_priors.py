@@ -97,5 +97,8 @@ def test_sizes_follow_from_the_neighbour() -> None:
 
 
 def test_what_has_no_closed_form_is_left_out_and_said() -> None:
-    shown = ps.derive("gaussian").text() if "gaussian" in {f.name for f in ps.families()} else ""
-    assert "Left out" in shown or ps.derive("laplace-count").left_out == ()
+    found = ps.derive("gaussian^2")
+    assert found.left_out == ("maxleak",) and "pml" in found.forms
+    assert "Left out, as no closed form of the family is found: maxleak." in found.text()
+    with pytest.raises(ps.PmlError):
+        ps.derive("gaussian^2", "maxleak")
