@@ -76,7 +76,7 @@ class Picture:
     size: tuple[float, float] = (COLUMN, 2.6)
 
     def figure(self) -> Any:
-        """The figure of matplotlib, which a notebook shows; Unsupported where that is not installed.
+        """The figure of matplotlib, which a notebook shows; Unsupported where there is none.
 
         Jupyter shows figures of pyplot alone, which keeps each of them: this one says itself how.
         """
