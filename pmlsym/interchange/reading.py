@@ -40,7 +40,7 @@ from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
-NO_SIZE = "how many letters a uniform prior has is not known here; write its masses, such as 1/2,1/2"
+NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
 
 _ROW = re.compile(r"[0-9./ \t]*")  # masses whose commas are missing, of which the error says so
 
