@@ -30,6 +30,10 @@ def on_page_content(html: str, **_: Any) -> str:
     """The page with its formulas as MathML."""
     if convert is None:
         return html
-    return FORMULA.sub(
-        lambda found: convert(unescape(found[2]).replace(r"\displaystyle", "")), html
-    )
+    return FORMULA.sub(lambda found: _mathml(unescape(found[2])), html)
+
+
+def _mathml(latex: str) -> str:
+    is_large = r"\displaystyle" in latex
+    shown = str(convert(latex.replace(r"\displaystyle", "")))
+    return shown.replace("<math ", '<math displaystyle="true" ', 1) if is_large else shown
