@@ -2,6 +2,7 @@
 
     npm install --no-package-lock --prefix page
     python page/build.py build/page
+    python page/build.py --site build/site        the manual with the page in it, one folder
 
 The runtime (Pyodide: Python as WebAssembly) is copied from `page/node_modules`. Wheels come from
 PyPI, for the platform that this runtime says it is; pmlsym itself is built from this checkout.
@@ -32,6 +33,10 @@ FASTER = ("numpy", "scipy")
 """What PyPI may not have for a browser: without them no random instances, and exact programs."""
 
 
+MARK = "<!-- the page in the browser -->"
+LINK = '<p><a class="md-button" href="try/index.html">Try it here, in the browser</a></p>'
+
+
 def build(place: Path, more: Path | None = None) -> list[str]:
     """Fill the folder `place`; the names of what could not be had."""
     runtime = HERE / "node_modules" / "pyodide"
@@ -56,6 +61,19 @@ def build(place: Path, more: Path | None = None) -> list[str]:
     present = {_project(wheel) for wheel in wheels.glob("*.whl")}
     missing += [n for n in FASTER if n not in present and not _download(n, wheels, info)]
     _write_list(wheels)
+    return missing
+
+
+def build_site(place: Path, more: Path | None = None) -> list[str]:
+    """The manual in the folder `place`, and below it, as `try`, the page, with a link to it."""
+    command = ["mkdocs", "build", "--strict", "--quiet", "--site-dir", str(place.resolve())]
+    subprocess.run([sys.executable, "-m", *command], cwd=HERE.parent, check=True)
+    missing = build(place / "try", more)
+    first = place / "index.html"
+    text = first.read_text(encoding="utf-8")
+    if MARK not in text:
+        sys.exit(f"{first} has no place for the link to the page: {MARK}")
+    first.write_text(text.replace(MARK, LINK), encoding="utf-8")
     return missing
 
 
@@ -89,9 +107,10 @@ def main() -> None:
     """Build, and say what is there."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("place", type=Path)
+    parser.add_argument("--site", action="store_true", help="the whole manual, with the page in it")
     parser.add_argument("--wheels", type=Path, help="a folder of further wheels for the runtime")
     given = parser.parse_args()
-    missing = build(given.place, given.wheels)
+    missing = (build_site if given.site else build)(given.place, given.wheels)
     size = sum(file.stat().st_size for file in given.place.rglob("*") if file.is_file())
     print(f"{given.place}: {size / 1e6:.0f} MB; serve it: python -m http.server -d {given.place}")
     if missing:

@@ -48,6 +48,10 @@ else:
             return ""
         from difflib import get_close_matches
 
+        from pmlsym.measures.elsewhere import written_here
+
+        if here := written_here(name):
+            return f"; it is written {here}, as in ps.quantity('{here}')"
         near = get_close_matches(name, __dir__(), 1)
         return f"; did you mean {near[0]}?" if near else ""
 

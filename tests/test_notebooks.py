@@ -24,6 +24,19 @@ def test_there_are_six() -> None:
     assert len(NOTEBOOKS) == 6
 
 
+def test_what_they_show_is_kept() -> None:
+    """`python -m tests.notebooks_in_jupyter --write` keeps it; a picture is kept as one."""
+    shown = [
+        output
+        for path in NOTEBOOKS
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]
+        for output in cell.get("outputs", ())
+    ]
+    assert not [output for output in shown if output["output_type"] == "error"]
+    assert sum("image/svg+xml" in output.get("data", {}) for output in shown) >= 4
+    assert len(shown) > 2 * len(NOTEBOOKS)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra `plot`")

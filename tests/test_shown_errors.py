@@ -35,6 +35,8 @@ def test_an_error_that_nobody_raised_is_its_message_alone() -> None:
 def test_a_name_that_there_is_not_gets_the_nearest() -> None:
     with pytest.raises(AttributeError, match=r"no attribute 'prov'; did you mean prove\?"):
         ps.prov  # noqa: B018
+    with pytest.raises(AttributeError, match=r"it is written mi\(P, W\)"):
+        ps.mutual_information  # noqa: B018
     with pytest.raises(AttributeError, match=r"no attribute '_x'$"):
         ps._x  # noqa: B018
 

@@ -19,7 +19,7 @@ from pmlsym.closed_forms.closed_form import ClosedForm
 from pmlsym.closed_forms.constructors import symbolic
 from pmlsym.closed_forms.own_channel import channels_on
 from pmlsym.closed_forms.own_parameters import domain_of, items_of, plain
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, PmlError
 
 Masses = tuple[sympy.Expr, ...]
 LETTER, COUNT = sympy.Symbol("x"), sympy.Symbol("n")
@@ -33,7 +33,7 @@ def has_letters(prior: object) -> bool:
     """
     try:
         return any(mass.free_symbols for mass in _written(prior))
-    except InvalidInput:
+    except PmlError:
         return False
 
 

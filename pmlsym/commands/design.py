@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
 from pmlsym.commands.made import Given, Json
 from pmlsym.commands.terminal import line_width, print_json, print_text
+from pmlsym.files import SAVED, require_place
 from pmlsym.verbs.design import design
 
 
-def answer(given: Given, as_json: Json = False) -> None:
+def answer(
+    given: Given,
+    as_json: Json = False,
+    latex: Annotated[bool, typer.Option("--latex", help="Print it as LaTeX.")] = False,
+    save: Annotated[Path | None, typer.Option(help="Where to keep it with its proof.")] = None,
+) -> None:
     """Design an optimal mechanism; guarantees given together hold together."""
+    if save is not None:
+        require_place(save, SAVED)
     found = design(**given)
+    if save is not None:
+        found.save(save)
     if as_json:
         print_json(found.to_json())
+    elif latex:
+        print_text(found.latex())
     else:
         print_text(found.text(width=line_width()))

@@ -40,6 +40,8 @@ from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
+NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
+
 _ROW = re.compile(r"[0-9./ \t]*")  # masses whose commas are missing, of which the error says so
 
 
@@ -159,7 +161,7 @@ def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet
     known = within if isinstance(within, Channel) and within.data else None
     if isinstance(data, str) and data.strip() == UNIFORM:
         if known is None:
-            raise InvalidInput("how many letters a uniform prior has is not known; write masses")
+            raise InvalidInput(NO_SIZE)
         count = len(known.matrix())
         return Prior.from_masses([Fraction(1, count)] * count, name, letters)
     table = table_of_masses(data, NO)
@@ -229,6 +231,8 @@ def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
     """
     if isinstance(data, str) and ("," in data or _ROW.fullmatch(data)):
         return Table([word.strip() for word in data.split(",")])
+    if isinstance(data, str) and data.strip() == UNIFORM:
+        raise InvalidInput(NO_SIZE)
     if isinstance(data, str | Path):
         return _masses_of_file(path_of(data), exact)
     if is_joint(data):

@@ -6,7 +6,7 @@ that rows may sum to one only nearly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import lcm
 from random import Random, SystemRandom
@@ -131,10 +131,11 @@ def to_opendp(channel: Channel) -> Any:
     return dp.m.make_randomized_response(list(map(str, labels_of(channel)[0])), float(truth))
 
 
-def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Hashable], Any]:
+def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable[[Any], Any]:
     """What draws an outcome given a letter, with exactly the probabilities of the channel.
 
-    Letters and outcomes are labels, or count from zero. Each draw is one uniform integer below the
+    Letters and outcomes are labels, or count from zero; of a list or an array of letters there is a
+    list of outcomes, drawn one by one. Each draw is one uniform integer below the
     common denominator of the row, of the operating system's randomness: a `seed` makes it
     repeatable, and then it protects nobody. Raises InvalidInput where entries are not exact.
 
@@ -151,7 +152,10 @@ def sampler(channel: Channel | Designed, *, seed: int | None = None) -> Callable
     parts = [_parts(row, own) for row in rows]
     rng = SystemRandom() if seed is None else Random(seed)
 
-    def draw(letter: Hashable) -> Any:
+    def draw(letter: Any) -> Any:
+        if isinstance(letter, list) or getattr(letter, "shape", None):
+            several = letter.tolist() if hasattr(letter, "tolist") else letter
+            return [draw(each) for each in several]
         if letter not in places:
             known = ", ".join(map(str, inputs))
             raise InvalidInput(f"{letter!r} is no letter; there are {known[:80]}")

@@ -24,7 +24,16 @@ from pmlsym.interchange.reading import channel, prior_of, table_asked
 from pmlsym.interchange.tables import NO
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.every import MEASURES
-from pmlsym.measures.notion import AGAINST, ATTRIBUTE, CHANNEL, DOMAINS, HIDDEN, OUTCOME, PRIOR
+from pmlsym.measures.notion import (
+    AGAINST,
+    ATTRIBUTE,
+    CHANNEL,
+    DOMAINS,
+    GAIN,
+    HIDDEN,
+    OUTCOME,
+    PRIOR,
+)
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Against, Prior
@@ -138,6 +147,8 @@ def _value(
         if sort == PRIOR and not isinstance(given[k], Prior):
             masses = own if given[k] is None else given[k]
             given[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
+        elif sort == GAIN and given[k] == "id":
+            given[k] = Gain.identity(letters)
         elif sort in DOMAINS and isinstance(given[k], str):
             given[k] = parse_quantity(given[k])
     at: dict[str, int] = {}

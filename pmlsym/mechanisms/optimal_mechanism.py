@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 
 from pmlsym.calculus.data import Labels
+from pmlsym.calculus.json_layout import render
 from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.latex_rows import matrix_latex
+from pmlsym.files import SAVED, path_of, replace_file, require_place
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, total
@@ -124,6 +127,22 @@ class OptimalMechanism:
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle W = {matrix_latex(self.channel)}$"
+
+    def latex(self) -> str:
+        """The prior and the channel as LaTeX, for `amsmath`."""
+        prior = rf"P &= {matrix_latex(self.prior)}"
+        rows = [prior, rf"W &= {matrix_latex(self.channel)}"]
+        return "\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"
+
+    def save(self, file: str | Path) -> Path:
+        """Keep the mechanism with its certificate in a .json file, which `pmlsym check` reads.
+
+        Raises InvalidInput where the file cannot be written.
+        """
+        place = path_of(file)
+        require_place(place, SAVED)
+        replace_file(place, render(self.to_json()) + "\n")
+        return place
 
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.

@@ -76,13 +76,22 @@ class Picture:
     size: tuple[float, float] = (COLUMN, 2.6)
 
     def figure(self) -> Any:
-        """The figure of matplotlib; Unsupported where that is not installed."""
+        """The figure of matplotlib, which a notebook shows; Unsupported where there is none.
+
+        Jupyter shows figures of pyplot alone, which keeps each of them: this one says itself how.
+        """
         require_matplotlib()
         from matplotlib import rc_context
         from matplotlib.figure import Figure
 
+        class Shown(Figure):
+            """A figure that shows itself."""
+
+            def _repr_svg_(self) -> str:
+                return rendered(self, "svg").decode("utf-8")
+
         with rc_context(_SETTINGS):
-            figure = Figure(figsize=self.size, layout="constrained")
+            figure = Shown(figsize=self.size, layout="constrained")
             self.draw(figure)
             figure.draw_without_rendering()  # settles the layout under these settings
         return figure

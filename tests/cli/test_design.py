@@ -133,8 +133,8 @@ def test_a_trade_off_is_drawn(tmp_path: Path, capsys: Capture) -> None:
         (["psp-9", "--out", "curve.png"], "no figure psp-9; there are channel"),
         (["trade-off", "--out", "curve.gif"], "does not end in .pdf, .png or .svg"),
         (
-            ["psp-5", "--out", "curve.png", "--prior", "1/2,1/2"],
-            "prior is not for the figure psp-5; it takes no options",
+            ["leakage", "--out", "curve.png", "--eps", "1"],
+            "eps is not for the figure leakage; it takes channel, prior",
         ),
         (["trade-off", "--out", "c.png", "--utility", "luck"], "no utility 'luck'"),
         (["trade-off", "--out", "no/such/folder/c.png", "--prior", "1/2,1/2"], "cannot be written"),
@@ -152,7 +152,7 @@ def test_figures_that_cannot_be_drawn(arguments: list[str], words: str, capsys: 
 def test_without_matplotlib(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
     drawing = import_module("pmlsym.pages.drawing")
     monkeypatch.setattr(drawing, "find_spec", lambda name: None)
-    assert run(["figure", "psp-5", "--out", "curve.png"]) == 2
+    assert run(["figure", "trade-off", "--out", "curve.png"]) == 2
     assert "need matplotlib: pip install 'pmlsym[plot]'" in capsys.readouterr().err
 
 

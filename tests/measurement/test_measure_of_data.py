@@ -67,6 +67,7 @@ def test_exact_in_exact_out_and_floats_in_floats_out() -> None:
         ),
         (lambda: ps.pml_entry("uniform", FLIP, 1), "log(9/5)"),
         (lambda: ps.guess("1/4, 3/4"), "5/4"),
+        (lambda: ps.vulnerability("id", "uniform", FLIP), "9/10"),
         (lambda: ps.hmin_given("uniform", FLIP, [[1, 0], [0, 1]]), "log(10/9)"),
         (lambda: ps.ldp("1, 0", FLIP), "0"),
         (
@@ -102,6 +103,7 @@ def test_names_stay_symbols() -> None:
         (lambda: ps.mi([0.5, 0.6], FLIP), "sum to 1.1, not 1"),
         (lambda: ps.mi(["1/3"] * 3, FLIP), "3 letters, but W gives it 2"),
         (lambda: ps.hmin("uniform"), "how many letters"),
+        (lambda: ps.design("uniform", pml=1), "how many letters"),
         (lambda: ps.pml("uniform", FLIP, 3), "write a number from 1 to 2"),
         (lambda: ps.ldp([["1/4", "1/4"], ["1/2", 0]]), "say joint=True"),
         (lambda: ps.ldp([["1/4", "1/2"], ["3/4", "1/2"]]), r"write table\.T"),

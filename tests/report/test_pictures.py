@@ -67,11 +67,11 @@ def test_every_picture_is_drawn(name: str, tmp_path: Path) -> None:
 def test_a_notebook_gets_the_figure_of_matplotlib(name: str) -> None:
     figure = ps.plot(name, **EXAMPLES[name])
     assert figure.axes and figure.get_figwidth() in (COLUMN, PAGE)
+    assert figure._repr_svg_().startswith("<?xml")  # without pyplot Jupyter shows none of its own
     sizes = [text.get_fontsize() for axes in figure.axes for text in axes.texts]
     assert all(size >= 6 for size in sizes)
 
 
-@pytest.mark.slow
 def test_the_leakages_of_a_channel_are_those_of_the_definition(tmp_path: Path) -> None:
     *letters, leaked = table("channel", tmp_path, **CHANNEL)
     assert [Fraction(row["y1"]) for row in letters] == [Fraction(7, 10), Fraction(1, 5), 0]

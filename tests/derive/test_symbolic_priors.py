@@ -1,0 +1,104 @@
+"""Priors in letters of their own: the forms have the values that they have at numbers."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+
+import pmlsym as ps
+
+P, R = sympy.symbols("p r")
+
+
+@pytest.mark.parametrize(
+    ("family", "sizes", "prior", "domain", "at"),
+    [
+        ("z-channel", {}, "p, 1-p", (), {"p": "1/3", "a": "1/4"}),
+        ("randomized-response", {"k": 3}, "p/2, p/2, 1-p", (), {"p": "2/5", "eps": "log(2)"}),
+        (
+            "randomized-response",
+            {"k": 3},
+            "(1-r)*r^x/(1-r^n)",
+            "0 < r < 1",
+            {"r": "1/2", "eps": "log(3)"},
+        ),
+        (
+            "[[1-a, a], [0, 1]] * z-channel(a=b)",
+            {},
+            "[p, 1-p] * [1/4, 3/4]",
+            (),
+            {"p": "1/5", "a": "1/3", "b": "1/2"},
+        ),
+    ],
+)
+@pytest.mark.parametrize("quantity", ["pml", "density_min", "maxleak"])
+def test_values_are_those_of_the_prior_in_numbers(
+    family: str, sizes: dict[str, int], prior: str, domain: str, at: dict[str, str], quantity: str
+) -> None:
+    form = ps.derive(family, quantity, set=sizes, prior=prior, domain=domain).forms[quantity]
+    masses = {"p": {P: 0}, "r": {R: 0}}
+    names = {name: sympy.Rational(value) for name, value in at.items() if name in masses}
+    given = form.expr.xreplace({sympy.Symbol(name): value for name, value in names.items()})
+    others = {name: value for name, value in at.items() if name not in masses}
+    numbers = _masses(prior, names, 3)
+    wanted = ps.derive(family, quantity, set={**sizes, **others}, prior=numbers)
+    (value,) = wanted.quantities[0].values or ()
+    known = {sympy.Symbol(n): sympy.sympify(0) + _number(v) for n, v in others.items()}
+    assert abs(float(given.subs(known)) - float(value)) < 1e-12 or given.subs(known) == -sympy.oo
+
+
+def _number(text: str) -> sympy.Expr:
+    return sympy.log(int(text[4:-1])) if text.startswith("log") else sympy.Rational(text)
+
+
+def _masses(prior: str, names: dict[str, sympy.Rational], count: int) -> list[str]:
+    from pmlsym.closed_forms.symbolic_prior import masses_of
+
+    length = {"z": 2}.get(
+        prior, 2 if prior == "p, 1-p" else 4 if "*" in prior and "[" in prior else count
+    )
+    masses, _ = masses_of(prior, length, ("0 < r < 1",) if "r" in names else ())
+    return [str(mass.xreplace({sympy.Symbol(n): v for n, v in names.items()})) for mass in masses]
+
+
+@pytest.mark.parametrize(
+    ("prior", "words"),
+    [
+        ("p, 1-q", "sums to one only where"),
+        ("p, q, 1-p-q", "3 masses, the channel 2"),
+        ("p^2, 1-p^2", "is negative|not decided|decided"),
+        ("2*p, 1-p", "sums to one only where"),
+    ],
+)
+def test_what_is_no_prior_is_refused(prior: str, words: str) -> None:
+    with pytest.raises(ps.PmlError, match=words):
+        ps.derive("z-channel", "pml", prior=prior)
+
+
+def test_a_matrix_of_sympy_and_its_domain() -> None:
+    matrix = sympy.Matrix([[1 - P, P], [P / 2, 1 - P / 2]])
+    shown = ps.derive(matrix, "maxleak").text()
+    assert "0 <= p <= 1" in shown
+    prior = ps.derive("z-channel", "pml", prior=sympy.Matrix([[R, 1 - R]]))
+    assert (
+        "0 < r < 1" in prior.text()
+        and str(prior.forms["pml"]) == "-log(Min(1 - r, -(1 - a)*(1 - r) + 1))"
+    )
+
+
+def test_sizes_follow_from_the_neighbour() -> None:
+    form = ps.derive("[[1/2, 1/2], [0, 1]] >> randomized-response", "capacity").forms["capacity"]
+    wanted = ps.derive("[[1/2, 1/2], [0, 1]] >> randomized-response(k=2)", "capacity").forms[
+        "capacity"
+    ]
+    assert sympy.simplify(form.expr - wanted.expr) == 0
+    with pytest.raises(ps.PmlError, match="sizes that fit"):
+        ps.derive("z-channel >> randomized-response(k=3)", "capacity")
+
+
+def test_what_has_no_closed_form_is_left_out_and_said() -> None:
+    found = ps.derive("gaussian^2")
+    assert found.left_out == ("maxleak",) and "pml" in found.forms
+    assert "Left out, as no closed form of the family is found: maxleak." in found.text()
+    with pytest.raises(ps.PmlError):
+        ps.derive("gaussian^2", "maxleak")

@@ -1,0 +1,35 @@
+"""A designed mechanism is kept, checked again, shown as LaTeX, and drawn from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym.cli import run
+
+
+def test_it_is_kept_and_checked_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    best = ps.design("1/4,3/4", pml="log(6/5)", utility="guess")
+    file = best.save(tmp_path / "best.json")
+    assert run(["check", str(file)]) == 0 and "valid" in capsys.readouterr().out
+    assert ps.measure(file).pml == ps.measure(best).pml
+    asked = ["design", "--prior", "1/4,3/4", "--pml", "log(6/5)", "--utility", "guess"]
+    assert run([*asked, "--latex", "--save", str(tmp_path / "again.json")]) == 0
+    assert capsys.readouterr().out.strip() == best.latex()
+    assert (tmp_path / "again.json").read_bytes() == file.read_bytes()
+    with pytest.raises(ps.PmlError, match=r"does not end in \.json"):
+        best.save(tmp_path / "best.txt")
+
+
+def test_an_array_of_letters_is_an_array_of_draws() -> None:
+    draw = ps.sampler(ps.channel([["1/4", "3/4"], [0, 1]]), seed=3)
+    found = Counter(draw(np.zeros(400, dtype=int)))
+    assert 60 < found[0] < 140 and draw([1, 1]) == [1, 1] and draw(1) == 1
+    named = ps.sampler(ps.channel({"a": {"no": 1, "yes": 0}, "b": {"no": 0, "yes": 1}}))
+    assert named(["a", "b"]) == ["no", "yes"]
+    with pytest.raises(ps.PmlError, match="is no letter"):
+        draw([0, 7])
