@@ -435,7 +435,8 @@ let about_terms book known stated (statement : fact) kind step data =
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
       let a = argument a and b = argument b and shown = evidences here shown in
       let apart c = let p (x, d) = (Convex_reading.to_int d, x) in not (same_value book (p b) (p c)) in
-      let signs k = require (List.for_all (fun u -> u = None) (List.filteri (fun j _ -> 2 <= j && j < 2 + k) shown)) in
+      (* of orders, which are numbers, it is plain what they are *)
+      let signs k = require (List.filteri (fun j _ -> 2 <= j && j < 2 + k) shown = List.init k (fun _ -> None)) in
       let rest k = List.filteri (fun j _ -> j < 2 || j >= 2 + k) shown in
       (* at two references these are shown to be positive last, and first in the table *)
       let placed k l = match List.rev l with
@@ -455,9 +456,12 @@ let about_terms book known stated (statement : fact) kind step data =
             let c = argument c and more = List.map argument [ r; t; u ] in
             if apart c then (near, far, Convex_reading.power_power + 1, a :: b :: c :: more, placed true (rest 4))
             else (near, far, Convex_reading.power_power, a :: b :: more, rest 4)
-        | "power turned", [ o; o' ] -> signs 3; (power_of book o, power_of book o', Convex_reading.turned_power, [ a; b ], rest 3)
+        | "power turned", [ o; o' ] ->
+            let near = power_of book o and far = power_of book o' in
+            signs 3; (near, far, Convex_reading.turned_power, [ a; b ], rest 3)
         | "excess below power", [ o; c; t ] ->
-            signs 1; (0, power_of book o, Convex_reading.excess_power, [ a; b; argument c; argument t ], rest 1)
+            let far = power_of book o in
+            signs 1; (0, far, Convex_reading.excess_power, [ a; b; argument c; argument t ], rest 1)
         | _ -> raise Wrong in
       let t = { t_near = nat t_near; t_far = nat t_far; t_row = nat t_row; t_arguments; t_says = WNum (integer 0); t_needs = [] } in
       let row = row_of t in
