@@ -22,6 +22,7 @@ from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.entropy_of_means import entropy_below_means
 from pmlsym.engines.convexity.implicit_means import below_each_other
 from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
@@ -66,6 +67,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     unfolded = _unfold(sequent, known, found)
     means = found.offered
     _drain(below_each_other(found))
+    _drain(entropy_below_means(found))
     _collapse(sequent, found)
     compared = comparisons(found.plain_facts, sequent.tensors)
     for term in _terms(known, unfolded):
