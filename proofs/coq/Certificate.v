@@ -49,8 +49,8 @@ Inductive written :=
 | WPlus of written & written
 | WTimes of written & written
 | WFun of nat & written & written & reading.
-(* a row of the table, its arguments with their denominators, what it says, and why its needs hold *)
-Record table_row := TableRow { t_row : nat; t_arguments : seq (poly * nat); t_says : written;
+(* a row of the table, those about powers of two functions after the others, its arguments with their denominators, what it says, and why its needs hold *)
+Record table_row := TableRow { t_near : nat; t_far : nat; t_row : nat; t_arguments : seq (poly * nat); t_says : written;
   t_needs : seq (written * evidence) }.
 Inductive convex :=
 | Perspective of nat & seq part & reading & seq evidence

@@ -281,7 +281,7 @@ Fixpoint ok_written (xs : seq (poly * nat)) (w : written) : bool :=
   | WFun f x y r => [&& ok_written xs x, ok_written xs y &
       ok_read f (scalep (poly_of xs y).2 (poly_of xs x).1) (scalep (poly_of xs x).2 (poly_of xs y).1) r]
   end.
-Definition row_of (t : table_row) : row := nth no_row table (t_row t).
+Definition row_of (t : table_row) : row := nth no_row (table ++ power_table (t_near t) (t_far t)) (t_row t).
 Definition said_row (t : table_row) : fact := ((row_says (row_of t)).1, (poly_of (t_arguments t) (t_says t)).1).
 Definition check_row (t : table_row) : bool :=
   let xs := t_arguments t in

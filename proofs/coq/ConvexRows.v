@@ -132,6 +132,56 @@ Definition table : seq row :=
       square_reference; square_tangent; square_times; square_below_excess; excess_tangent; excess_above;
       excess_none; excess_all; excess_below_square; excess_below_entropy; excess_below_root; root_tangent;
       root_above; root_square; root_above_least; root_below_excess; entropy_above_root].
+(* ---- rows about powers, of two functions f and g with these orders ---- *)
+(* pairs of numbers, along diagonals: 0 0, 1 0, 0 1, 2 0, 1 1, 0 2, .. *)
+Fixpoint pair_of (k : nat) : nat * nat :=
+  if k is l.+1 then let: (x, y) := pair_of l in if x is x'.+1 then (x', y.+1) else (y.+1, 0%N) else (0%N, 0%N).
+(* the order of a function less one, as a fraction; zero where it is not known *)
+Definition less_one (f : nat) : int * nat :=
+  match f with
+  | 0 | 2 => (Posz 0, 1%N)
+  | 1 => (Posz 1, 1%N)
+  | 3 => (Negz 0, 2%N)
+  | _ => let: (x, y) := pair_of (f %/ 4).-1 in
+      match (f %% 4)%N with 1 => (Posz x.+1, y.+1) | 2 => (Negz y, (x + y).+2) | _ => (Posz 0, 1%N) end
+  end.
+Section Orders.
+Variables f g : nat.
+Let p := (less_one f).1 * Posz (less_one g).2.
+Let q := (less_one g).1 * Posz (less_one f).2.
+Let e := Posz ((less_one f).2 * (less_one g).2).
+Let s : int := if (0 < q)%R then Posz 1 else Negz 0.
+Local Definition positive (xs : seq nat) := [seq (Gt, Arg k) | k <- xs].
+Local Definition F_excess_at (x : expression) := Fun 2 a x.
+(* e times  t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_g(a, c) *)
+Definition entropy_below_power (c r t : expression) (between : expression) : expression :=
+  minus (k_times (e * s) (Times r (Fun g a c)))
+    (Times t (Plus (k_times q (Plus F_entropy (Times a between)))
+                   (k_times e (Times a (minus (Plus number_one (log r)) (log t)))))).
+(* e^2 times  r t (q - x) F_f(a, b) <= r u p F_g(a, c) + t u s (q - p) a *)
+Definition power_below_power (c r t u : expression) (between : expression) : expression :=
+  minus (Plus (k_times (e * p) (Times (Times r u) (Fun g a c)))
+              (k_times (e * (s * (q - p))) (Times (Times t u) a)))
+    (Times (Times (Times r t) (Fun f a b))
+       (minus (k_times e (Num q))
+          (Plus (k_times (q * p) between)
+             (k_times e (minus (Plus (k_times (q - p) (log r)) (k_times p (log t))) (k_times q (log u))))))).
+(* e times  t (1 + q log c - log t) F_excess(a, c b) <= F_g(a, b) *)
+Definition excess_below_power (c t : expression) : expression :=
+  minus (k_times e (Fun g a b))
+    (Times (Times t (F_excess_at (Times c b))) (minus (Plus (Num e) (k_times q (log c))) (k_times e (log t)))).
+Definition when (x : bool) (w : row) : row := if x then w else Row (arity w) [:: (Ge, Num (Negz 0))] (row_says w).
+Definition power_table : seq row :=
+  let one := Num (Posz 0) in let x2 := Arg 2 in let x3 := Arg 3 in let x4 := Arg 4 in let x5 := Arg 5 in
+  let ordered := ((0 < p) && (p < q) || (q < p) && (p < 0))%R in
+  [:: when (q != 0) (Row 4 (positive [:: 2; 3]%N) (Ge, entropy_below_power b x2 x3 one));
+      when (q != 0) (Row 5 (positive [:: 1; 2; 3; 4]%N) (Ge, entropy_below_power x2 x3 x4 (minus (log b) (log x2))));
+      when ordered (Row 5 (positive [:: 2; 3; 4]%N) (Ge, power_below_power b x2 x3 x4 one));
+      when ordered (Row 6 (positive [:: 1; 2; 3; 4; 5]%N)
+        (Ge, power_below_power x2 x3 x4 x5 (minus (log x2) (log b))));
+      when [&& (p < 0)%R, (q < 0)%R & p + q == - e] (Row 2 [::] (Eq, minus (Fun f a b) (Fun g b a)));
+      when (0 < q)%R (Row 4 (positive [:: 2; 3]%N) (Ge, excess_below_power x2 x3))].
+End Orders.
 Definition no_row : row := Row 0 [:: (Eq, number_one)] (Ge, Num 0).
 Definition needs_of_row (w : row) : seq (rel * expression) := (Ge, a) :: (Ge, b) :: row_needs w.
 

@@ -243,7 +243,7 @@ Variables (R : rcfType) (ln : R -> R).
 Hypothesis lnM : forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y.
 Hypothesis ln_le : forall x, 0 < x -> ln x <= x - 1.
 Hypothesis archimedean : forall x : R, exists k : nat, x <= k%:R.
-(* the functions of other numbers, which are powers (Powers.v), are any that are sublinear; no row is about them *)
+(* the functions of other numbers, which are powers (Powers.v), are any that are sublinear; no row here is about them *)
 Variable others : R -> nat -> R -> R -> R.
 Hypothesis others_sublinear : forall N f, 1 <= N -> (3 < f)%N -> sublinear (others N f) (at_one f).
 Hypothesis others_stay : forall f, (3 < f)%N -> ~~ function_grows f -> forall N N' a b, others N f a b = others N' f a b.
@@ -534,9 +534,11 @@ rewrite ger0_norm ?subr_ge0 // in h.
 by apply: (ge_as (addr_ge0 h q)); field.
 Qed.
 
+(* the rows about powers: Powers.v *)
+Hypothesis powers_hold : forall f g, every row_holds (power_table f g).
 Theorem functions_hold : functions at_N.
 Proof.
-split.
+split; last exact: powers_hold.
 - exists 1 => N N1 [|[|[|[|f]]]]; [exact: entropy_sublinear|exact: square_sublinear|exact: excess_sublinear|
     exact: root_sublinear|exact: others_sublinear].
 - by move=> [|[|[|[|f]]]] // gf N N' a b; apply: others_stay.

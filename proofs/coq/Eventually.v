@@ -121,7 +121,9 @@ End Large.
 Record functions (R : realFieldType) (F : R -> nat -> R -> R -> R) : Prop := Functions {
   f_sublinear : eventually (fun N => forall f, sublinear (F N f) (at_one f));
   f_stays : forall f, ~~ function_grows f -> forall N N' a b, F N f a b = F N' f a b;
-  f_rows : every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs)) table }.
+  f_rows : every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs)) table;
+  f_powers : forall f g, every (fun w => forall xs, size xs = arity w -> eventually (fun N => row_at (F N) w xs))
+    (power_table f g) }.
 
 Section Certificates.
 Variables (R : realFieldType) (F : R -> nat -> R -> R -> R).
@@ -168,7 +170,8 @@ Qed.
 Lemma row_of_holds t xs : size xs = arity (row_of t) -> eventually (fun N => row_at (F N) (row_of t) xs).
 Proof.
 have none : eventually (fun N => row_at (F N) no_row xs) by apply: eventually_all => N _ /=.
-have := f_rows FF; rewrite /row_of; elim: table (t_row t) => [|w ws ih] [|k] //=.
+have := conj (f_rows FF) (f_powers FF (t_near t) (t_far t)); rewrite -every_cat /row_of.
+elim: (_ ++ _) (t_row t) => [|w ws ih] [|k] //=.
   by case=> h _ /h.
 by case=> _ /ih; apply.
 Qed.

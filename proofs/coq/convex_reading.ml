@@ -85,5 +85,10 @@ let rows =
     "root above"; "root square"; "root above least"; "root below excess"; "entropy above root" ]
 (* by what the table of Coq, which has whole numbers, multiplies a row: Pinsker's has thirds *)
 let multiple k = if List.nth rows k = "excess below entropy" then 3 else 1
+(* those about powers stand after these: at one reference, and at two *)
+let entropy_power = List.length rows
+let power_power = entropy_power + 2
+let turned_power = power_power + 2
+let excess_power = turned_power + 1
 (* the row that the kernel states at b = 1 alone *)
 let entropy_of_number = 2

@@ -63,7 +63,7 @@ let convex = function
       made "Same" (nat f :: List.map polynomial [ a; b; c; d ] @ [ reading r; reading r'; evidence u; evidence u' ])
   | OfTable t ->
       let needs = list (pair written evidence) t.t_needs in
-      made "OfTable" [ made "TableRow" [ nat t.t_row; list (pair polynomial nat) t.t_arguments; written t.t_says; needs ] ]
+      made "OfTable" [ made "TableRow" [ nat t.t_near; nat t.t_far; nat t.t_row; list (pair polynomial nat) t.t_arguments; written t.t_says; needs ] ]
 let extension = function
   | Define (t, l, p, d, n, us) -> made "Define" [ nat t; letters l; polynomial p; nat d; nat n; list evidence us ]
   | Choose (t, l, l', p, l'', n) -> made "Choose" [ nat t; letters l; letters l'; polynomial p; letters l''; nat n ]

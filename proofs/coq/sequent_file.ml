@@ -198,6 +198,8 @@ let rec spoken terms names =
 let orders_from = 4
 let any_order = 0 and above_one = 1 and between = 2 and another = 3
 let kind_of_order (p, q) = if p > q then above_one else if 0 < p && p < q then between else another
+(* pairs of numbers, along diagonals: `pair_of` in Coq finds them again *)
+let pair x y = (x + y) * (x + y + 1) / 2 + y
 let function_of book data =
   match fields (if List.mem_assoc "order" (members data) then [ "function"; "order" ] else [ "function" ]) data with
   | [ name ] -> (match text name with
@@ -206,8 +208,8 @@ let function_of book data =
   | [ name; order ] ->
       if text name <> "power" then refuse "a power alone has an order";
       let scalar name = (find book name).alphabets = [] && counted name = None in
-      let kind, key = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
-        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, "of " ^ name)
+      let kind, place = match list (fields [ "coefficient"; "sum"; "atoms" ]) order with
+        | [ [ Text "1"; List []; List [ List [ Text name ] ] ] ] when scalar name -> (any_order, numbered book.orders ("of " ^ name))
         | parts ->
             let add (p, q) = function
               | [ c; List []; List [] ] ->
@@ -215,8 +217,12 @@ let function_of book data =
                   let above = times p q' + times p' q and below = times q q' in
                   let d = gcd above below in (above / d, below / d)
               | _ -> refuse "an order is a number or a scalar" in
-            let p, q = List.fold_left add (0, 1) parts in (kind_of_order (p, q), Printf.sprintf "%d/%d" p q) in
-      orders_from + 4 * numbered book.orders key + kind
+            let p, q = List.fold_left add (0, 1) parts in
+            let kind = kind_of_order (p, q) in
+            if max p q > 1000 then refuse "an order has at most three digits above and below";
+            (kind, if kind = above_one then pair (p - q - 1) (q - 1) else if kind = between then pair (p - 1) (q - p - 1)
+                   else numbered book.orders (Printf.sprintf "%d/%d" p q)) in
+      orders_from + 4 * place + kind
   | _ -> assert false
 (* the scalars that are orders of these terms; in Coq their functions are any, whatever the values of these are *)
 let order_scalars book terms =

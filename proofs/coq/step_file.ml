@@ -358,6 +358,19 @@ let extension book known stated (statement : fact) kind data =
         (List.init (f.place + 1) (fun _ -> (Gt, f.stated)))
   | _ -> assert false
 
+let about_powers = [ "entropy below power"; "power below power"; "power turned"; "excess below power" ]
+(* the function of a power whose order is a number: that of order 2 is the square, and that of order 1/2 the root *)
+let power_of book order =
+  let f = function_of book (Object [ ("function", Text "power"); ("order", order) ]) in
+  let kind = (f - orders_from) mod 4 in
+  if kind = any_order then refuse "a row about an order that is a letter is not in this checker";
+  require (kind = above_one || kind = between);
+  if f = orders_from + 4 * pair 0 0 + above_one then 1 else if f = orders_from + 4 * pair 0 0 + between then 3 else f
+(* a number that is one or minus one *)
+let sign_of data = match list (fields [ "coefficient"; "sum"; "atoms" ]) data with
+  | [ [ Text "1"; List []; List [] ] ] -> 1 | [ [ Text "-1"; List []; List [] ] ] -> -1 | _ -> raise Wrong
+let sign_above_one f = match fst (less_one (nat f)) with Posz _ -> 1 | Negz _ -> -1
+
 (* a step about convex terms *)
 let about_terms book known stated (statement : fact) kind step data =
   let beyond = nat (2 * book.fresh) in
@@ -418,6 +431,51 @@ let about_terms book known stated (statement : fact) kind step data =
        | [ u; u' ] -> says d (Same (f, a, b, c, e, reading f a b, reading f c e, u, u'))
                         [ (d, a @ negp c); (d, b @ negp e) ] [ u; u' ]
        | _ -> raise Wrong)
+  | "row", [ name; a; b; parameters; shown ] when List.mem (text name) about_powers ->
+      let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
+      let a = argument a and b = argument b and shown = evidences here shown in
+      let apart c = let p (x, d) = (Convex_reading.to_int d, x) in not (same_value book (p b) (p c)) in
+      (* of orders, which are numbers, it is plain what they are *)
+      let signs k = require (List.filteri (fun j _ -> 2 <= j && j < 2 + k) shown = List.init k (fun _ -> None)) in
+      let rest k = List.filteri (fun j _ -> j < 2 || j >= 2 + k) shown in
+      (* at two references these are shown to be positive last, and first in the table *)
+      let placed k l = match List.rev l with
+        | c :: b :: others when k -> let others = List.rev others in
+            (match others with x :: y :: more -> x :: y :: b :: c :: more | _ -> raise Wrong)
+        | _ -> l in
+      let t_near, t_far, t_row, t_arguments, shown = match text name, list Fun.id parameters with
+        | "entropy below power", [ o; s; c; r; t ] ->
+            let far = power_of book o in
+            require (sign_of s = sign_above_one far); signs 3;
+            let c = argument c and more = [ argument r; argument t ] in
+            if apart c then (0, far, Convex_reading.entropy_power + 1, a :: b :: c :: more, placed true (rest 3))
+            else (0, far, Convex_reading.entropy_power, a :: b :: more, rest 3)
+        | "power below power", [ o; s; o'; c; r; t; u ] ->
+            let near = power_of book o and far = power_of book o' in
+            require (sign_of s = sign_above_one far); signs 4;
+            let c = argument c and more = List.map argument [ r; t; u ] in
+            if apart c then (near, far, Convex_reading.power_power + 1, a :: b :: c :: more, placed true (rest 4))
+            else (near, far, Convex_reading.power_power, a :: b :: more, rest 4)
+        | "power turned", [ o; o' ] ->
+            let near = power_of book o and far = power_of book o' in
+            signs 3; (near, far, Convex_reading.turned_power, [ a; b ], rest 3)
+        | "excess below power", [ o; c; t ] ->
+            let far = power_of book o in
+            signs 1; (0, far, Convex_reading.excess_power, [ a; b; argument c; argument t ], rest 1)
+        | _ -> raise Wrong in
+      let t = { t_near = nat t_near; t_far = nat t_far; t_row = nat t_row; t_arguments; t_says = WNum (integer 0); t_needs = [] } in
+      let row = row_of t in
+      let write = Convex_reading.written book fuel beyond book.most_summed t_arguments in
+      let value w = let p, d = poly_of (every_term book) t_arguments w in (Convex_reading.to_int d, p) in
+      require (List.length (needs_of_row row) = List.length shown);
+      let t_says = write (snd row.row_says) in
+      let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
+      let below f = Convex_reading.to_int (snd (less_one (nat f))) in
+      let e = times (below t_near) (below t_far) in
+      let multiple = if t_row = Convex_reading.turned_power then 1
+        else if t_row = Convex_reading.power_power || t_row = Convex_reading.power_power + 1 then times e e else e in
+      says (times multiple (fst (value t_says))) (OfTable { t with t_says; t_needs })
+        (List.map (fun (w, _) -> value w) t_needs) shown
   | "row", [ name; a; b; parameters; shown ] ->
       let argument p = let s, p = polynomial book (role_in book stated.over) p in (p, nat s) in
       let t_arguments = argument a :: argument b :: list argument parameters in
@@ -431,7 +489,8 @@ let about_terms book known stated (statement : fact) kind step data =
              require (match t_arguments with _ :: (b, d) :: _ -> same_value book (Convex_reading.to_int d, b) (1, [ (integer 1, ([], [])) ]) | _ -> false);
            let t_says = write (snd row.row_says) in
            let t_needs = List.map2 (fun (_, e) u -> (write e, u)) (needs_of_row row) shown in
-           says (times (Convex_reading.multiple k) (fst (value t_says))) (OfTable { t_row = nat k; t_arguments; t_says; t_needs })
+           says (times (Convex_reading.multiple k) (fst (value t_says)))
+             (OfTable { t_near = nat 0; t_far = nat 0; t_row = nat k; t_arguments; t_says; t_needs })
              (List.map (fun (w, _) -> value w) t_needs) shown
        | _ -> raise Wrong)
   | _ -> assert false

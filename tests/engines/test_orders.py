@@ -1,7 +1,8 @@
 """Orders of Renyi's divergence and entropy against one another, and false claims beside them.
 
 A row of the table about powers proves them (evidence/convex_rows.py): D[alpha] rises in alpha, at
-the same arguments, H[alpha] falls, and orders below 1 are symmetric up to a factor.
+the same arguments, H[alpha] falls, orders below 1 are symmetric up to a factor, and the mutual
+information is below Sibson's of orders above 1.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ PROVED = (
     "2*D[1/3](P || Q) == D[2/3](Q || P)",
     "D[1/2](P || Q) == D[1/2](Q || P)",
     "D[1/3](P || Q) <= D[1/2](Q || P)",
+    "mi(P, W) <= I[2](P, W)",
+    "mi(P, W) <= I[5/2](P, W)",
 )
 FALSE = (
     "D[3](P || Q) <= D[2](P || Q)",
@@ -46,6 +49,9 @@ FALSE = (
     "H[1/2](P) <= H[2/3](P)",
     "H[1](P) <= H[5/2](P)",
     "H[1/3](P) <= H[1](P)",
+    "I[2](P, W) <= mi(P, W)",
+    "mi(P, W) <= 99/100*I[2](P, W)",
+    "I[3/2](P, W) <= 101/100*mi(P, W)",
 )
 
 

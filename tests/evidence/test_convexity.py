@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from inspect import signature
+from itertools import product
 
 import pytest
 
@@ -232,13 +233,24 @@ def sames() -> Iterator[Attack]:
 # --- Rows ----------------------------------------------------------------------------------------
 
 
-def at_scalars(name: str, *, as_b: str = "") -> tuple[ConvexRow, tuple[Fact, ...]]:
-    """A row at scalars of which nothing is declared, one of them b, with a fact for each need."""
+ABOVE = {"order": constant(3), "near": constant(2), "far": constant(3), "s": constant(1)}
+BELOW = {
+    "order": constant(Fraction(1, 3)),
+    "other": constant(Fraction(2, 3)),
+    "s": constant(-1),
+    "near": constant(Fraction(1, 2)),
+    "far": constant(Fraction(1, 3)),
+}
+NOTHING_GIVEN: dict[str, Polynomial] = {}
+
+
+def at_scalars(
+    name: str, fixed: Mapping[str, Polynomial] = NOTHING_GIVEN
+) -> tuple[ConvexRow, tuple[Fact, ...]]:
+    """A row at scalars of which nothing is declared, but for some, with a fact for each need."""
     names = (*signature(ROWS[name]).parameters,)[2:]
     second = constant(1) if name == "entropy of number" else atom(b)
-    given = tuple(
-        second if own == as_b else atom(p) for own, p in zip(names, PARAMETERS, strict=False)
-    )
+    given = tuple(fixed.get(own, atom(p)) for own, p in zip(names, PARAMETERS, strict=False))
     needs = (
         (atom(a), ">="),
         (second, ">="),
@@ -296,9 +308,24 @@ def rows() -> Iterator[Attack]:
             yield Attack(
                 f"{name}: b grows inside a term", alone(own, *facts), "of a row grows", right
             )
-    for name in ("entropy below power", "power below power"):
-        step, facts = at_scalars(name, as_b="c")
-        yield from spoilt(step, alone(step, *facts), f"{name} of one reference", *facts)
+    for name in (name for name in ROWS if is_about_orders(name)):
+        above = [] if name == "power turned" else [ABOVE, {**ABOVE, "c": atom(b)}]
+        below = [] if name == "excess below power" else [BELOW, {**BELOW, "c": atom(b)}]
+        for k, fixed in enumerate((*above, *below)):
+            step, facts = at_scalars(name, fixed)
+            right = alone(step, *facts)
+            yield from spoilt(step, right, f"{name} at numbers {k}", *facts)
+            numbers = [j for j, p in enumerate(step.parameters) if not any(p.tensors)]
+            for j, wrong in product(numbers, (-1, 0, Fraction(1, 2), 1, Fraction(3, 2))):
+                if step.parameters[j] == constant(wrong):
+                    continue
+                given = (*step.parameters[:j], constant(wrong), *step.parameters[j + 1 :])
+                yield Attack(
+                    f"{name} at numbers {k}, {wrong} for parameter {j}",
+                    alone(replace(step, parameters=given), *facts),
+                    "step",
+                    right,
+                )
     step, facts = at_scalars("root above")
     right = alone(step, *facts)
     yield Attack(
@@ -362,6 +389,28 @@ def rows() -> Iterator[Attack]:
     yield Attack("a log a of what grows", alone(own, large), "of a row grows")
 
 
+def is_about_orders(name: str) -> bool:
+    """Whether a row has an order among its parameters."""
+    return not {"order", "near"}.isdisjoint(signature(ROWS[name]).parameters)
+
+
+def is_open(certificate: Certificate) -> bool:
+    """Whether a row in it is about an order that is a letter, which the program does not read."""
+    return any(
+        isinstance(step, ConvexRow)
+        and step.row in ROWS
+        and is_about_orders(step.row)
+        and any(any(p.tensors) for n, p in named(step) if n in ("order", "near", "far", "other"))
+        for step in certificate.steps
+    )
+
+
+def named(step: ConvexRow) -> Iterator[tuple[str, Polynomial]]:
+    """The parameters of a row with their names."""
+    names = (*signature(ROWS[step.row]).parameters,)[2:]
+    return zip(names, step.parameters, strict=False)
+
+
 def stating_anyhow(step: ConvexRow) -> ConvexRow:
     """The step with what the table says, whether or not it may be applied, if it says anything."""
     try:
@@ -372,6 +421,8 @@ def stating_anyhow(step: ConvexRow) -> ConvexRow:
 
 
 ATTACKS = (*perspectives(), *scales(), *sames(), *rows())
+READ = tuple(a for a in ATTACKS if not is_open(a.wrong) and not (a.right and is_open(a.right)))
+"""Those about what the program reads."""
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=str)

@@ -15,7 +15,7 @@ from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_file import lemmas_to_json, sequents_from_json, to_json
 from pmlsym.evidence.induction import check_induction
-from tests.evidence.test_convexity import ATTACKS
+from tests.evidence.test_convexity import READ as ATTACKS
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 PROGRAM = PROOFS / "coq" / "pmlsym-check"

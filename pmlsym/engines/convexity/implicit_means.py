@@ -37,7 +37,7 @@ EFFORT = 0.5
 
 def below_each_other(deductions: Deductions) -> Iterator[Fact]:
     """h <= c, of all pairs of means that the facts speak of."""
-    means = [found for fact in deductions.sequent.facts for found in _means(fact)]
+    means = [found for fact in deductions.sequent.facts for found in means_of(fact)]
     for lower in (mean for mean in means if mean.sign < 0):
         for c in (*_above(lower, means), *_multiples(lower, deductions)):
             found = _compared(lower, c, deductions)
@@ -46,7 +46,7 @@ def below_each_other(deductions: Deductions) -> Iterator[Fact]:
 
 
 @dataclass(frozen=True)
-class _Mean:
+class Mean:
     """sign * ( number - sum weight F(a, number) ) >= 0, at the letters of a fact."""
 
     fact: Fact
@@ -57,15 +57,16 @@ class _Mean:
 
     @property
     def value(self) -> Polynomial:
+        """The number at its letters."""
         return atom(self.number[0], *self.number[1])
 
     def total(self, reference: Polynomial) -> Polynomial:
-        """sum weight F(a, reference)."""
+        """Return sum weight F(a, reference)."""
         each = self.each
         return sum_over(self.weight * convex(each.function, each.a, reference), *each.summed)
 
 
-def _means(fact: Fact) -> Iterator[_Mean]:
+def means_of(fact: Fact) -> Iterator[Mean]:
     """The mean that a fact compares with its number, if it does that."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
@@ -75,13 +76,13 @@ def _means(fact: Fact) -> Iterator[_Mean]:
         for number in dict.fromkeys(each.b.atoms()):
             if any(i.is_bound for i in number[1]):
                 continue
-            found = _Mean(fact, sign, number, each, weight)
+            found = Mean(fact, sign, number, each, weight)
             rest = sign * (found.value - found.total(found.value))
             if found.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
                 yield found
 
 
-def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
+def _above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
     """Numbers that may be above the mean of `lower`, made of those that are above others."""
     letters, a = lower.number[1], lower.each.a
     for upper in means:
@@ -96,7 +97,7 @@ def _above(lower: _Mean, means: Iterable[_Mean]) -> Iterator[Polynomial]:
             yield sum_over(upper.value, *upper.number[1])
 
 
-def _part(lower: _Mean, upper: _Mean) -> Polynomial:
+def _part(lower: Mean, upper: Mean) -> Polynomial:
     """What the upper mean is of, under the names of the letters of the lower one."""
     own, other = upper.each.summed, lower.each.summed
     if [i.alphabet for i in own] != [i.alphabet for i in other]:
@@ -104,7 +105,7 @@ def _part(lower: _Mean, upper: _Mean) -> Polynomial:
     return substitute(upper.each.a, dict(zip(own, other, strict=True)))
 
 
-def _multiples(lower: _Mean, deductions: Deductions) -> Iterator[Polynomial]:
+def _multiples(lower: Mean, deductions: Deductions) -> Iterator[Polynomial]:
     """The mean of a, sum w a, times a number in sight that is not negative."""
     each = lower.each
     mean = sum_over(lower.weight * each.a, *each.summed)
@@ -113,7 +114,7 @@ def _multiples(lower: _Mean, deductions: Deductions) -> Iterator[Polynomial]:
             yield atom(tensor) * mean
 
 
-def _mixed(lower: _Mean, tensor: Tensor) -> Iterator[Polynomial]:
+def _mixed(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
     """sum_y v g(y)  where  a = sum_y v a'  and v has the letters of h, and y."""
     (alphabet,) = tensor.alphabets
     letter = Index(alphabet, f"{alphabet.lower()}*")
@@ -126,7 +127,7 @@ def _mixed(lower: _Mean, tensor: Tensor) -> Iterator[Polynomial]:
                 yield sum_over(weight * atom(tensor, letter), letter)
 
 
-def _compared(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
+def _compared(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
     """The fact that h <= c, by a split."""
     h, each = lower.value, lower.each
     indices = tuple(i for i in lower.fact.indices if i in {*h.free, *c.free})
@@ -158,14 +159,14 @@ def _compared(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | Non
     return deductions.add(Split(Fact("a mean below", c - h, indices), name, h - c, larger, smaller))
 
 
-def _shown_above(lower: _Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
+def _shown_above(lower: Mean, c: Polynomial, deductions: Deductions) -> Fact | None:
     """The fact that  sum w F(a, c) <= c,  derived by convexity from those of other means."""
     a, own = lower.each.a, lower.each.function
     facts = [f for f in deductions.sequent.facts if f != lower.fact]
     term = ConvexTerm(own, tuple(sorted({*a.free, *c.free})), a, c)
     compared = comparisons(deductions.plain_facts, deductions.sequent.tensors)
     means = [*peeled(term, deductions), *chords(term, compared, deductions)]
-    for upper in (found for fact in facts for found in _means(fact)):
+    for upper in (found for fact in facts for found in means_of(fact)):
         part = Arguments(_part(lower, upper), upper.value, upper.number[1])
         if upper.number[1] and sum_over(part.b, *part.summed) == c:
             means += filter(None, [deductions.perspective("a sum", own, (part,))])

@@ -25,6 +25,7 @@ from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.entropy_of_means import entropy_below_means
 from pmlsym.engines.convexity.implicit_means import below_each_other
 from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
@@ -145,6 +146,7 @@ def _begin(state: _State) -> None:
 
 def _below_and_above(state: _State) -> None:
     _drain(below_each_other(state.found))
+    _drain(entropy_below_means(state.found))
     _collapse(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.each(partial(_refer, compared), state.known, state.unfolded)
