@@ -26,6 +26,7 @@ from pmlsym.engines.auxiliary.chains import chains
 from pmlsym.engines.auxiliary.common_parts import without_common_parts
 from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
+from pmlsym.engines.auxiliary.images import with_images
 from pmlsym.engines.auxiliary.largest_entries import largest_entries
 from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import positive_factors
@@ -155,11 +156,11 @@ def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterato
     """
     general, letters = _general(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
-    for common in without_common_parts(general) if has_terms else ():
-        yield from _beside_ideas(sequent, common.sequent, common.steps, (common.last,))
+    for other in without_common_parts(general) if has_terms else with_images(general):
+        yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
     for solved in solved_goals(letters):
-        other = replace(sequent, goal=solved.goal)
-        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), (solved.step,))
+        goal = replace(sequent, goal=solved.goal)
+        yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
     yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
     if factors.multipliers:
@@ -180,7 +181,7 @@ def _beside_ideas(
     counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
     if counted is not None:
         yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
-    for ideas in dict.fromkeys((Ideas(), *(() if has_terms else groups), every)):
+    for ideas in dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every)):
         richer = _with(other, ideas)
         if richer != sequent and (counted is None or ideas != every):
             yield _Beside(sequent, richer, ideas, steps, last)
