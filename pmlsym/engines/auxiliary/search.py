@@ -163,7 +163,7 @@ def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterato
         yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
     yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
-    if factors.multipliers:
+    if factors.multipliers and not has_terms:  # terms have multipliers of their own
         yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
 
 
