@@ -13,6 +13,9 @@ from pmlsym.lowering.sequents import lowered
 
 CASCADE = ("W: X -> Y", "V: Y -> Z")
 BESIDE = ("W: X -> Y", "V: X -> Z")
+LOOP = ("W: X -> X", "V: X -> X")
+ADAPTIVE = ("W: X -> Y", "V: X, Y -> Z")
+STAGES = ("V: X -> Y", "W: Y -> Z")
 DATA = ("W: A, B -> Y", "P: A, B")
 
 BY_SMALLEST_ENTRIES = (
@@ -21,6 +24,29 @@ BY_SMALLEST_ENTRIES = (
         "ldp(W) <= a and ldp(V) <= b => ldp(W >> V) <= log((exp(a + b) + 1)/(exp(a) + exp(b)))",
         CASCADE,
     ),
+)
+BY_LARGEST_ENTRIES = (
+    (
+        "fullsupport(Q) and D[tv](P || Q) <= r and pml(Q, W) <= eps and r*exp(eps) < 1"
+        " => pml(P, W) <= eps - log(1 - r*exp(eps))",
+        (),
+    ),
+)
+BY_NUMBERS_FROM_THEIR_BOUNDS = (
+    ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(exp(ldp(W)) - 1))", STAGES),
+    ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
+)
+BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
+BY_IMAGES = (
+    ("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),
+)
+BY_SECANTS = (
+    ("mi(P, W) <= lip(P, W)^2/2", ()),
+    ("D[kl](W[x] || W[z]) <= ldp(W)^2/2", ()),
+)
+AT_ONE_LETTER = (
+    ("eta[tv](W & V) <= eta[tv](W) + eta[tv](V) - eta[tv](W)*eta[tv](V)", BESIDE),
+    ("eta[tv](W & V) <= eta[tv](W) + eta[tv](V) - eta[tv](W)*eta[tv](V)", ADAPTIVE),
 )
 BY_CHAINS = (
     ("dp(W) <= eps => mi(P, W) <= 2*eps", DATA),
@@ -44,6 +70,34 @@ BY_EQUALITY_CASES = (
     ("D(P || Q) <= 0 => P == Q", ()),
 )
 FALSE = (
+    (
+        "fullsupport(Q) and D[tv](P || Q) <= r and pml(Q, W) <= eps and r*exp(eps) < 1"
+        " => pml(P, W) <= eps - log(1 - 99/100*r*exp(eps))",
+        (),
+    ),
+    (
+        "D[tv](P || Q) <= r and pml(Q, W) <= eps and r*exp(eps) < 1"
+        " => pml(P, W) <= eps - log(1 - r*exp(eps))",
+        (),
+    ),
+    (
+        "pml(P, W) <= eps and exp(eps)*(1 - pmin(P)) < 1"
+        " => ldp(P, W) <= eps + log(99/100*pmin(P)/(1 - exp(eps)*(1 - pmin(P))))",
+        (),
+    ),
+    ("ldp(V >> W) <= log(1 + (1 - doeblin(V))*(99/100*exp(ldp(W)) - 1))", STAGES),
+    ("ldp(V >> W) <= log(1 + (1 - doeblin(W))*(exp(ldp(W)) - 1))/2", STAGES),
+    ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 2))", ()),
+    ("mi(P, W) <= 99/100*(1 - doeblin(W))*log(size(X))", ()),
+    ("mi(P, W) <= (99/100 - doeblin(W))*log(size(X))", ()),
+    ("mi(P, W >> V) <= (1 - doeblin(W))*log(size(Y))/2", CASCADE),
+    ("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)*99/100", CASCADE),
+    ("tv(P, W >> V) <= (exp(ldp(W)) - 1)/(exp(ldp(W)) + 1)*tv(P, V)", LOOP),
+    ("mi(P, W) <= lip(P, W)^2*49/100", ()),
+    ("mi(P, W) <= ldp(W)^2*6/100", ()),
+    ("D[kl](W[x] || W[z]) <= ldp(W)^2*49/100", ()),
+    ("eta[tv](W & V) <= eta[tv](W) + 99/100*eta[tv](V) - eta[tv](W)*eta[tv](V)", BESIDE),
+    ("eta[tv](W & V) <= eta[tv](W) + eta[tv](V) - 101/100*eta[tv](W)*eta[tv](V)", ADAPTIVE),
     ("mi(P, W) == 0 => ldp(W) == 0", ()),
     ("tv(P, W) == 0 => maxleak(W) == 0", ()),
     ("mi(P, W) <= 1/1000 => pml(P, W) == 0", ()),
@@ -69,7 +123,20 @@ FALSE = (
 
 
 @pytest.mark.parametrize(
-    ("text", "lets"), [*BY_SMALLEST_ENTRIES, *BY_CHAINS, *BY_RESTS, *BY_NUMBERS, *BY_EQUALITY_CASES]
+    ("text", "lets"),
+    [
+        *BY_SMALLEST_ENTRIES,
+        *BY_LARGEST_ENTRIES,
+        *BY_NUMBERS_FROM_THEIR_BOUNDS,
+        *BY_COMMON_PARTS,
+        *BY_IMAGES,
+        *BY_SECANTS,
+        *AT_ONE_LETTER,
+        *BY_CHAINS,
+        *BY_RESTS,
+        *BY_NUMBERS,
+        *BY_EQUALITY_CASES,
+    ],
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
     for part in lowered(parse(text, lets=lets)):

@@ -31,7 +31,7 @@ class Restated:
 
 
 @dataclass(frozen=True)
-class Part:
+class NamedPart:
     """What is new: a nonnegative tensor that is `fact`, and the equality that it gives.
 
     tensor = value, of whose sides that with the tensor stands first.
@@ -45,8 +45,8 @@ class Part:
 
 def part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
-) -> Part | None:
-    """The nonnegative polynomial of a fact over letters, named; it has c times the tensor there."""
+) -> NamedPart | None:
+    """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
     own, body = atom(new, *at), fact.polynomial
@@ -55,14 +55,14 @@ def part(
     defined = deductions.add(step)
     if defined is None:
         return None
-    use, c = Use(defined.name, at), Fraction(body.terms[next(iter(atom(tensor, *at).terms))])
+    use, c = Use(defined.name, at), _coefficient(tensor, body)
     statement = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
     value = deductions.add(Combine(statement, (Term(-1 / c, (use,)),)))
-    return None if value is None else Part(new, tensor, value, use)
+    return None if value is None else NamedPart(new, tensor, value, use)
 
 
 def restated(
-    sequent: Sequent, parts: Iterable[Part], known: Iterable[Fact], deductions: Deductions
+    sequent: Sequent, parts: Iterable[NamedPart], known: Iterable[Fact], deductions: Deductions
 ) -> Restated | None:
     """The sequent with the values of tensors; `known` are facts that take part as they are."""
     rewrites = {each.tensor: each.value for each in parts}
@@ -106,6 +106,11 @@ def _in_parts(
     fact = deductions.perspective("part by part", term.function, below)
     if fact is not None:
         yield fact
+
+
+def _coefficient(tensor: Tensor, body: Polynomial) -> Fraction:
+    """That of the monomial which has the tensor."""
+    return next(Fraction(c) for m, c in body if any(t == tensor for f in m for t, _ in f))
 
 
 def _with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:

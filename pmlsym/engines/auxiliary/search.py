@@ -26,6 +26,7 @@ from pmlsym.engines.auxiliary.chains import chains
 from pmlsym.engines.auxiliary.common_parts import without_common_parts
 from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
+from pmlsym.engines.auxiliary.images import with_images
 from pmlsym.engines.auxiliary.largest_entries import largest_entries
 from pmlsym.engines.auxiliary.numbers import numbers
 from pmlsym.engines.auxiliary.positive_factors import absurd_goals, positive_factors
@@ -155,15 +156,16 @@ def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterato
     """
     general, letters = _general(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)
-    for common in without_common_parts(general) if has_terms else ():
-        yield from _beside_ideas(sequent, common.sequent, common.steps, (common.last,))
+    for other in without_common_parts(general) if has_terms else with_images(general):
+        yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
     by_factors = [*absurd_goals(letters)]
     for solved in (*solved_goals(letters), *by_factors):
-        other = replace(sequent, goal=solved.goal)
-        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), (solved.step,))
+        goal = replace(sequent, goal=solved.goal)
+        yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
     yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
-    if factors.multipliers and not by_factors:
+    is_needed = not has_terms and not by_factors  # terms have multipliers of their own
+    if factors.multipliers and is_needed:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
 
 
@@ -181,7 +183,7 @@ def _beside_ideas(
     counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
     if counted is not None:
         yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
-    for ideas in dict.fromkeys((Ideas(), *(() if has_terms else groups), every)):
+    for ideas in dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every)):
         richer = _with(other, ideas)
         if richer != sequent and (counted is None or ideas != every):
             yield _Beside(sequent, richer, ideas, steps, last)

@@ -189,6 +189,7 @@ class Deductions:
         terms: Iterable[Term],
         multiplier: Polynomial = ONE,
         over: tuple[Index, ...] = (),
+        relation: str = ">=",
     ) -> Fact | None:
         """The sum of terms, over letters too, divided by what is known to be positive."""
         own = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
@@ -196,7 +197,7 @@ class Deductions:
         for term in own:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._replaced(self.add(Combine(Fact(name, whole), own)), name)
+            return self._replaced(self.add(Combine(Fact(name, whole, (), relation), own)), name)
         use, rest = self.show(multiplier, ">"), quotient(whole, multiplier)
         if use is None or rest is None:
             return None
@@ -255,8 +256,9 @@ class Deductions:
         return Use(derived.name, derived.indices)
 
     def bounds(self, value: Polynomial) -> Iterator[tuple[Use, Polynomial]]:
-        """The facts of the sequent that a value is at most a number, with the number."""
-        for fact in self.sequent.facts:
+        """The facts that a value is at most a number, with the number."""
+        short = (fact for fact in self.offered if len(fact.polynomial) <= 2)
+        for fact in (*self.sequent.facts, *short):
             if fact.relation != ">=" or not has_term(fact.polynomial):
                 continue
             options = ([i for i in value.free if i.alphabet == j.alphabet] for j in fact.indices)

@@ -28,7 +28,7 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.entropy_of_means import entropy_below_means
 from pmlsym.engines.convexity.implicit_means import below_each_other
 from pmlsym.engines.convexity.logarithms import from_below, in_order
-from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
+from pmlsym.engines.convexity.means import at_one_letter, collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.powers import orders_compared
@@ -141,6 +141,7 @@ def _begin(state: _State) -> None:
     _average(found)
     state.unfolded = _unfold(sequent, state.known, found)
     state.means = found.offered
+    at_one_letter(state.known, found)
     state.next(_below_and_above, _in_columns, _in_products, _in_sight)
 
 

@@ -5,6 +5,7 @@
     mixed        a sum of terms in sight, of F(m, m) and of F(0, m), by a linear program:
                  F(2 p, p + q) <= F(p, q) + F(p, p)
     with less    F(a, b + c) <= F(a, b), where c >= 0 follows from the facts
+    one letter   what is known of F(a(y), b(y')) at y' = y, where it is another term
     collapsed    a sum from which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
 
 The weights that remain beside terms, such as V, come out by the normal form of a term.
@@ -13,18 +14,20 @@ The weights that remain beside terms, such as V, come out by the normal form of 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.normal_form import Monomial
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, arguments, product_of
 from pmlsym.engines.ingredient import target
-from pmlsym.evidence.certificate import Arguments
+from pmlsym.engines.rewriting import Rewrites, rewritten
+from pmlsym.evidence.certificate import Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
@@ -79,6 +82,45 @@ def with_less(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deduction
         if a == wanted.a and more and not is_plain(more, ">=") and deductions.show(more):
             parts = (Arguments(a, b), Arguments(constant(0), more))
             deductions.perspective("a larger reference", wanted.function, parts)
+
+
+def at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None:
+    """Offer the facts of the sequent about a term at y' = y, where it is another term."""
+    for tensor in known:
+        for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
+            equality = _at_one(tensor, one, other, deductions)
+            for fact in deductions.sequent.facts if equality is not None else ():
+                if equality is not None and tensor in fact.polynomial.tensors:
+                    _place(fact, {tensor: equality}, deductions)
+
+
+def _place(fact: Fact, rewrites: Rewrites, deductions: Deductions) -> None:
+    """Offer a fact where two of its letters are one, as far as equalities say more of it there."""
+    for one, other in combinations(fact.indices, 2):
+        if one.alphabet == other.alphabet:
+            at = tuple(one if i == other else i for i in fact.indices)
+            placed = replace(fact, polynomial=substitute(fact.polynomial, {other: one}))
+            step = rewritten(placed, rewrites)
+            if step is not None:
+                own = Term(Fraction(1), (Use(fact.name, at),))
+                deductions.total("at one letter", (own, *step.terms[1:]))
+
+
+def _at_one(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact | None:
+    """F(a, b) at two letters that are one, as an equality with the term that it is."""
+    term = tensor.term
+    if term is None or one.alphabet != other.alphabet:
+        return None
+    a, b = (substitute(p, {other: one}) for p in (term.a, term.b))
+    if a == b:
+        return None
+    scaled = deductions.scale(term.function, atom(delta(one.alphabet), one, other), term.a, term.b)
+    if scaled is None:
+        return None
+    whole = Term(Fraction(1), (Use(scaled.name, scaled.indices),), (other,))
+    equality = deductions.total("is one term", (whole,), relation="==")
+    deductions.hide(scaled, equality)
+    return equality
 
 
 def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:

@@ -4,6 +4,7 @@ With the excess u of a over b, and v of c over d, m = (a - u)(c - v) is below a 
 
     F(a c, b d)  <=  F(m, m) + F(a c - m, b d - m)  <=  a c - (a - u)(c - v)
 
+Where a number bounds v summed over its outcomes, that is a factor of what a and b have in common.
 Summed over outcomes:  1 - (1 - T)(1 - T')  for total variations T and T'.
 """
 
@@ -14,7 +15,7 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
@@ -72,6 +73,9 @@ def _bounded(
     deductions.hide(*shown, whole, above)
     if whole is None or above is None:
         return None
+    for letter in v.free:
+        for use, _ in () if letter in u.free else deductions.bounds(sum_over(v, letter)):
+            deductions.total("what is in common, times a bound", (Term(Fraction(1), (below, use)),))
     uses = (Use(fact.name, fact.indices) for fact in (whole, above))
     return deductions.total("of products", [Term(Fraction(1), (use,)) for use in uses])
 
