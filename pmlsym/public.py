@@ -33,6 +33,7 @@ from pmlsym.language.building import (
     negation,
 )
 from pmlsym.language.nodes import Claim, Quantity, Scalar
+from pmlsym.measures.alpha_lift import alphalift
 from pmlsym.measures.approximate_privacy import (
     approximate_dp,
     approximate_flp,
@@ -124,6 +125,7 @@ __all__ = [
     "aleak",
     "all_of",
     "alphabets",
+    "alphalift",
     "any_of",
     "approximate_dp",
     "approximate_flp",

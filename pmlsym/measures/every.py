@@ -52,6 +52,7 @@ FILES = (
     "renyi_divergence",
     "sibson_information",
     "renyi_entropy",
+    "alpha_lift",
     "expected_leakage",
     "cost_leakage",
     "gain_leakage",

@@ -15,7 +15,8 @@ from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.question import parse_quantity
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Quantity
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Division, Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import AGAINST, PRIOR, Word
 from pmlsym.numbers.number import INFINITY, Number, rational
@@ -86,7 +87,9 @@ def test_a_measure_is_its_definition(word: Word) -> None:
             met["no value"] += 1
             continue
         assert are_equal(value, expected), (quantity, value, expected, instance)
-        close = pytest.approx(float(value), rel=1e-9, abs=1e-9)
+        # over the mass of an outcome, of which a mixture such as O - q*O leaves few digits
+        error = 1e-3 if any(isinstance(part, Division) for part in walk(quantity)) else 1e-9
+        close = pytest.approx(float(value), rel=1e-9, abs=error)
         assert in_floats(quantity, instance) == close, (quantity, instance)
         met.update(structure(instance))
         met["infinite"] += value in (INFINITY, -INFINITY)

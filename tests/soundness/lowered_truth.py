@@ -15,11 +15,11 @@ from itertools import product
 from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.errors import OutOfDomain
+from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
-from pmlsym.language.value import Power
+from pmlsym.language.value import ContractionCoefficient, Power, polynomials_of
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.infinite_parts import endless, infinite_cases
@@ -39,6 +39,9 @@ class Lowering:
     """A claim with the cases that together imply it, each with its sequents."""
 
     def __init__(self, claim: Claim) -> None:
+        measures = (part for part in walk(claim) if isinstance(part, Measure))
+        if any(isinstance(v, ContractionCoefficient) for m in measures for v in walk(m.value)):
+            raise Unsupported("all parts of a prior are those of test_contraction_forms.py")
         self.claim = claim
         self.cases = tuple(map(Case, _cases(claim)))
         self.branches = {b: found for case in self.cases for b, found in case.branches.items()}
@@ -183,6 +186,7 @@ class Case:
     ) -> tuple[list[list[Row]], bool]:
         """For each scalar that is introduced, what it may be: a number of the claim, or tiny."""
         numbers = {False: [rational(1 / LARGE[0])], True: list[Number]()}
+        roots = {level.degree for level in found.levels}
         for part in walk(self.claim):
             if isinstance(part, Quantity) and not isinstance(part, Scalar | Constant):
                 try:
@@ -192,6 +196,7 @@ class Case:
                 if isinstance(part, Extreme):
                     numbers[True].append(exp_of(value))
                 numbers[False] += [value, exp_of(value)]
+                numbers[False] += [value * Fraction(1, degree) for degree in roots if degree > 1]
         inside = {t for own in found.sequent.tensors if own.term for t in own.term.tensors}
         scalars = (
             t
@@ -277,6 +282,9 @@ def _plain_tables(
             value, exact = _rational(number)
             tables[tensor.name] = {(): value}
             approximate |= not exact
+    for tensor in tensors:
+        if tensor.alphabets and tensor.name not in tables:
+            tables |= _one_column(tensor, instance, measures)
     for measure in measures.values():
         for quotient in measure.defined:
             model = Model(instance.sizes, tables)
@@ -291,6 +299,19 @@ def _plain_tables(
                 table[cell] = total / weight if weight else Fraction(rows[kept] == 1)
             tables[quotient.tensor.name] = table
     return tables, approximate
+
+
+def _one_column(table: Tensor, instance: Instance, measures: Mapping[str, Measure]) -> Tables:
+    """The entries of a table that stands for a channel at outcomes, which its name has."""
+    tensors = {t for m in measures.values() for p in polynomials_of(m.value) for t in p.tensors}
+    for channel in (t for t in tensors if t.name in instance.tensors):
+        outputs = [channel.alphabets[k] for k in channel.stochastic]
+        for names in product(instance.outcomes, repeat=len(outputs)):
+            if table.name == f"{channel.name}_{'_'.join(names)}":
+                at = tuple(instance.outcomes[name] for name in names)
+                every = _cells(instance.tensors[channel.name], ())
+                return {table.name: {c[: -len(at)]: v for c, v in every if c[-len(at) :] == at}}
+    return {}
 
 
 def _scalar(

@@ -113,6 +113,7 @@ SAME = {
     "density_min": "0 1",
 }
 KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split()} | {
+    "alphalift": (LEAKAGE,),  # at infinity
     "guess": ("0 - finite", LEAKAGE),  # of the spread, of the number of letters
     "maxleak": (LEAKAGE, "0 -"),  # of a channel, of a second one once an outcome is known
     "maxinfo": (LEAKAGE, "2/3 - positive finite", "0 -"),  # at delta = 0, 1/3, any
