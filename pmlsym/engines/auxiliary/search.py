@@ -142,6 +142,9 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
     for other in (*solved_goals(letters), *by_factors):
         beside = replace(sequent, goal=other.goal)
         yield _Beside(sequent, beside, Ideas(), tuple(letters.steps), other.step)
+    factors = positive_factors(letters)
+    if factors.multipliers and not by_factors:
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
     groups = [idea(deductions) for idea in IDEAS]
     every = sum(groups, Ideas())
     if has_terms:
@@ -156,9 +159,6 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         richer = _with(general, ideas)
         if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps)
-    factors = positive_factors(letters)
-    if factors.multipliers and not by_factors:
-        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
 
 
 def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
