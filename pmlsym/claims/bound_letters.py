@@ -77,6 +77,10 @@ class BoundLetters:
         Raises Unsupported where the body is not of entries, the condition not of masses that are
         positive, or where it may leave no letter.
         """
+        free = {i.name for part in walk(body) if isinstance(part, Measure) for i in part.free}
+        for name, operand in self.own.items():
+            if operand.make() not in free:
+                raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_positive, _parts(within)), start=constant(1))
         given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
         text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"

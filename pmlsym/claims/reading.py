@@ -131,8 +131,6 @@ class Reading(ArgumentReading):
         name = str(tree.children[0])
         if name in self.bound:
             return lambda: Bound(name)
-        if name in self.letters:
-            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         return self._scalar(tree, "real")
 
     def _comparison(self, tree: Syntax) -> Build:

@@ -68,7 +68,7 @@ def test_letters_in_a_row_are_one_alphabet() -> None:
         ("forall W: ldp(W^&n) <= 1", "bound around it"),
         ("(sup P: hmin(P^n)) <= 1", "bound around it"),
         ("ldp((W^&n)^&n) <= 1", "stands within it"),
-        ("sum(n, 1, 3, n) <= 1 and (sup n: ldp(W^&n)) <= 1", "cannot be bound"),
+        ("sum(n, 1, 3, n) <= 1 and (sup n: ldp(W^&n)) <= 1", "bound around it"),
         ("ldp(W^&N) <= 1", "N cannot be a number"),
         ("pml(P, W^&y, y) <= 1", "rename one"),
     ],
