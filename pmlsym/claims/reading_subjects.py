@@ -160,7 +160,8 @@ class SubjectReading(ABC):
     def _any_number(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
         """W^n, W^&n, W^>>n or P^n for a letter n, which is a number of the whole claim."""
         often, part = _often(tree), trees(tree)[0]
-        if often in (*self.bound, *self.letters) or any(str(t) in self.scope for t in _names_in(part)):
+        around = {*self.bound, *self.letters, *self.scope}
+        if around.intersection((often, *map(str, _names_in(part)))):
             reason = "is bound around it; how often, and of what, is said for the whole claim"
             raise self._error(f"{self._quoted(tree)}: a part of it {reason}", tree)
         if often in map(str, _names_in(part)):

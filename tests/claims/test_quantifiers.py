@@ -79,7 +79,7 @@ def test_a_name_that_is_bound_twice_gets_another() -> None:
         ("(sup P: pml(Q, V)) >= 0", "nothing speaks of it"),
         ("forall x: x <= 1", "is a letter here"),
         ("forall x, z: P[x] <= 1", "nothing speaks of it"),
-        ("forall x, P: P[x] <= 1", "cannot be bound"),
+        ("forall x, P with fullsupport(P): P[x] <= 1", "cannot be bound"),
         ("max(x, eml(P, W, x)*P[x]) <= 1", "is a letter here"),
         ("forall P, P: pml(P, W) <= 1", "bound twice"),
         ("forall P: pml(P, W)", "is a number"),
