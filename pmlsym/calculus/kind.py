@@ -52,3 +52,8 @@ def require_small_name(name: object, of: str) -> None:
         raise InvalidInput(f"{name!r} is no name of {of}")
     if name[0].isupper() or name in ("and", "or", "not"):
         raise InvalidInput(f"{name} is no name of {of}, which begins with a small letter")
+
+
+def require_letter_name(name: object, of: str) -> None:
+    """The same of a letter; one that something binds is called such as x'1 (claims/names.py)."""
+    require_small_name(name.partition("'")[0] if isinstance(name, str) else name, of)

@@ -260,16 +260,16 @@ class _StepNumbers:
         return None if own is None else own.at(self._number(own.slope) + own.slope)
 
     def require_known(self, claim: Claim) -> None:
-        """Raise Unsupported where a measure takes a number that may be negative.
+        """Raise Unsupported where a measure takes a number for more than it is: n*b of b >= 0.
 
-        Where (n + 1)*b is a probability, so is n*b of b >= 0.
+        That may be no probability: ldp(W, s) is spoken of at every s >= 0.
         """
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
         own = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
             for tensor in mentioned(part):
                 is_one = not tensor.alphabets and tensor.number in own
-                fits = tensor.is_exponential or tensor.is_at_most_one
+                fits = tensor.is_exponential or (tensor.is_nonnegative and not tensor.at_most_one)
                 if is_one and not (fits and tensor.number in nonnegative):
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
 

@@ -98,7 +98,7 @@ def _divided(premise: Claim, letter: str) -> Claim:
             (premise.right, premise.left, True),
         ):
             own = multiples(side, letter)
-            if own and own.rest is None and isinstance(other, Scalar) and own.slope is not side:
+            if own is not None and own.rest is None and isinstance(other, Scalar):
                 share = Division(other, Scalar(letter))
                 ends = (share, own.slope) if turned else (own.slope, share)
                 return Comparison(ends[0], premise.relation, ends[1])
@@ -110,7 +110,8 @@ def _shared(
 ) -> Claim | None:
     """The claim with u in the place of eps/n, and n*u in that of eps."""
     parts = (part for premise in premises for part in walk(premise))
-    whole = next((own for part in parts if (own := _shared_out(part, letter))), None)
+    found = (_shared_out(part, letter) for part in parts)
+    whole = next((own for own in found if own is not None), None)
     if whole is None:
         return None
     share = _fresh(claim, "u", whole.domain)

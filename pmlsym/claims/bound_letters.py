@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from lark import Token
+from lark import Token, Tree
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
@@ -77,6 +77,10 @@ class BoundLetters:
         Raises Unsupported where the body is not of entries, the condition not of masses that are
         positive, or where it may leave no letter.
         """
+        free = {i.name for part in walk(body) if isinstance(part, Measure) for i in part.free}
+        for name, operand in self.own.items():
+            if operand.make() not in free:
+                raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_positive, _parts(within)), start=constant(1))
         given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
         text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
@@ -136,6 +140,21 @@ def binds_letters(tree: Syntax) -> bool:
     """Whether a quantifier binds letters, whose names begin with a small letter."""
     names = [token for token in trees(tree)[0].children if isinstance(token, Token)]
     return all(name[0].islower() for name in names)
+
+
+def letters_within(tree: Syntax) -> Syntax:
+    """forall F, x: .. as forall F: forall x: .., of what is bound by name and of letters.
+
+    One with a condition or with alphabets, which would be of both, stays as it is.
+    """
+    first, *rest = trees(tree)
+    sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}
+    for token in first.children:
+        sides[isinstance(token, Token) and token[0].islower()].append(token)
+    if not (all(sides.values()) and len(rest) == 1):
+        return tree
+    inner: Syntax = Tree(tree.data, [Tree("names", sides[True], first.meta), *rest], tree.meta)
+    return Tree(tree.data, [Tree("names", sides[False], first.meta), inner], tree.meta)
 
 
 def binds_a_letter(tree: Syntax) -> bool:

@@ -358,6 +358,8 @@ class Names:
             raise source.error(ClaimSyntaxError, reason, name)
         if kind == GAIN and name in self._unused:
             self._declared_gain(source, name)
+        if kind == EVENT and name in self._unused:
+            self._declared_event(source, name)
         before = self._kinds.setdefault(str(name), kind)
         if before != kind:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
@@ -404,8 +406,7 @@ class Names:
         """The event of that name: of letters, or of letters and outcomes."""
         if name not in self._parts:
             (own,) = self.letters((Several(),))
-            find = self.inference.alphabets
-            self._parts[name] = Operand((), own, lambda: Event(name, *find(own)))
+            self._parts[name] = self._event(name, own)
         return self._parts[name]
 
     def often(self, source: Source, name: Token) -> str:
@@ -503,6 +504,18 @@ class Names:
             raise source.error(AlphabetMismatch, reason, name)
         self._kinds[str(name)] = GAIN
         self._parts[str(name)] = self._gain(str(name), part.inputs, part.outputs)
+
+    def _declared_event(self, source: Source, name: Token) -> None:
+        """What was declared as X, Y turns out to be an event."""
+        part = self._parts[name]
+        if part.inputs:
+            reason = f"{name} is an event, of letters alone; declare it as {name}: X, Y"
+            raise source.error(AlphabetMismatch, reason, name)
+        self._kinds[str(name)] = EVENT
+        self._parts[str(name)] = self._event(str(name), part.outputs)
+
+    def _event(self, name: str, shape: Shape) -> Operand:
+        return Operand((), shape, lambda: Event(name, *self.inference.alphabets(shape)))
 
     def _gain(self, name: str, inputs: Shape, guess: Shape) -> Operand:
         find = self.inference.alphabets

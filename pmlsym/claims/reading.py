@@ -12,7 +12,12 @@ from typing import Any, TypeVar
 
 from lark import Token
 
-from pmlsym.claims.bound_letters import BoundLetters, binds_a_letter, binds_letters
+from pmlsym.claims.bound_letters import (
+    BoundLetters,
+    binds_a_letter,
+    binds_letters,
+    letters_within,
+)
 from pmlsym.claims.entries import entry, extreme_over_letters, probability_of, sum_over_letters
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import Operand
@@ -84,6 +89,7 @@ class Reading(ArgumentReading):
         if tree.data == "call":
             return self._condition(tree)
         if tree.data in QUANTIFIERS:
+            tree = letters_within(tree)
             of_letters = binds_letters(tree)
             return self._quantified_letters(tree) if of_letters else self._quantified(tree)
         if tree.data not in CLAIMS:
@@ -114,6 +120,7 @@ class Reading(ArgumentReading):
         if tree.data == "indexed":
             return self._indexed(tree)
         if tree.data in EXTREMES:
+            tree = letters_within(tree)
             of_letters = binds_letters(tree)
             return self._supremum_over_letters(tree) if of_letters else self._supremum(tree)
         if tree.data == "entry":
@@ -131,8 +138,6 @@ class Reading(ArgumentReading):
         name = str(tree.children[0])
         if name in self.bound:
             return lambda: Bound(name)
-        if name in self.letters:
-            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         return self._scalar(tree, "real")
 
     def _comparison(self, tree: Syntax) -> Build:

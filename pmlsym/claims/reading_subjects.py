@@ -160,7 +160,8 @@ class SubjectReading(ABC):
     def _any_number(self, tree: Syntax, read: Callable[[Syntax], Operand]) -> Operand:
         """W^n, W^&n, W^>>n or P^n for a letter n, which is a number of the whole claim."""
         often, part = _often(tree), trees(tree)[0]
-        if often in self.bound or any(str(t) in self.scope for t in _names_in(part)):
+        around = {*self.bound, *self.letters, *self.scope}
+        if around.intersection((often, *map(str, _names_in(part)))):
             reason = "is bound around it; how often, and of what, is said for the whole claim"
             raise self._error(f"{self._quoted(tree)}: a part of it {reason}", tree)
         if often in map(str, _names_in(part)):
@@ -330,6 +331,8 @@ class SubjectReading(ABC):
             own = self.scope[str(name)]
             self.names.use(self.source, name.update(value=str(own)), kind)
             return str(own)
+        if name in self.letters:  # what may be one asks `letters` first
+            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         if name in WORDS:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"

@@ -40,7 +40,7 @@ def _premises(claim: Claim) -> list[str]:
     found, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
-    full += [f"deterministic({t.name})" for t in named if t.indicator]
+    full += [f"deterministic({t.name})" for t in named if t.indicator and t.stochastic]
     free = [(n, domain) for n, domain in found.scalars.items() if measured.get(n) != domain]
     limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
     limits += [f"{name} <= 1" for name, domain in free if domain == "probability"]
@@ -52,6 +52,8 @@ def _is_prior(tensor: Tensor) -> bool:
 
 
 def _declaration(tensor: Tensor) -> str:
+    if tensor.indicator and not tensor.stochastic:  # an event
+        return f"{tensor.name}: {', '.join(tensor.alphabets)}"
     places = tensor.stochastic or (len(tensor.alphabets) - 1,)  # a gain's last index is the guess
     outputs = [name for k, name in enumerate(tensor.alphabets) if k in places]
     inputs = [name for k, name in enumerate(tensor.alphabets) if k not in places]

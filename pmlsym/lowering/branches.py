@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from pmlsym.claims.ranges import Range, range_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Logic
@@ -116,9 +117,25 @@ def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
 def _compared(claim: Comparison, holds: bool) -> Claim:
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
-    signs = ("<=", ">=") if holds else ("<", ">")
+    signs = ("<=", ">=") if holds else tuple(_not_equal(claim))
     both = tuple(replace(claim, relation=sign) for sign in signs)
+    if len(both) == 1:
+        return both[0]
     return Conjunction(both) if holds else Disjunction(both)
+
+
+def _not_equal(claim: Comparison) -> Iterator[str]:
+    """How two sides that are not equal may compare: what is never negative is not below zero."""
+    left, right = range_of(claim.left), range_of(claim.right)
+    if not _is_never_below(left, right):
+        yield "<"
+    if not _is_never_below(right, left) or _is_never_below(left, right):
+        yield ">"
+
+
+def _is_never_below(one: Range, other: Range) -> bool:
+    ends = one.low is not None and other.high is not None and one.low >= other.high
+    return ends and not one.below and not other.above
 
 
 def _negated(part: Signed) -> Signed:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.kind import require_kind, require_small_name
+from pmlsym.calculus.kind import require_kind, require_letter_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
@@ -168,8 +168,7 @@ def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
 def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
     """The free outcomes of these names, one for each output of the channel, or nothing."""
     for name in outcomes:
-        # one that is bound is called such as y'1 (claims/names.py)
-        require_small_name(name.partition("'")[0], "an outcome; write a word such as y")
+        require_letter_name(name, "an outcome; write a word such as y")
     if outcomes and len(channel.outputs) != len(outcomes):
         several = "several outputs" if len(channel.outputs) > 1 else "one output"
         raise AlphabetMismatch(f"{channel} has {several}; name one outcome of each")

@@ -132,6 +132,11 @@ def _polynomial(quantity: Quantity) -> Polynomial:
     return _PROBABILITIES.join(quantity, _polynomial)
 
 
+def _domain_of_probability(number: Scalar) -> str:
+    """A number that is said to be >= 0 may exceed one, as n*delta does (claims/any_number.py)."""
+    return "nonnegative" if number.domain == "nonnegative" else "probability"
+
+
 def _over(above: Polynomial, below: Polynomial) -> Polynomial:
     divisor = _rational(below)
     if not divisor:
@@ -147,7 +152,7 @@ def _no_probability(*_: Quantity) -> InvalidInput:
 
 _PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
     constant=constant,
-    scalar=lambda number: atom(scalar(number.name, "probability")),
+    scalar=lambda number: atom(scalar(number.name, _domain_of_probability(number))),
     add=lambda terms: sum(terms, constant(0)),
     multiply=lambda factors: prod(factors, start=constant(1)),
     divide=_over,

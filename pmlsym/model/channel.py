@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from pmlsym.calculus.alphabet import Alphabet, alphabets_of, letters
 from pmlsym.calculus.data import Data, merge
-from pmlsym.calculus.kind import described, require_kind, require_small_name
+from pmlsym.calculus.kind import described, require_kind, require_letter_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.display import as_html
@@ -186,8 +186,7 @@ class Channel:
         if len(at) != len(self.inputs):
             raise AlphabetMismatch(f"a row of {self} is at {len(self.inputs)} letters: {at}")
         for name in at:
-            # one that is bound is called such as x'1 (claims/names.py)
-            require_small_name(name.partition("'")[0], "a letter; write a word such as x")
+            require_letter_name(name, "a letter; write a word such as x")
         outputs = letters(self.outputs)
         given = [apart(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
         name = self.text if self.text.isidentifier() else f"({self.text})"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import pmlsym as ps
 from pmlsym.claims.question import parse
 from pmlsym.decisions import decide, prove
 from pmlsym.errors import PmlError
+from pmlsym.saved_evidence import check_saved
 
 TRUE = (
     "log(sum(y, max(x, W[y|x]))) == maxleak(W)",
@@ -87,6 +90,10 @@ EVENTS_TRUE = (
     "ldp(W) <= eps => Pr[P >> W](F) <= exp(eps)*Pr[Q >> W](F)",
     "forall x, z: Pr[W[x]](F) - Pr[W[z]](F) <= eta[tv](W)",
     "Pr[P](A)^2 <= Pr[P](A)",
+    "ldp(W) <= eps => (forall F, x, z: Pr[W[x]](F) <= exp(eps)*Pr[W[z]](F))",
+    "(sup E: Pr[P, W](E) - Pr[P * (P >> W)](E)) <= tv(P, W)",
+    "exists P: pml(P, W) == 0",
+    "pml(P, W) < hmin(P >> A) => hmin_given(P, W, A) > 0",
 )
 EVENTS_FALSE = (
     "Pr[P, W](E) - Pr[P * (P >> W)](E) <= mi(P, W)^(1/2)/2",
@@ -101,6 +108,15 @@ EVENTS_FALSE = (
 def test_probabilities_of_events(claim: str) -> None:
     assert prove(claim, effort=4).name == "proved"
     assert str(parse(str(parse(claim)))) == str(parse(claim))
+
+
+def test_a_proof_about_events_is_saved_and_read(tmp_path: Path) -> None:
+    verdict = prove("Pr[P, W](E) <= exp(maxleak(P, W))*max(y, Pr[P](E[y]))", effort=4)
+    saved = verdict.save(tmp_path / "event.json").read_text()
+    assert check_saved(saved).startswith("proof")
+    against = decide("Pr[P](A) >= pmin(P)").save(tmp_path / "against.json").read_text()
+    assert check_saved(against).startswith("counterexample")
+    assert ps.claim("Pr[P](A) <= 1", lets=["A: X"]) is not None
 
 
 @pytest.mark.parametrize("claim", EVENTS_FALSE)

@@ -37,12 +37,21 @@ PROVED = (
     "(sup P: pml(P, W^&n)) <= n*ldp(W)",
     "D[inf](P^n || Q^n) <= n*D[inf](P || Q)",
     "D[tv](P^n || Q^n) <= n*D[tv](P || Q)",
+    "D[inf](P^n || Q^n) >= n*D[inf](P || Q)",  # of what may be infinite
+    "ldp(W^n) == n*ldp(W)",
+    "ldp(W) <= eps/n => ldp(W^&n) <= eps",
+    "n >= 2 and n*ldp(W) <= eps => tail(P, W^&n, eps) <= 0",
+    "ldp(W, delta) <= eps => ldp(W^&n, n*delta) <= n*eps",
 )
 REFUTED = {
     "pml(P, W^&n) <= n*maxleak(W)": 1,
     "maxleak(W^&n) == n*maxleak(W)": 2,  # n uses on one letter, not on n letters
     "pml(P, W^&n) <= n*pml(P, W)": 2,
     "ldp(W^&n) <= ldp(W)": 2,
+    "ldp(W) <= eps/n => ldp(W^&n) <= 9*eps/10": 1,
+    "n*ldp(W) <= eps => ldp(W^&n & W) <= eps": 1,
+    "maxleak(W^&n) >= n*maxleak(W)": 2,
+    "ldp(W^>>n) >= n*ldp(W)": 2,
     "n >= 3 => ldp(W^&n) <= (n - 1)*ldp(W)": 3,
     "n >= 2 => ldp(W^&n) > ldp(W)": 2,
     "ldpdelta(W, eps) <= delta => ldpdelta(W^&n, eps) <= delta": 2,
@@ -108,3 +117,10 @@ def test_mutual_information_of_twenty_releases() -> None:
     text = f"mi(P, {' & '.join(names)}) <= {' + '.join(f'mi(P, {name})' for name in names)}"
     lets = [f"{name}: X -> A{k}" for k, name in enumerate(names)]
     assert ps.ask(text, let=lets, effort=8).name == "proved"
+
+
+def test_two_letters_that_say_how_often() -> None:
+    text = "ldp(W) <= eps and ldp(V) <= a => ldp(W^&n & V^&m) <= n*eps + m*a"
+    assert ps.ask(text, let=["V: X -> Z"], effort=8).name == "proved"
+    wrong = "ldp(W) <= eps and ldp(V) <= a => ldp(W^&n & V^&m) <= n*eps + a"
+    assert ps.prove(ps.claim(wrong, lets=["V: X -> Z"]), effort=1).name == "unknown"

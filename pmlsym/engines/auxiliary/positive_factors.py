@@ -55,9 +55,8 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
         return
     strict = [f for f in deductions.plain_facts if f.relation == ">" and f.polynomial.tensors]
     placed = [found for fact in strict for found in _at_single_letters(fact, sequent.facts)]
-    each: list[_Positive] = [*placed]
     pairs = [(p * q, (*one, *two)) for (p, one), (q, two) in combinations(placed, 2)]
-    each += pairs[:MOST_PRODUCTS]
+    each: list[_Positive] = [*pairs[:MOST_PRODUCTS], *placed]
     for fact in strict:
         if not any(use.fact == fact.name for _, (use, *_) in placed):
             at = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)

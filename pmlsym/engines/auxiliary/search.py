@@ -162,11 +162,11 @@ def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterato
     for solved in (*solved_goals(letters), *by_factors):
         goal = replace(sequent, goal=solved.goal)
         yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
-    yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
     is_needed = not has_terms and not by_factors  # terms have multipliers of their own
     if factors.multipliers and is_needed:
         yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
+    yield from _beside_ideas(sequent, general, (), ())
 
 
 def _beside_ideas(
