@@ -27,12 +27,20 @@ else:
 
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
-                return with_hints(found, name) if isinstance(found, FunctionType) else found
+                if not isinstance(found, FunctionType):
+                    return found
+                of_measures = found.__module__.startswith("pmlsym.measures.")
+                return with_hints(_of_data(found) if of_measures else found, name)
             from pmlsym.measures.every import MAKERS
 
             if name in MAKERS:
-                return MAKERS[name]
+                return with_hints(_of_data(MAKERS[name]), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
+
+    def _of_data(make: FunctionType) -> object:
+        from pmlsym.measurement.measure_of_data import of_data
+
+        return of_data(make)
 
     def _nearest(name: str) -> str:
         """The public name that is meant, for notebooks, which show no hint of Python's own."""

@@ -18,7 +18,7 @@ WIDTH = 80
 WRITERS = {
     "pmlsym.language.writing": ("claim_text",),
     "pmlsym.claims.question": ("claim_repr",),
-    "pmlsym.pages.claim_latex": ("claim_latex",),
+    "pmlsym.evidence.claim_latex": ("claim_latex",),
     "pmlsym.pages.instance_text": ("instance_text",),
     "pmlsym.pages.verdict_latex": ("verdict_latex", "verdict_article"),
     "pmlsym.pages.verdict_display": (
@@ -29,15 +29,15 @@ WRITERS = {
 """The functions that show answers, by their modules."""
 
 
-def show(what: str, answer: object) -> str:
-    """The answer as the writer of that name shows it.
+def show(what: str, answer: object, **form: object) -> str:
+    """The answer as the writer of that name shows it, in a form if it has several.
 
     >>> import pmlsym as ps
     >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
     "ps.claim('pml(P, W) <= 1')"
     """
     (module,) = (module for module, names in WRITERS.items() if what in names)
-    shown: str = getattr(import_module(module), what)(answer)
+    shown: str = getattr(import_module(module), what)(answer, **form)
     return shown
 
 

@@ -47,12 +47,13 @@ from pmlsym.measures.average_gain import (
     vulnerability,
 )
 from pmlsym.measures.conditional_leakage import conditional_pml
+from pmlsym.measures.contraction_coefficient import contraction, dobrushin, maximal_correlation
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
-from pmlsym.measures.f_divergence import contraction, divergence, dobrushin, information
+from pmlsym.measures.f_divergence import divergence, information
 from pmlsym.measures.gain_leakage import posterior_gain, prior_gain, worst_gleak
 from pmlsym.measures.guesswork import guess, spread
 from pmlsym.measures.hockey_stick import hockey_stick, hockey_stick_contraction
@@ -181,6 +182,7 @@ __all__ = [
     "log",
     "maxcost",
     "maximum",
+    "maximal_correlation",
     "maxinfo",
     "maxleak",
     "measure",

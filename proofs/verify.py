@@ -540,7 +540,7 @@ class Verifier:
             refuse(f"the row {step['row']} has {row.parameters} parameters")
         if any(p.grows for p in given):
             refuse("the arguments and parameters of a row do not grow")
-        functions = Functions(lambda name, a, b: applied(name, NO_PRODUCT, a, b))
+        functions = Functions(of_table)
         signs = [(">=", given[0]), (">=", given[1]), *row.needs(functions, *given)]
         if step["row"] == "entropy of number" and step["shown"][2:] != (Use("", ()),):
             refuse("b is not 1")
@@ -1488,10 +1488,11 @@ def _mark(letter: Letter | None, letters: Iterable[Letter], sides: Iterable[Term
 class Functions:
     """The functions by name, of polynomials or of numbers."""
 
-    def __init__(self, apply: Callable[[str, Any, Any], Any]) -> None:
+    def __init__(self, apply: Callable[[str, Any, Any, Any], Any]) -> None:
         self.entropy, self.square, self.excess, self.root = (
-            partial(apply, name) for name in ("entropy", "square", "excess", "root")
+            partial(apply, name, NO_PRODUCT) for name in ("entropy", "square", "excess", "root")
         )
+        self.power = partial(apply, "power")
 
     def log(self, c: Any) -> Any:
         """The logarithm: log c = -F_entropy(1, c)."""
@@ -1511,6 +1512,24 @@ class Row(NamedTuple):
     relation: str = ">="
 
 
+def of_table(function: str, order: Polynomial, a: Any, b: Any) -> Polynomial:
+    """F(a, b); of the powers, that of order 2 is the square and that of order 1/2 the root."""
+    named = {Fraction(2): "square", Fraction(1, 2): "root"}
+    called = named.get(order_of(order.terms), function) if function == "power" else function  # type: ignore[arg-type]
+    return applied(called, order if called == "power" else NO_PRODUCT, a, b)
+
+
+def unequal(b: Any, c: Any) -> list[tuple[str, Any]]:
+    """That b and c are positive, unless they are the same."""
+    same = b == c or (isinstance(b, Polynomial) and not minus(b.terms, c.terms))
+    return [] if same else [(">", b), (">", c)]
+
+
+def signed(order: Any, s: Any, q: Any) -> list[tuple[str, Any]]:
+    """That s u^order is convex: s is the sign of q, which is that of order - 1, and order > 0."""
+    return [(">", order), (">", s * q), ("==", s * s - 1)]
+
+
 # fmt: off
 ROWS = {
     "entropy tangent": Row(
@@ -1519,6 +1538,27 @@ ROWS = {
     "entropy below square": Row(
         1, lambda f, a, b, c: f.square(a, b) - c * a + c * a * f.log(c) - c * f.entropy(a, b),
         lambda f, a, b, c: [(">", c)]),
+    "entropy below power": Row(  # log v <= v - 1,  v = (a/c)^(o - 1) r/t
+        5, lambda f, a, b, o, s, c, r, t: r * s * f.power(o, a, c) - t * (
+            (o - 1) * (f.entropy(a, b) + a * f.log(b) - a * f.log(c))
+            + a * (1 + f.log(r) - f.log(t))),
+        lambda f, a, b, o, s, c, r, t: [
+            *signed(o, s, o - 1), (">", r), (">", t), *unequal(b, c)]),
+    "power below power": Row(  # v <= (p/q w + 1 - p/q) / (1 - x/q) where log v = p/q log w + x/q
+        7, lambda f, a, b, m, s, n, c, r, t, u:
+        r * u * (m - 1) * f.power(n, a, c) + t * u * s * (n - m) * a - r * t * f.power(m, a, b) * (
+            n - 1 - (n - 1) * (m - 1) * (f.log(c) - f.log(b)) - (n - m) * f.log(r)
+            - (m - 1) * f.log(t) + (n - 1) * f.log(u)),
+        lambda f, a, b, m, s, n, c, r, t, u: [
+            *signed(n, s, m - 1), (">", s * (n - m)), (">", r), (">", t), (">", u),
+            *unequal(b, c)]),
+    "power turned": Row(
+        2, lambda f, a, b, m, n: f.power(m, a, b) - f.power(n, b, a),
+        lambda f, a, b, m, n: [(">", m), (">", n), ("==", m + n - 1)], "=="),
+    "excess below power": Row(
+        3, lambda f, a, b, o, c, t:
+        f.power(o, a, b) - t * (1 + (o - 1) * f.log(c) - f.log(t)) * f.excess(a, c * b),
+        lambda f, a, b, o, c, t: [(">", o - 1), (">", c), (">", t)]),
     "entropy of number": Row(
         0, lambda f, a, b: f.entropy(a, 1) + a * f.entropy(1, a),
         lambda f, a, b: [("==", b - 1)], "=="),
@@ -2170,6 +2210,11 @@ def _of_excess(node: Node, guard: Guard) -> Known:
     return Known(lows, (), False, guard.carries(part, mass))
 
 
+def _of_contraction(node: Node, guard: Guard) -> Known:
+    """0 where there is no ratio; and none is above 1, as no channel raises a divergence."""
+    return Known((ZERO,), (ONE,), False, True, True)
+
+
 RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "ratio": _of_ratio,
     "largest": _of_extreme,
@@ -2183,6 +2228,7 @@ RULES: dict[str, Callable[[Node, Guard], Known]] = {
     "exceeds": _of_exceeds,
     "fractional_event": _of_event,
     "excess_ratio": _of_excess,
+    "contraction": _of_contraction,
 }
 FACTS = ("least", "most", "positive", "finite")
 SEVERAL = ("larger", "added")
@@ -2200,6 +2246,7 @@ NODES = {
     "exceeds": ("body", "level"),
     "fractional_event": ("over", "part", "mass", "delta"),
     "excess_ratio": ("over", "part", "mass", "delta"),
+    "contraction": ("function", "inputs", "outputs", "mass", "entry"),
 }
 
 
@@ -2656,7 +2703,9 @@ class Reader:
             refuse(f"a node is none of {', '.join(NODES)}, or stands too deep")
         keys = NODES[kind]
         given = dict(zip(keys, read_object(data, "node", *keys)[1:], strict=True))
-        over = read_letters(given.pop("over", []))
+        ranges = [given.pop(key) for key in ("over", "inputs", "outputs") if key in given]
+        over = [letter for each in ranges for letter in read_letters(each)]
+        read_name(given.pop("function", kind))
         own = apart(over)
         within = {**names, **own}
         inner = [given.pop("body")] if "body" in given else read_list(given.pop("bodies", []))

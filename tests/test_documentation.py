@@ -9,6 +9,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.claims.vocabulary import CONDITIONS, FUNCTIONS
 from pmlsym.commands import COMMANDS
+from pmlsym.measures.documentation import cheat_sheet
 from pmlsym.measures.documentation import page as page_of_measures
 from pmlsym.mechanism_families.listed import FAMILIES
 from pmlsym.version import __version__
@@ -47,6 +48,7 @@ def test_every_word_of_the_language_is_in_the_manual() -> None:
 def test_the_page_of_measures_is_what_their_files_state() -> None:
     """`python -m pmlsym.measures.documentation docs` writes it."""
     assert (ROOT / "docs" / "measures.md").read_text(encoding="utf-8") == page_of_measures()
+    assert (ROOT / "docs" / "cheat_sheet.md").read_text(encoding="utf-8") == cheat_sheet()
 
 
 def test_the_reference_has_the_public_names_and_no_others() -> None:

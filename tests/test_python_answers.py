@@ -108,7 +108,7 @@ def test_claims_read_back_and_have_latex() -> None:
         assert str(again) == str(claim) and repr(again) == repr(claim)
         assert claim._repr_latex_().count("{") == claim._repr_latex_().count("}")
     assert ps.claim("pml(P,W)<=eps")._repr_latex_() == (
-        r"$\displaystyle \mathrm{pml}(P, W) \le \varepsilon$"
+        r"$\displaystyle \ell(P, W) \le \varepsilon$"
     )
 
 

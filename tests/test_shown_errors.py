@@ -18,12 +18,13 @@ def shown(error: ps.PmlError) -> str:
 
 def test_a_notebook_shows_the_users_line_and_the_place_in_the_claim() -> None:
     with pytest.raises(ps.PmlError) as caught:
-        ps.decide("pml(P, W) ≤ ldp(W)")
+        ps.decide("pml(P, W) ≠ ldp(W)")
     lines = shown(caught.value).splitlines()
     assert "in test_a_notebook_shows" in lines[0]
-    assert any('ps.decide("pml(P, W) ≤ ldp(W)")' in line for line in lines)
-    assert lines[-3].endswith("≤ is written <= (column 11 of the claim: pml(P, W) ≤ ldp(W))")
-    assert lines[-2].index("≤") == lines[-1].index("^")
+    assert any('ps.decide("pml(P, W) ≠ ldp(W)")' in line for line in lines)
+    place = "(column 11 of the claim: pml(P, W) ≠ ldp(W))"
+    assert lines[-3].endswith(f"≠ is written not a == b {place}")
+    assert lines[-2].index("≠") == lines[-1].index("^")
     assert str(Path(ps.__file__).parent) not in shown(caught.value) and len(lines) < 8
 
 

@@ -9,7 +9,7 @@ equal are equal for all tensors with the declared facts, at every alphabet size.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -109,9 +109,8 @@ class Polynomial:
         return power
 
     def __repr__(self) -> str:
-        signed = [
-            (c, "*".join(_show(factor) for factor in monomial)) for monomial, c in _ordered(self)
-        ]
+        ordered = sorted(self.terms.items(), key=lambda item: (len(item[0]), item[0]))
+        signed = [(c, "*".join(map(_show, monomial))) for monomial, c in ordered]
         text = "".join(
             f" {'-' if c < 0 else '+'} "
             + ("" if abs(c) == 1 and body else str(abs(c)) + ("*" if body else ""))
@@ -226,10 +225,6 @@ def _rename_monomial(monomial: Monomial, names: tuple[tuple[Index, Index], ...])
         return monomial
     atoms, summed = loosen(monomial)
     return normalise(rename(atoms, table), summed)
-
-
-def _ordered(polynomial: Polynomial) -> Iterable[tuple[Monomial, Coefficient]]:
-    return sorted(polynomial.terms.items(), key=lambda item: (len(item[0]), item[0]))
 
 
 def _show(factor: Factor) -> str:

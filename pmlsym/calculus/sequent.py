@@ -12,22 +12,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.errors import InvalidInput
 
 RELATIONS = (">=", ">", "==")
-Kind = Literal[
-    "hypothesis",
-    "declared",
-    "definition",
-    "tangent",
-    "lower tangent",
-    "scaled tangent",
-    "support",
-    "case",
-    "bound",
-]
+Tangent = Literal["tangent", "lower tangent", "scaled tangent", "support"]
+Kind = Literal["hypothesis", "declared", "definition", "case", "bound", Tangent]
 
 
 @dataclass(frozen=True)
@@ -213,8 +204,3 @@ def declared_name(tensor: Tensor, bound: str) -> str:
     """
     name = f"delta_{tensor.alphabets[0]}" if tensor.is_delta else tensor.name
     return f"{name} {bound}"
-
-
-def distinct(a: Index, b: Index) -> Polynomial:
-    """1 - delta(a, b): one where the letters differ, else zero."""
-    return 1 - equal_letters(a, b)

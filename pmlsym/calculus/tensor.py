@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from pmlsym.errors import InvalidInput
 
@@ -55,25 +55,11 @@ def bound(alphabet: str, number: int) -> Index:
 
 
 DELTA = "delta"
-Role = Literal[
-    "",
-    "scalar",
-    "exponential",
-    "joint",
-    "size",
-    "delta",
-    "level",
-    "power",
-    "selector",
-    "event",
-    "envelope",
-    "quotient",
-    "logarithm",
-    "term",
-]
-"""What a tensor is for. Those from `level` on are introduced by proofs; a `power` is exp of one."""
+Introduced = Literal["level", "power", "selector", "event", "envelope", "quotient", "logarithm"]
+Role = Literal["", "scalar", "exponential", "joint", "size", "delta", "term", Introduced]
+"""What a tensor is for. Proofs introduce some; a `power` is exp of a level."""
 
-INTRODUCED = frozenset({"level", "power", "selector", "event", "envelope", "quotient", "logarithm"})
+INTRODUCED = frozenset(get_args(Introduced))
 
 
 _MADE: dict[tuple[object, ...], Any] = {}
@@ -127,33 +113,27 @@ class Tensor(metaclass=_OneEach):
                 f"{self.name} cannot be positive, an indicator and sum to one over two letters"
             )
         facts = (self.nonnegative, self.positive, self.at_most_one, self.indicator, places)
-        if self.is_delta != (self.name == DELTA) or (
-            self.is_delta
-            and (
-                facts != (False, False, False, True, ())
-                or len(self.alphabets) != 2
-                or self.alphabets[0] != self.alphabets[1]
-            )
+        nothing, twice, own = (False,) * 4 + ((),), self.alphabets[:1] * 2, self.term
+        letters = None if own is None else tuple(i.alphabet for i in own.letters)
+        of_delta = facts == (*nothing[:3], True, ()) and self.alphabets == twice != ()
+        of_size = facts == (False, True, *nothing[2:]) and not self.alphabets and self.of
+        for is_one, called, fits, what in (
+            (self.is_delta, self.name == DELTA, of_delta, "the Kronecker delta of one alphabet"),
+            (
+                self.is_size,
+                self.name[:1] == "|",
+                of_size and self.name == f"|{self.of}|",
+                "the size of an alphabet",
+            ),
+            (
+                self.is_term,
+                own is not None,
+                facts == nothing and self.alphabets == letters,
+                "a convex term over its letters",
+            ),
         ):
-            raise InvalidInput(f"{DELTA} is the Kronecker delta of one alphabet, nothing else")
-        if self.is_size != (self.name[:1] == "|") or (
-            self.is_size
-            and (
-                facts != (False, True, False, False, ())
-                or self.alphabets
-                or not self.of
-                or self.name != f"|{self.of}|"
-            )
-        ):
-            raise InvalidInput(f"{self.name} is the size of an alphabet, nothing else")
-        if self.is_term != (self.term is not None) or (
-            self.term is not None
-            and (
-                facts != (False, False, False, False, ())
-                or self.alphabets != tuple(i.alphabet for i in self.term.letters)
-            )
-        ):
-            raise InvalidInput(f"{self.name} is a convex term over its letters, nothing else")
+            if is_one != called or (is_one and not fits):
+                raise InvalidInput(f"{self.name} is {what}, nothing else")
 
     def __reduce__(self) -> tuple[type[Tensor], tuple[object, ...]]:
         return Tensor, tuple(getattr(self, field.name) for field in fields(self))

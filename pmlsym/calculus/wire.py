@@ -91,8 +91,7 @@ def read_terms(data: object, tensors: Mapping[str, Tensor], where: str = "terms"
 
 
 def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
-    is_power = isinstance(data, dict) and "order" in data
-    more = ("order",) if is_power else ()
+    more = ("order",) if isinstance(data, dict) and "order" in data else ()
     entry = read_object(data, where, ("function", *more, "letters", "a", "b"))
     letters = read_indices(entry["letters"], f"{where}.letters")
     function = read_function(entry, tensors, where)
@@ -104,10 +103,9 @@ def _read_term(data: object, tensors: Tensors, where: str) -> NamedTerm:
 
 def read_function(entry: Mapping[str, Any], tensors: Tensors, where: str) -> Function:
     """The function of a term, or of a step about terms."""
-    order = None
-    if "order" in entry:
-        order = read_polynomial(entry["order"], tensors, f"{where}.order")
-    return Function(read_name(entry["function"], f"{where}.function"), order)
+    name, given = read_name(entry["function"], f"{where}.function"), entry.get("order", [])
+    order = read_polynomial(given, tensors, f"{where}.order") if "order" in entry else None
+    return Function(name, order)
 
 
 def read_polynomial(data: object, tensors: Tensors, where: str = "polynomial") -> Polynomial:

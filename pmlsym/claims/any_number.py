@@ -260,13 +260,17 @@ class _StepNumbers:
         return None if own is None else own.at(self._number(own.slope) + own.slope)
 
     def require_known(self, claim: Claim) -> None:
-        """Raise Unsupported where a measure takes a number for a probability, or a level."""
-        levels = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
+        """Raise Unsupported where a measure takes a number that may be negative.
+
+        Where (n + 1)*b is a probability, so is n*b of b >= 0.
+        """
+        nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
         own = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
             for tensor in mentioned(part):
                 is_one = not tensor.alphabets and tensor.number in own
-                if is_one and not (tensor.is_exponential and tensor.number in levels):
+                fits = tensor.is_exponential or tensor.is_at_most_one
+                if is_one and not (fits and tensor.number in nonnegative):
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
 
     def _number(self, slope: Quantity) -> Scalar:

@@ -1,29 +1,53 @@
-"""Entries of priors and channels as quantities, and their sums over a letter.
+"""Entries of priors and channels as quantities, their sums and extremes over letters.
 
     P[x]              the mass of x                 (P >> W)[y]      that of an outcome
     W[y|x]            the probability of y given x, of several letters W[y|a, b]
     sum(x, P[x]*W[x|x])                             over all letters of the alphabet of x
+    sum(y, max(x, W[y|x]))                          the sum of the column maxima, exp(maxleak(W))
+    max(y, pml(P, W, y))                            of whatever is at a letter
+    Pr[P, W](E), Pr[P](E[y])                        the probability of an event
 
-Letters that no sum binds are outcomes of the whole claim, as in pml(P, W, y).
+Letters that nothing binds are outcomes of the whole claim, as in pml(P, W, y). In an extreme the
+conventions are those of measures: 0/0 does not count, a/0 is infinite, and 0 times whatever is 0.
+A sum of extremes is of what is never negative, since an envelope (lowering/level_form.py) is not
+either. In exp(eps) inside of a sum or an extreme eps is a level, a number >= 0, as in a measure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import reduce
-from operator import add, mul
+from math import prod
 
-from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.data import merge
-from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import AlphabetMismatch, Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Measure, Quantity
-from pmlsym.language.value import Ratio
+from pmlsym.language.nodes import Exponential, Measure, Quantity
+from pmlsym.language.value import (
+    Divergence,
+    Larger,
+    Largest,
+    Log,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.measures.scalar_argument import level
 from pmlsym.model.channel import Channel
+from pmlsym.model.event import Event
 from pmlsym.model.prior import Prior
+
+ONE = constant(1)
 
 
 def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str]) -> Measure:
@@ -55,16 +79,166 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
     )
 
 
-def sum_of_entries(text: str, letter: Index, body: Quantity) -> Measure:
-    """The sum of a polynomial in entries over all letters in the place of one, written as `text`.
+def sum_over_letters(text: str, letter: Index, body: Quantity) -> Measure:
+    """The sum of a body over all letters in the place of one, written as `text`.
 
-    Raises Unsupported where the body is no such polynomial.
+    Raises Unsupported where the body is not of entries, or a sum of what may be negative.
     """
+    return _over_letters(text, [letter], body, _total(letter, _of_entries(body)))
+
+
+def extreme_over_letters(
+    text: str,
+    over: Sequence[Index],
+    body: Quantity,
+    *,
+    is_maximum: bool = True,
+    where: Polynomial = ONE,
+) -> Measure:
+    """The largest, or smallest, of a body over the letters in the place of some with `where` > 0.
+
+    Raises Unsupported where the body is not of entries.
+    """
+    value, kind = _of_entries(body), Largest if is_maximum else Smallest
+    is_log = isinstance(value, Log)
+    inner = value.body if isinstance(value, Log) else value
+    if isinstance(inner, kind) and inner.where == where == ONE:
+        inner = kind((*over, *inner.over), inner.body)
+    else:
+        inner = kind(tuple(over), inner, where)
+    return replace(_over_letters(text, over, body, inner), is_log=is_log)
+
+
+def polynomial_of(body: Quantity) -> Polynomial:
+    """A quantity as a polynomial in entries. Raises Unsupported where it is none."""
+    return _plain(_of_entries(body))
+
+
+def probability_of(
+    event: Event, prior: Prior, channel: Channel | None = None, *, at: Sequence[str] = ()
+) -> Measure:
+    """The probability of an event of the letters, or of letters and outcomes.
+
+    `at` names the last letters of the event, which are free. Raises AlphabetMismatch where the
+    event is not of these letters.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> P, W, E = Prior("P", X), Channel("W", X, Y), Event("E", X, Y)
+    >>> probability_of(E, P, W), probability_of(E, P, at=["y"])
+    (Pr[P, W](E), Pr[P](E[y]))
+    """
+    of = (prior,) if channel is None else (prior, channel)
+    places = f"[{', '.join(at)}]" if at else ""
+    shown = f"Pr[{', '.join(map(str, of))}]({event}{places})"
+    seen = prior.alphabets if channel is None else (*prior.alphabets, *channel.outputs)
+    last = event.alphabets[len(seen) :]
+    if event.alphabets[: len(seen)] != seen or len(last) != len(at):
+        names = ", ".join(alphabet.name for alphabet in event.alphabets)
+        raise AlphabetMismatch(f"{event} is an event of {names}, which {shown} is not about")
+    given = [Index(alphabet.name, name) for alphabet, name in zip(last, at, strict=True)]
+    own = letters(seen, taken=given)
+    before, after = own[: len(prior.alphabets)], own[len(prior.alphabets) :]
+    mass = prior.mass(*before) * (1 if channel is None else channel.entry(before, after))
+    value = Ratio(sum_over(mass * event.at(*own, *given), *own))
+    data = merge(*(part.data for part in of))
+    return Measure(shown, (), value, is_log=False, free=tuple(given), data=data)
+
+
+def _over_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
+    """The measure that has the value, with what its body is made of."""
     measures = [part for part in walk(body) if isinstance(part, Measure)]
-    free = dict.fromkeys(i for m in measures for i in m.free if i != letter)
-    value = Ratio(sum_over(_POLYNOMIALS.read(body), letter))
-    data = merge(*(m.data for m in measures))
-    return Measure(text, (), value, is_log=False, free=tuple(free), data=data)
+    free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
+    return Measure(
+        text,
+        (),
+        value,
+        is_log=False,
+        defined=tuple(dict.fromkeys(q for m in measures for q in m.defined)),
+        free=tuple(free),
+        data=merge(*(m.data for m in measures)),
+    )
+
+
+def _of_entries(body: Quantity) -> Value:
+    """What stands under a sum or an extreme, as a value."""
+    if isinstance(body, Exponential):
+        if isinstance(body.body, Measure) and body.body.is_log:
+            return body.body.value
+        return Ratio(level(body.body).polynomial)
+    return _VALUES.join(body, _of_entries)
+
+
+def _total(letter: Index, value: Value) -> Value:
+    match value:
+        case Ratio(numerator, denominator) if denominator == ONE:
+            return Ratio(sum_over(numerator, letter))
+        case Total(over, body):
+            return Total((letter, *over), body)
+        case Divergence(over=over):
+            return replace(value, over=(letter, *over))
+        case Weighted():
+            return Total((letter,), value)
+        case Largest(_, Ratio(entry, one)) | Smallest(_, Ratio(entry, one)):
+            if one == ONE and at_least_zero(entry):
+                return Total((letter,), value)
+        case Larger((Ratio(), Ratio()) as parts):
+            first, second = sorted(map(_plain, parts), key=lambda part: bool(part))
+            if not first or at_least_zero(first) or at_least_zero(second):
+                return Total((letter,), Larger((Ratio(first), Ratio(second))))
+    raise Unsupported(f"no sum over letters of {value.words}, or of what may be negative")
+
+
+def _plain(value: Value) -> Polynomial:
+    if not isinstance(value, Ratio) or value.denominator != ONE:
+        raise Unsupported(f"{value.words} over letters stands where a sum of entries has to")
+    return value.numerator
+
+
+def _sum(parts: Sequence[Value]) -> Value:
+    several = [part for part in parts if part != Ratio(constant(0))]
+    if len(several) == 1:
+        return several[0]
+    return Ratio(reduce(lambda a, b: a + b, map(_plain, several), constant(0)))
+
+
+def _product(parts: Sequence[Value]) -> Value:
+    """A weight times one other value: inside of an extreme, which keeps it, or a weighted mean."""
+    others = [p for p in parts if not isinstance(p, Ratio) or p.denominator != ONE]
+    weight = prod((_plain(p) for p in parts if p not in others), start=ONE)
+    if not others:
+        return Ratio(weight)
+    if len(others) > 1 or not at_least_zero(weight):
+        raise Unsupported("under a sum or an extreme stands one weight >= 0 times one other value")
+    return _weighted(weight, others[0])
+
+
+def _weighted(weight: Polynomial, value: Value) -> Value:
+    match value:
+        case _ if weight == ONE:
+            return value
+        case Largest(over, Ratio(entry, one), where) | Smallest(over, Ratio(entry, one), where):
+            if one == ONE and where == ONE and not set(over) & {*weight.free}:
+                return replace(value, body=Ratio(weight * entry))
+        case Total(over, body) if not set(over) & {*weight.free}:
+            return Total(over, _weighted(weight, body))
+        case Divergence(over=over) if not set(over) & {*weight.free}:
+            return replace(value, weight=weight * value.weight)
+        case Larger(bodies):
+            return Larger(tuple(_weighted(weight, each) for each in bodies))
+        case Ratio(entry, one) if one == ONE:
+            return Ratio(weight * entry)
+    return Weighted(weight, value)
+
+
+def _quotient(above: Value, below: Value) -> Value:
+    numerator, denominator = _plain(above), _plain(below)
+    divisor = dict(denominator)
+    if list(divisor) == [()]:
+        return Ratio(numerator * (1 / Fraction(divisor[()])))
+    if not (at_least_zero(numerator) and at_least_zero(denominator)):
+        raise Unsupported("a quotient under a sum or an extreme is of what is never negative")
+    return Ratio(numerator, denominator)
 
 
 def _letters(
@@ -76,17 +250,13 @@ def _letters(
     return tuple(Index(a.name, name) for a, name in zip(alphabets, names, strict=True))
 
 
-def _polynomial(measure: Measure) -> Polynomial:
-    value = measure.value
-    if measure.is_log or not isinstance(value, Ratio) or value.denominator != constant(1):
-        raise Unsupported(f"a sum over letters is of entries; {measure.text} is none")
-    return value.numerator
-
-
-_POLYNOMIALS = Arithmetic[Polynomial](
-    constant=constant,
-    measure=_polynomial,
-    add=lambda parts: reduce(add, parts),
-    multiply=lambda parts: reduce(mul, parts),
-    refused=lambda part: Unsupported(f"a sum over letters is of entries; {part} is none"),
+_VALUES = Arithmetic[Value](
+    constant=lambda number: Ratio(constant(number)),
+    scalar=lambda number: Ratio(atom(scalar(number.name, number.domain))),
+    measure=lambda measure: Log(measure.value) if measure.is_log else measure.value,
+    add=_sum,
+    multiply=_product,
+    divide=_quotient,
+    largest=lambda parts: Larger(tuple(parts)),
+    refused=lambda part: Unsupported(f"what runs over letters is of entries; {part} is none"),
 )

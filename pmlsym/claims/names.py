@@ -26,8 +26,9 @@ from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownN
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
-from pmlsym.measures.notion import CHANNEL, DOMAINS, GAIN, OUTCOME, PRIOR
+from pmlsym.measures.notion import CHANNEL, DOMAINS, EVENT, GAIN, OUTCOME, PRIOR
 from pmlsym.model.channel import Channel
+from pmlsym.model.event import Event
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
@@ -38,10 +39,14 @@ _KINDS = {
     PRIOR: "a prior",
     CHANNEL: "a channel",
     GAIN: "a gain function",
+    EVENT: "an event",
     OUTCOME: "an outcome",
     SCALAR: "a number",
     VARIABLE: "a random variable",
 }
+
+OF_LETTERS = (PRIOR, CHANNEL, GAIN, EVENT)
+"""The kinds that are of letters, whose names begin with a capital."""
 
 TWO_WORLDS = (
     "random variables have a joint distribution of their own, which no prior or channel speaks of:"
@@ -312,9 +317,8 @@ class Names:
 
     def bound(self, source: Source, name: Token) -> Operand:
         """What is bound under that name; raises UnknownName where nothing speaks of it."""
-        find = {PRIOR: self.prior, CHANNEL: self.channel, GAIN: self.gain}.get(
-            self._kinds.get(str(name), "")
-        )
+        makers = {PRIOR: self.prior, CHANNEL: self.channel, GAIN: self.gain, EVENT: self.event}
+        find = makers.get(self._kinds.get(str(name), ""))
         if find is None or str(name) in self._unused:
             raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
         return find(str(name))
@@ -348,7 +352,7 @@ class Names:
     def use(self, source: Source, name: Token, kind: str) -> None:
         """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
         capital = name[0].isupper()
-        if capital != (kind in (PRIOR, CHANNEL, GAIN, VARIABLE)):
+        if capital != (kind in (*OF_LETTERS, VARIABLE)):
             size = "a small" if capital else "a capital"
             reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
             raise source.error(ClaimSyntaxError, reason, name)
@@ -370,8 +374,7 @@ class Names:
 
     def _one_world(self, source: Source, name: Token, kind: str) -> None:
         """Random variables have a joint distribution of their own, apart from all priors."""
-        others = (PRIOR, CHANNEL, GAIN)
-        apart = others if kind == VARIABLE else (VARIABLE,) if kind in others else ()
+        apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
         for known, its in self._kinds.items():
             if its in apart:
                 reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
@@ -395,6 +398,14 @@ class Names:
             shapes = (Several(),), (Letter(),)
             self._shapes += shapes
             self._parts[name] = self._gain(name, *shapes)
+        return self._parts[name]
+
+    def event(self, name: str) -> Operand:
+        """The event of that name: of letters, or of letters and outcomes."""
+        if name not in self._parts:
+            (own,) = self.letters((Several(),))
+            find = self.inference.alphabets
+            self._parts[name] = Operand((), own, lambda: Event(name, *find(own)))
         return self._parts[name]
 
     def often(self, source: Source, name: Token) -> str:

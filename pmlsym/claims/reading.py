@@ -12,23 +12,23 @@ from typing import Any, TypeVar
 
 from lark import Token
 
-from pmlsym.calculus.tensor import Index
-from pmlsym.claims.entries import entry, sum_of_entries
+from pmlsym.claims.bound_letters import BoundLetters, binds_a_letter, binds_letters
+from pmlsym.claims.entries import entry, extreme_over_letters, probability_of, sum_over_letters
 from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claims.names import Operand
 from pmlsym.claims.reading_arguments import ArgumentReading
 from pmlsym.claims.reading_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
 from pmlsym.claims.vocabulary import (
+    CALLED,
     CONDITIONS,
     COUNTS,
     FUNCTIONS,
     INDEXED,
     SERIES,
-    SEVERAL_MEANINGS,
     WORDS,
     is_of_letters,
     leading_names,
-    nearest_word,
+    right_word,
     same,
 )
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
@@ -54,7 +54,7 @@ from pmlsym.language.nodes import (
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.f_divergence import divergence
-from pmlsym.measures.notion import OUTCOME, PRIOR, Word
+from pmlsym.measures.notion import EVENT, OUTCOME, PRIOR, Word
 
 _SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
 NO_ENTRY = (
@@ -84,7 +84,8 @@ class Reading(ArgumentReading):
         if tree.data == "call":
             return self._condition(tree)
         if tree.data in QUANTIFIERS:
-            return self._quantified(tree)
+            of_letters = binds_letters(tree)
+            return self._quantified_letters(tree) if of_letters else self._quantified(tree)
         if tree.data not in CLAIMS:
             reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
             raise self._error(reason, tree)
@@ -104,19 +105,17 @@ class Reading(ArgumentReading):
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
-        if tree.data == "name" and tree.children[0] in self.bound:
-            letter = str(tree.children[0])
-            return lambda: Bound(letter)
         if tree.data == "name":
-            return self._scalar(tree, "real")
-        if tree.data == "call" and tree.children[0] in SERIES:
-            return self._series(tree)
+            return self._number_named(tree)
         if tree.data == "call":
             return self._call(tree)
+        if tree.data == "probability" or (tree.data, tree.children[0]) == ("indexed", "Pr"):
+            return self._probability(tree)
         if tree.data == "indexed":
             return self._indexed(tree)
         if tree.data in EXTREMES:
-            return self._supremum(tree)
+            of_letters = binds_letters(tree)
+            return self._supremum_over_letters(tree) if of_letters else self._supremum(tree)
         if tree.data == "entry":
             return self._entry(tree)
         if tree.data == "negative":
@@ -126,6 +125,15 @@ class Reading(ArgumentReading):
             raise self._error(f"{self._quoted(tree)} is {noun(tree)}, not a number", tree)
         left, right = (self.quantity(child) for child in trees(tree))
         return lambda: self._arithmetic(tree, left(), right())
+
+    def _number_named(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A free number, or the one that a sum around it runs over."""
+        name = str(tree.children[0])
+        if name in self.bound:
+            return lambda: Bound(name)
+        if name in self.letters:
+            raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
+        return self._scalar(tree, "real")
 
     def _comparison(self, tree: Syntax) -> Build:
         operands = trees(tree)
@@ -228,16 +236,20 @@ class Reading(ArgumentReading):
         if is_entropic(tree):
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
+        if name in SERIES:
+            return self._series(tree)
+        if name in ("max", "min") and binds_a_letter(tree):
+            return self._over_a_letter(tree)
         if name == "D" and any(argument.data == "against" for argument in trees(tree)):
             return self._relative_entropy(tree)
         self._require_known(tree)
         words = [word for word in MEASURES if word.name == name and not word.indexed]
         if words:
             return self._made(tree, words)
-        if name not in FUNCTIONS:
+        make = {**FUNCTIONS, **CALLED}.get(name)
+        if make is None:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = trees(tree)
-        make = FUNCTIONS[name]
         wanted = COUNTS.get(name)
         if len(bodies) != wanted and (wanted is not None or not bodies):
             several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
@@ -265,12 +277,36 @@ class Reading(ArgumentReading):
             raise self.source.error(UnknownName, reason, name)
         return self._made(tree, words)
 
+    def _probability(self, tree: Syntax) -> Callable[[], Quantity]:
+        """Pr[P](A), Pr[P, W](E), Pr[P](E[y])."""
+        first, *rest, last = trees(tree)
+        if tree.children[0] != "Pr" or len(rest) != (tree.data == "probability"):
+            raise self._error(f"{self._quoted(tree)}: write Pr[P, W](E) of an event E", tree)
+        of, at = entry_parts(last) if last.data == "entry" else (last, [])
+        if of.data != "name" or any(each.data == "given" for each in at):
+            raise self._misplaced(last, EVENT)
+        event, named = self._named(of, EVENT, self.names.event), [self._letter(a) for a in at]
+        prior, channel = self.prior(first), self.channel(rest[0]) if rest else None
+        seen = prior.outputs
+        if channel is not None:
+            self._fit(first, seen, rest[0], channel.inputs)
+            seen = (*seen, *channel.outputs)
+        letters = tuple(item for each in named for item in each.outputs)
+        self._fit(first, (*seen, *letters), of, event.outputs, "is an event of")
+
+        def make() -> Quantity:
+            second = None if channel is None else channel.make()
+            places = [each.make() for each in named]
+            return probability_of(event.make(), prior.make(), second, at=places)
+
+        return make
+
     def _series(self, tree: Syntax) -> Callable[[], Quantity]:
         """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
         word, bodies = str(tree.children[0]), trees(tree)
         letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
         if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
-            return self._sum_of_entries(tree, letter, bodies[1])
+            return self._over_a_letter(tree)
         if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
             reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
             raise self._error(reason, tree)
@@ -286,20 +322,67 @@ class Reading(ArgumentReading):
 
         return make
 
-    def _sum_of_entries(self, tree: Syntax, letter: Token, body: Syntax) -> Callable[[], Quantity]:
-        """sum(x, P[x]*W[x|x]): the letter is a name of its own in the body."""
-        own = self.names.letter(str(letter))
-        made = replace(self, letters={**self.letters, str(letter): own}).quantity(body)
-        text = " ".join(self.source.at(tree).split())
+    def _over_a_letter(self, tree: Syntax) -> Callable[[], Quantity]:
+        """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body."""
+        word, (name, body) = str(tree.children[0]), trees(tree)
+        inner, letters = self._with_letters([str(name.children[0])])
+        read = inner.quantity(body)
 
         def make() -> Quantity:
-            (alphabet,) = self.names.inference.alphabets(own.outputs)
-            try:
-                return sum_of_entries(text, Index(alphabet.name, own.make()), made())
-            except Unsupported as error:
-                raise self._error(str(error), tree) from None
+            found, (over,) = read(), letters.indices()
+            text = f"{word}({letters}, {letters.named(found)})"
+            if word == "sum":
+                return sum_over_letters(text, over, found)
+            return extreme_over_letters(text, [over], found, is_maximum=word == "max")
 
-        return make
+        return lambda: self._said_where(tree, make)
+
+    def _supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
+        """(sup x, y with P[x] > 0: ..): as there are finitely many, it is the maximum."""
+        inner, letters, within, body = self._letters_bound_by(tree)
+        read = inner.quantity(body)
+
+        def make() -> Quantity:
+            return letters.extreme(read(), within(), is_maximum=tree.data == "largest")
+
+        return lambda: self._said_where(tree, make)
+
+    def _quantified_letters(self, tree: Syntax) -> Build:
+        """forall x, y with P[x] > 0: A <= B, and exists: what it says of an extreme."""
+        inner, letters, within, body = self._letters_bound_by(tree)
+        read = inner.claim(body)
+
+        def make() -> Claim:
+            return letters.quantified(read(), within(), is_universal=tree.data == "every")
+
+        return lambda: self._said_where(tree, make)
+
+    def _letters_bound_by(
+        self, tree: Syntax
+    ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
+        """How the inside is read, the letters, their condition, and the body."""
+        first, *parts = trees(tree)
+        if parts[0].data == "shape":
+            raise self._error("a letter is of the alphabet that it stands for", parts[0])
+        names = [str(token) for token in first.children]
+        if len({*names}) < len(names):
+            raise self._error("a name is bound twice here", first)
+        inner, letters = self._with_letters(names)
+        claims = [inner.claim(each) for each in parts[:-1]]
+        return inner, letters, lambda: [claim() for claim in claims], parts[-1]
+
+    def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
+        """How the inside of what binds these letters is read."""
+        own = {name: self.names.letter(name) for name in names}
+        inner = replace(self, letters={**self.letters, **own})
+        return inner, BoundLetters(own, self.names.inference.alphabets)
+
+    def _said_where(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What is made; what cannot be is said with the place."""
+        try:
+            return make()
+        except Unsupported as error:
+            raise self._error(str(error), tree) from None
 
     def _letter(self, tree: Syntax) -> Operand:
         """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
@@ -330,12 +413,9 @@ class Reading(ArgumentReading):
     def _require_known(self, tree: Syntax) -> None:
         name = tree.children[0]
         assert isinstance(name, Token)
-        if name not in WORDS:
-            near = nearest_word(str(name))
-            known = f"did you mean {near}?" if near else f"known: {', '.join(WORDS)}"
-            if name in SEVERAL_MEANINGS:
-                known = SEVERAL_MEANINGS[str(name)]
-            elif name in INDEXED:
+        if name not in WORDS and name not in CALLED:
+            known = right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            if name in INDEXED:
                 ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
                 known = f"the measure has an index: {ways}"
             elif len(name) == 1:  # it is like many words, and was rather meant to be an entry

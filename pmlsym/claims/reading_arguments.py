@@ -96,7 +96,7 @@ class ArgumentReading(SubjectReading):
         if tree.data != "name" or sort == ENTRY:
             raise self._misplaced(tree, sort)
         if sort == OUTCOME:
-            return self._named(tree, OUTCOME, self.names.outcome)
+            return self._letter(tree)
         if sort == FUNCTION:
             return self._function(tree)
         self.names.mention(str(tree.children[0]))

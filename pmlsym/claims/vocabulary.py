@@ -12,11 +12,21 @@ from lark import Token
 
 from pmlsym.claims.terms import FAMILIES
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
-from pmlsym.language.building import exp, log, maximum, minimum
+from pmlsym.language.building import (
+    absolute,
+    binary_entropy,
+    exp,
+    log,
+    maximum,
+    minimum,
+    sqrt,
+    tanh,
+)
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
 from pmlsym.language.settled_letters import has_apart
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
+from pmlsym.measures.elsewhere import written_here
 from pmlsym.measures.every import MEASURES, NOTIONS
 from pmlsym.measures.notion import (
     AGAINST,
@@ -112,6 +122,28 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 
+def written_out(text: str) -> str:
+    """A measure of a prior P and a channel W as claims write it, where its word alone is given.
+
+    Raises UnknownName where none of that name is of these alone.
+
+    >>> written_out("mi"), written_out("ldp"), written_out("I[2]"), written_out("ldp(W, 1/10)")
+    ('mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)')
+    """
+    plain = text.strip()
+    if plain.endswith(")"):
+        return plain
+    name, bracket, _ = plain.partition("[")
+    words = [w for w in MEASURES if (w.name, w.indexed) == (name.strip(), bool(bracket))]
+    for word in sorted(words, key=lambda word: (CHANNEL not in word.sorts, len(word.sorts))):
+        sorts = word.sorts[word.indexed :]
+        if set(sorts) <= {PRIOR, CHANNEL}:
+            return f"{plain}({', '.join(sorts)})"
+    ways = " or ".join(map(str, words)) if words else right_word(name)
+    right = f"write {ways}" if words else ways or "ps.quantity says how measures are written"
+    raise UnknownName(f"no measure {plain[:40]!r} of P and W alone; {right}")
+
+
 CONDITIONS = (
     Word("fullsupport", full_support, (PRIOR,)),
     Word("uniform", uniform, (PRIOR,)),
@@ -125,12 +157,18 @@ FUNCTIONS: dict[str, Callable[..., Quantity]] = {
     "max": maximum,
     "min": minimum,
     "binomial": BinomialTail,
+    "sqrt": sqrt,
+    "tanh": tanh,
+    "abs": absolute,
 }
+
+CALLED: dict[str, Callable[..., Quantity]] = {"h": binary_entropy}
+"""Functions whose names are free for other things where nothing is called."""
 
 SERIES = ("sum", "prod")
 """Sums and products over a letter: sum(k, m, n, 1/k)."""
 
-COUNTS = {"exp": 1, "log": 1, "binomial": 3}
+COUNTS = {**dict.fromkeys(("exp", "log", "sqrt", "tanh", "abs", *CALLED), 1), "binomial": 3}
 """How many numbers a function takes, where it is not any number of them."""
 
 INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
@@ -170,6 +208,21 @@ def nearest_word(name: str) -> str | None:
     plain = name.lower()
     close = get_close_matches(plain, WORDS, n=1, cutoff=0.5)
     return OTHER_WORDS.get(plain, close[0] if close else None)
+
+
+def right_word(name: str) -> str:
+    """What to write for a word that is none, as far as that is known.
+
+    >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
+    ('write L[id](P, W)', 'did you mean pml?', '')
+    """
+    if name in SEVERAL_MEANINGS:
+        return SEVERAL_MEANINGS[name]
+    here = written_here(name)
+    if here is not None:
+        return f"write {here}"
+    near = nearest_word(name)
+    return f"did you mean {near}?" if near else ""
 
 
 IDENTITY, CONSTANT = "id", "const"

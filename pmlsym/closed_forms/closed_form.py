@@ -24,7 +24,7 @@ from pmlsym.closed_forms.form import Form
 from pmlsym.closed_forms.frame import COUNT, Frame
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.rational_functions import places_in
-from pmlsym.errors import InvalidInput
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.numbers.number import Number
 
 if TYPE_CHECKING:
@@ -127,6 +127,21 @@ class ClosedForm:
         lists = self._lists(values, given)
         parts = tuple(replace(p, expr=self._part_at(p, given, lists)) for p in self.parts)
         return replace(self, parts=parts)
+
+    def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
+        """The closed form under a prior with these masses, which are positive `where` it says."""
+        least, most = (each(*masses, evaluate=False) for each in (sympy.Min, sympy.Max))
+        named = {"p_min": least, "p_max": most}
+        named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+        given = {s: named[str(s)] for s in self._symbols() if str(s) in named}
+        lists = {"p": tuple(masses)}
+        parts = tuple(replace(p, expr=put_in(p.expr, given, lists)) for p in self.parts)
+        left = sympy.Tuple(*(p.expr for p in parts)).atoms(sympy.core.function.AppliedUndef)
+        if left:
+            names = ", ".join(sorted(map(str, left)))
+            raise Unsupported(f"{names} of masses in letters is not known; give numbers")
+        others = tuple(text for text in self.assumptions if text != FULL_SUPPORT)
+        return replace(self, parts=parts, domain=(*self.domain, *where), assumptions=others)
 
     def settled(self, values: Mapping[str, object], numbers: Sequence[Number]) -> ClosedForm:
         """The closed form, but the numbers themselves for parts that do not hold at the values.

@@ -38,6 +38,7 @@ from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -177,6 +178,7 @@ AT_SIZES = ValueRules[Form | None](
     exceeds=Concrete._exceeds,
     fractional_event=Concrete._event,
     excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
 )
 """The form of each node of a value."""
 

@@ -141,6 +141,7 @@ class Derived:
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
     something has a value: then the forms stand in a table, each of the chosen by itself; `given`
     says which values these are, but for the sizes at which the mechanism was written out.
+    `left_out` are those of the usual quantities of which no closed form is found.
     """
 
     family: Family
@@ -149,6 +150,7 @@ class Derived:
     chosen: bool = False
     at_values: bool = False
     given: GivenValues = field(default_factory=GivenValues)
+    left_out: tuple[str, ...] = ()
 
     @property
     def closed(self) -> tuple[ClosedForm, ...]:
@@ -200,18 +202,19 @@ class Derived:
                 lines.append(f"    {label + ': ' if label else ''}{_plain(part)}")
             if form.assumptions:
                 lines.append(f"        for {', '.join(form.assumptions)}")
-        return "\n".join([*lines, "", self._checks])
+        return "\n".join([*lines, "", self._checks, *self._missing])
 
     def _paragraphs(self) -> str:
         """The same in LaTeX, each form on a line of its own."""
         from pmlsym.closed_forms.latex_display import latex_display
-        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.formula import in_text
         from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
         lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
         if self._domain:
-            lines.append(rf"\texttt{{{escaped(self._domain)}}}")
-        lines += [rf"\texttt{{{escaped(at)}}}" for at in self._at]
+            lines.append(f"{mixed_latex(self._domain)}.")
+        lines += [f"{mixed_latex(at)}." for at in self._at]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
             lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
@@ -219,8 +222,13 @@ class Derived:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
                 lines += latex_display(part.expr, in_text(label))
             if form.assumptions:
-                lines.append(rf"for \texttt{{{escaped(', '.join(form.assumptions))}}}.")
+                lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
         return "\n".join([*lines, rf"\par\noindent {in_text(self._checks)}", CLOSING])
+
+    @property
+    def _missing(self) -> tuple[str, ...]:
+        names = ", ".join(self.left_out)
+        return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
 
     @property
     def _domain(self) -> str:
@@ -253,7 +261,8 @@ class Derived:
 
     def _aligned(self) -> str:
         from pmlsym.closed_forms.latex_display import latex_rows
-        from pmlsym.evidence.formula import escaped, in_text
+        from pmlsym.evidence.claim_latex import mixed_latex
+        from pmlsym.evidence.formula import in_text
         from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 
         rows = []
@@ -265,7 +274,7 @@ class Derived:
             rows += [rf"&{shown}" for shown in _valued_latex(value, _plain(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]
         for at in self._at:
-            lines += [OPENING, rf"\noindent \texttt{{{escaped(at)}}}", CLOSING]
+            lines += [OPENING, rf"\noindent {mixed_latex(at)}", CLOSING]
         return "\n".join(lines)
 
     @property

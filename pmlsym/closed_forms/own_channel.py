@@ -30,6 +30,7 @@ from pmlsym.closed_forms.own_parameters import (
     Domain,
     Known,
     ParameterReader,
+    domain_of,
     items_of,
     parameters_of,
     plain,
@@ -61,7 +62,8 @@ def channel_from_sympy(
 ) -> Channel:
     """The channel with these entries, rows by input, on the domain; each of them also as text.
 
-    A parameter that an equality gives, such as b == 2*a, is put in and is none any more.
+    Without a domain it is where the entries that are linear are nonnegative. A parameter that an
+    equality gives, such as b == 2*a, is put in and is none any more.
     Raises InvalidInput at a row that does not sum to one (with the difference), an entry that can
     be negative or infinite (with a point of the domain), an empty domain, more than six parameters,
     or a name that is taken, see `families.arguments`; Unsupported where an entry is no rational
@@ -88,9 +90,9 @@ def channels_on(
     require_one_meaning(beside)
     known = _by_name(beside)
     several = {name: _rows(matrix) for name, matrix in matrices.items()}
-    flat, items, notes = solved(
-        [row for rows in several.values() for row in rows], items_of(domain), frozenset(known)
-    )
+    flat = [row for rows in several.values() for row in rows]
+    bounds = items_of(domain) or domain_of(entry for row in flat for entry in row)
+    flat, items, notes = solved(flat, bounds, frozenset(known))
     for name, rows in several.items():
         several[name], flat = flat[: len(rows)], flat[len(rows) :]
     relations = [relation_of(item) for item in items]

@@ -60,6 +60,29 @@ def items_of(domain: Domain) -> list[sympy.Basic]:
     return [each for item in domain for each in items_of(item)]
 
 
+def domain_of(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
+    """Where entries that are linear in their parameters are nonnegative.
+
+    >>> a, b = sympy.symbols("a b")
+    >>> domain_of([1 - a, a]), domain_of([1 - a - b, a, b])
+    ([0 <= a, a <= 1], [0 <= a, 0 <= b, a + b <= 1])
+    """
+    found: dict[sympy.Basic, None] = {}
+    for entry in entries:
+        symbols = sorted(entry.free_symbols, key=str)
+        if not symbols or not entry.is_polynomial(*symbols):
+            continue
+        if sympy.Poly(entry, *symbols).total_degree() == 1:
+            rest = entry.xreplace(dict.fromkeys(symbols, sympy.Integer(0)))
+            bare = sympy.expand(entry - rest)
+            scale = abs(bare.coeff(symbols[0])) if len(symbols) == 1 else sympy.Integer(1)
+            if len(symbols) == 1 and bare.coeff(symbols[0]) > 0:
+                found[sympy.Le(-rest / scale, symbols[0], evaluate=False)] = None
+            else:
+                found[sympy.Le(-bare / scale, rest / scale, evaluate=False)] = None
+    return sorted(found, key=lambda item: (len(item.free_symbols), str(item)))
+
+
 def solved(
     rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:

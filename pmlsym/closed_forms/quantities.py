@@ -19,7 +19,7 @@ from pmlsym.calculus.alphabet import alphabets, letters
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.errors import UnknownName, Unsupported
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import (
     Exceeds,
     FractionalEvent,
@@ -142,9 +142,15 @@ def _measure(
     return Measure(text, (), value, data=data, **options)
 
 
-def _of(measure: Callable[[Prior, Channel], Measure]) -> Make:
+def _of(measure: Callable[[Prior, Channel], Quantity]) -> Make:
     """The measure of the prior and the channel of a mechanism."""
-    return lambda mechanism: {"": measure(mechanism.prior, mechanism.channel)}
+
+    def make(mechanism: Mechanism) -> dict[str, Measure]:
+        own = measure(mechanism.prior, mechanism.channel)
+        assert isinstance(own, Measure)
+        return {"": own}
+
+    return make
 
 
 def _of_channel(measure: Callable[[Channel], Measure]) -> Make:

@@ -36,6 +36,7 @@ from pmlsym.closed_forms.sums import resolve_total, step
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -412,5 +413,6 @@ AT_EVERY_SIZE = ValueRules[FormInCase | None](
     exceeds=EverySize._exceeds,
     fractional_event=Refused(_at_given_sizes(FractionalEvent)),
     excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
+    contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
 )
 """The form of each node of a value."""

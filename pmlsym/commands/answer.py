@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from pmlsym.commands.terminal import line_width, print_json, print_text
 from pmlsym.display import fitted
@@ -12,6 +14,7 @@ from pmlsym.files import SAVED, replace_file, require_place
 
 if TYPE_CHECKING:
     from pmlsym.claims.question import Question
+    from pmlsym.evidence.latex_rows import Layout
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
 
@@ -19,6 +22,17 @@ if TYPE_CHECKING:
 STATUS = {"proved": 0, "refuted": 1, "unknown": 3}
 VACUOUS = 4
 """The exit status of each verdict, and of a proof of what says nothing."""
+
+
+Label = Annotated[str, typer.Option(help="What labels of --latex begin with.")]
+Columns = Annotated[int, typer.Option(help="1, or 2 for a class of two columns, of --latex.")]
+
+
+def layout_asked(latex: bool, label: str, columns: int) -> Layout | None:
+    """How LaTeX is set, where it is asked for. Raises InvalidInput at a label that is none."""
+    from pmlsym.evidence.latex_rows import Layout
+
+    return Layout.of(label, columns) if latex else None
 
 
 @dataclass(frozen=True)
@@ -31,7 +45,7 @@ class AnswerForm:
     as_json: bool = False
     bits: bool = False
     save: Path | None = None
-    latex: bool = False
+    latex: Layout | None = None
 
     def __post_init__(self) -> None:
         if self.save is not None:
@@ -56,10 +70,13 @@ def give(
         from pmlsym.pages.verdict_json import verdict_data
 
         print_json(verdict_data(question, claim, verdict, mended))
-    elif form.latex:
+    elif form.latex is not None:
         from pmlsym.pages.verdict_latex import verdict_document
 
-        print_text(verdict_document(question, verdict, bits=form.bits, mended=mended))
+        document = verdict_document(
+            question, verdict, bits=form.bits, mended=mended, layout=form.latex
+        )
+        print_text(document)
     else:
         print_text(
             verdict_text(question, verdict, bits=form.bits, mended=mended, width=line_width())

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmlsym.commands.answer import AnswerForm, give
+from pmlsym.commands.answer import AnswerForm, Columns, Label, give, layout_asked
 from pmlsym.commands.made import Bits, Given, Json
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
@@ -37,6 +37,8 @@ def answer(
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print a proof as LaTeX.")] = False,
+    label: Label = "eq:pml",
+    columns: Columns = 1,
     smt2: Annotated[Path | None, typer.Option(help="For z3: a folder for its queries.")] = None,
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
@@ -47,7 +49,7 @@ def answer(
     if claim is None or claim.strip().endswith(CLAIMS):
         has_options = any((*given, bits, latex, smt2, save))
         return _give_several(claim, limits, as_json=as_json, has_options=has_options)
-    form = AnswerForm(as_json, bits, save, latex)
+    form = AnswerForm(as_json, bits, save, layout_asked(latex, label, columns))
     if smt2 is not None:
         require_folder(smt2)
     question = question_about(claim, **about_of(given))

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmlsym.commands.answer import AnswerForm, give, save_evidence
+from pmlsym.commands.answer import (
+    AnswerForm,
+    Columns,
+    Label,
+    give,
+    layout_asked,
+    save_evidence,
+)
 from pmlsym.commands.ask import about_of
 from pmlsym.commands.made import Bits, Given, Json
 from pmlsym.commands.terminal import print_below, print_text, tell
@@ -27,6 +35,8 @@ def answer(
     as_json: Json = False,
     bits: Bits = False,
     latex: Annotated[bool, typer.Option("--latex", help="Print the instance as LaTeX.")] = False,
+    label: Label = "eq:pml",
+    columns: Columns = 1,
     python: Annotated[bool, typer.Option("--python", help="Print a program that checks.")] = False,
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
@@ -35,15 +45,15 @@ def answer(
     from pmlsym.evidence.verdict import Refuted
     from pmlsym.question_about import question_about
 
-    form = AnswerForm(as_json, bits, save)
+    form = AnswerForm(as_json, bits, save, layout_asked(latex, label, columns))
     claim = given.pop("claim")
     require_no_file(claim)
     question = question_about(claim, **about_of(given))
     parsed = question.claim()
     verdict, nearest = search_for_counterexample(parsed, **given, progress=_tell)
     if isinstance(verdict, Refuted) and (latex or python) and not as_json:
-        return _give_source(question, verdict, form, latex=latex)
-    status = give(question, parsed, verdict, form)
+        return _give_source(question, verdict, form)
+    status = give(question, parsed, verdict, replace(form, latex=None))
     if as_json:
         return status
     if isinstance(verdict, Refuted):
@@ -53,13 +63,13 @@ def answer(
     return status
 
 
-def _give_source(question: Question, verdict: Refuted, form: AnswerForm, *, latex: bool) -> int:
+def _give_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
     """The counterexample as LaTeX or as a program, alone on standard output."""
     from pmlsym.pages.counterexample_report import counterexample_python
     from pmlsym.pages.verdict_latex import verdict_document
 
-    if latex:
-        print_text(verdict_document(question, verdict, bits=form.bits))
+    if form.latex is not None:
+        print_text(verdict_document(question, verdict, bits=form.bits, layout=form.latex))
     else:
         print_text(counterexample_python(question, verdict))
     save_evidence(question, verdict, form)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from pmlsym.calculus.normal_form import Factor
@@ -35,6 +36,24 @@ def cancelled_steps(facts: tuple[Fact, ...], tensors: Iterable[Tensor]) -> list[
             term = Term(Fraction(1), (Use(fact.name, fact.indices),))
             steps.append(Combine(statement, (term,), tuple(multiplier)))
     return steps
+
+
+def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | None:
+    """What a goal is without its positive factors, which is as much, and the step from there.
+
+    Nothing where it has none.
+    """
+    if goal.relation != ">=":
+        return None
+    positive = _positive_tensors(facts, goal.polynomial.tensors)
+    rest, uses = goal.polynomial, []
+    for tensor, indices in _common_atoms(rest):
+        if tensor in positive and len(rest) > 1:
+            rest = quotient(rest, atom(tensor, *indices)) or rest
+            uses.append(Use(positive[tensor], indices))
+    divided = replace(goal, name=f"{goal.name}, divided", polynomial=rest)
+    term = Term(Fraction(1), (Use(divided.name, divided.indices), *uses))
+    return (divided, Combine(goal, (term,))) if uses else None
 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:

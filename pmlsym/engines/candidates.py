@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from pmlsym.calculus.normal_form import ONE, Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial
-from pmlsym.calculus.sequent import declared_name, distinct
+from pmlsym.calculus.sequent import declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.ingredient import Ingredient, Memory, Target, target
+from pmlsym.engines.ingredient import Ingredient, Memory, Target, distinct, target
 from pmlsym.evidence.certificate import Term, Use
 
 PROGRAM = 60
@@ -119,7 +119,8 @@ class Search:
 
     `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
     goal; `demanded` those that were. `work` grows with the products formed, also of candidates
-    known already, and their length. `unfinished` are the demands of a round that was cut.
+    known already, and their length. `unfinished` are the demands of a round that was cut, and
+    `halted` what was being offered then.
     """
 
     goal: Polynomial
@@ -136,6 +137,7 @@ class Search:
     consumed: set[Monomial] = field(default_factory=set)
     programs: int = 0
     unfinished: list[Demand] = field(default_factory=list)
+    halted: list[Iterator[Candidate]] = field(default_factory=list)
     work: int = 0
     exhausted: bool = False
     _fitting: dict[frozenset[tuple[Tensor, int]], list[_Part]] = field(default_factory=dict)

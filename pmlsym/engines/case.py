@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.engines.auxiliary.search import AuxiliarySearch
+from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.schematic import Schematic
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.certificate import Certificate
@@ -138,7 +139,8 @@ Turn = Callable[[Case, float], Verdict | None]
 class CertificateSearch:
     """The search for a certificate of one sequent, and the certificate once it is found.
 
-    `beside` is the search beside what the facts do not mention. `unread` are the premises of the
+    `beside` is the search beside what the facts do not mention, `convex` that for instances of
+    convex terms, which both go on with. `unread` are the premises of the
     claim that the sequent does without.
     """
 
@@ -147,6 +149,9 @@ class CertificateSearch:
     search: Schematic | None = None
     beside: AuxiliarySearch | None = None
     found: Certificate | None = None
+
+    def __post_init__(self) -> None:
+        self.convex = InstanceSearch(self.sequent)
 
     @property
     def ending(self) -> str:
@@ -160,14 +165,14 @@ class CertificateSearch:
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:
-                self.search = Schematic(self.sequent, effort=effort)
+                self.search = Schematic(self.sequent, effort=effort, convex=self.convex)
             self.found = self.search.run(effort - watch.units)
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
         """The same beside what is new (engines/auxiliary)."""
         if self.found is None:
-            self.beside = self.beside or AuxiliarySearch(self.sequent)
+            self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
             self.found = self.beside.run(effort)
         return self.found is not None
 

@@ -94,8 +94,15 @@ def combine(
 
     Perhaps that of the statement times one of the multipliers, which are positive.
     """
-    steps = Combination([Problem(facts, statement, (), multipliers)], Memory()).run()
+    steps = begun(facts, statement, multipliers).run()
     return None if steps is None else steps[-1]
+
+
+def begun(
+    facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
+) -> Combination:
+    """The search for that step."""
+    return Combination([Problem(facts, statement, (), multipliers)], Memory())
 
 
 def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
@@ -117,6 +124,8 @@ def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
+    while search.halted and not passed():
+        _offer(search, _until_passed(search, search.halted.pop()), 2)
     if search.unfinished or not search.programs or not search.reach.guided:
         if not search.unfinished:  # else a deadline came between, and the round goes on
             search.programs += 1
@@ -191,10 +200,19 @@ def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None
         ((monomial, _),) = single
         if monomial not in search.consumed and not passed():
             search.consumed.add(monomial)
-            _offer(search, consumers(search, monomial, every=True), 2)
+            _offer(search, _until_passed(search, consumers(search, monomial, every=True)), 2)
         if most is not None and len(search.candidates) - before > most:
             break
     return len(search.candidates) > before
+
+
+def _until_passed(search: Search, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+    """The candidates until the deadline; one monomial may have very many. The rest come later."""
+    for candidate in candidates:
+        yield candidate
+        if passed():
+            search.halted.append(candidates)
+            return
 
 
 def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:

@@ -16,8 +16,14 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name, distinct
+from pmlsym.calculus.polynomial import (
+    Polynomial,
+    atom,
+    equal_letters,
+    substitute,
+    sum_over,
+)
+from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.evidence.certificate import Use
 from pmlsym.meter import tick
@@ -32,6 +38,11 @@ CUBED = 120
 """Cubed atoms of a monomial in a step of a sum over letters, which are put in order anew."""
 
 Rename = Callable[[Polynomial, Mapping[Index, Index]], Polynomial]
+
+
+def distinct(a: Index, b: Index) -> Polynomial:
+    """1 - delta(a, b): one where the letters differ, else zero."""
+    return 1 - equal_letters(a, b)
 
 
 @dataclass(frozen=True)

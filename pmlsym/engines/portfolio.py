@@ -43,6 +43,7 @@ from pmlsym.evidence.verdict import (
     Verdict,
 )
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.contraction_form import PART
 from pmlsym.lowering.sequents import lower
 
 if TYPE_CHECKING:
@@ -294,16 +295,20 @@ def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
 
 
 def by_witness(case: Case, effort: float) -> Proved | None:
-    """Certificates that apply hypotheses "for all" to witnesses, where the claim has some."""
-    if not is_quantified(case.claim):
-        case.ended.add(by_witness)
-        return None
+    """Certificates that apply hypotheses "for all" to witnesses, where the claim has some.
+
+    That of a contraction coefficient is one: it is for all priors, or all parts of one.
+    """
     try:
         searches = begun(case)
     except Unsupported:  # what the search for certificates will say, or has said
         case.ended.add(by_witness)
         return None
     open_ = [part for part in searches if part.found is None and part.sequent.rules]
+    rules = [rule for part in open_ for rule in part.sequent.rules]
+    of_parts = any(tensor.of == PART for rule in rules for tensor in rule.tensors)
+    if not is_quantified(case.claim) and not of_parts:
+        open_ = []
     if not open_:
         case.ended.add(by_witness)
         return None

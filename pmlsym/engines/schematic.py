@@ -23,10 +23,10 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.effort import passed, until
-from pmlsym.engines.cancelling import cancelled_steps
+from pmlsym.engines.cancelling import cancelled_steps, divided_goal
 from pmlsym.engines.combination import Combination
 from pmlsym.engines.composed_events import composed_events
-from pmlsym.engines.convexity.instances import Instances, convex_instances
+from pmlsym.engines.convexity.instances import Instances, InstanceSearch
 from pmlsym.engines.ingredient import Memory
 from pmlsym.engines.instantiation import Lemma, instances, joint_instances
 from pmlsym.engines.rewriting import lowered, quotients, rewritten, undone, values
@@ -68,9 +68,9 @@ def prove_schematically(
 class Schematic:
     """A search for a certificate, which can be continued.
 
-    `convex` are the instances for the terms of the sequent, where they are known. `found_lemmas`
-    says that all instances of second-order hypotheses were tried in the effort with which the
-    search was begun.
+    `convex` has the instances for the terms of the sequent, or the search for them to go on with.
+    `found_lemmas` says that all instances, these and those of second-order hypotheses, were made in
+    the effort with which the search was begun.
     """
 
     def __init__(
@@ -79,12 +79,13 @@ class Schematic:
         *,
         effort: float,
         lemmas: tuple[Lemma, ...] = (),
-        convex: Instances | None = None,
+        convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
             known = lemmas or joint_instances(sequent) or instances(sequent)
             known = (*known, *(() if lemmas else composed_events(sequent)))
-            convex = convex or convex_instances(sequent)
+            if not isinstance(convex, Instances):
+                convex = (convex or InstanceSearch(sequent)).run()
             self.found_lemmas = not passed()
         self._sequent = sequent
         self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
@@ -267,8 +268,12 @@ def _cleared(
     cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
     simpler = rewritten(statement, values(known))
     goal = statement if simpler is None else simpler.statement
-    cleared, steps = _eliminate(cancelled, goal.polynomial)
     after = () if simpler is None else (undone(simpler, statement),)
+    divided = divided_goal(known, goal)
+    if divided is not None:
+        goal, back = divided
+        after = (back, *after)
+    cleared, steps = _eliminate(cancelled, goal.polynomial)
     if before or steps or after:
         yield Problem(cleared, goal, (*before, *steps), multipliers, after)
 

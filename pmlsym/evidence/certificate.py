@@ -1,27 +1,9 @@
 """Certificates: proofs of sequents, as data.
 
 A certificate derives facts one after the other; the last one is the goal. Each step is checked by
-`evidence/checker.py` from exact polynomial identities alone.
-
-    combine       multiplier * statement = sum of lambda * sum over letters of a product of facts
-    split         the goal follows if c > 0, and it follows if -c >= 0
-    apply         a rule, with polynomials for its tensors and products for its alphabets
-    limit         a polynomial nonnegative for every 0 < lambda <= 1 has a nonnegative constant part
-
-Something new is introduced by
-
-    define        a tensor equal to a polynomial
-    indicate      an indicator B(y) that is one where a polynomial in y is negative, else zero
-    choose        a one-hot c(y, z) at one z with the largest F(y, z)
-    reciprocal    r(y) with r(y) q(y) = 1, where q > 0
-    enlarge       an alphabet J with |J| p >= 1, where p > 0
-
-Of convex terms F(a, b) (calculus/convex_term.py) there are four steps:
-
-    perspective   F(sum a, sum b) <= sum F(a, b)
-    scale         F(v a, v b) = v F(a, b)
-    same          F(a, b) = F(c, d) where a = c and b = d
-    row           a line of the closed table in evidence/convex_rows.py
+`evidence/checker.py` from exact polynomial identities alone: combine, split, apply and limit; what
+introduces something new (define, indicate, choose, reciprocal, enlarge); and what is about convex
+terms F(a, b) (perspective, scale, same, row), which calculus/convex_term.py is about.
 """
 
 from __future__ import annotations

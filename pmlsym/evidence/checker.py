@@ -162,16 +162,9 @@ def _follow(steps: Iterable[Step], known: _Known) -> _Known:
 
 def _check_combine(step: Combine, facts: Facts) -> None:
     """multiplier * statement = sum of the terms, with signs that give the relation."""
-    _check_rational(step)
     _check_identity(step, facts)
     _check_signs(step, facts)
     _check_letters(step, facts)
-
-
-def _check_rational(step: Combine) -> None:
-    for term in step.terms:
-        if not isinstance(term.coefficient, Fraction):
-            raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
 
 
 def _check_identity(step: Combine, facts: Facts) -> None:
@@ -207,6 +200,8 @@ def _check_letters(step: Combine, facts: Facts) -> None:
 
 def _sign(term: Term, facts: Facts) -> str:
     """The relation to zero that the facts give to a term."""
+    if not isinstance(term.coefficient, Fraction):
+        raise InvalidCertificate(f"the coefficient {term.coefficient!r} is not rational")
     relations = [facts[use.fact].relation for use in term.uses]
     if "==" in relations or term.coefficient == 0:
         return "=="

@@ -17,10 +17,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex, log
+from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidCertificate
 
+P = Polynomial
+Need = tuple[P, str]
 ONE = constant(1)
 
 
@@ -28,12 +30,12 @@ ONE = constant(1)
 class Stated:
     """What a row states, `polynomial relation 0`, and what it needs besides a, b >= 0."""
 
-    polynomial: Polynomial
+    polynomial: P
     relation: str = ">="
-    needs: tuple[tuple[Polynomial, str], ...] = ()
+    needs: tuple[Need, ...] = ()
 
 
-def entropy_tangent(a: Polynomial, b: Polynomial, n: Polynomial, d: Polynomial) -> Stated:
+def entropy_tangent(a: P, b: P, n: P, d: P) -> Stated:
     """d F >= d a (1 + log n - log d) - n b,  n, d > 0: the tangent at c = n/d.
 
     u log u >= c log c + (1 + log c)(u - c) = u (1 + log c) - c; its slope is one at c <= N.
@@ -42,16 +44,56 @@ def entropy_tangent(a: Polynomial, b: Polynomial, n: Polynomial, d: Polynomial) 
     return Stated(d * convex(ENTROPY, a, b) - line, ">=", ((n, ">"), (d, ">")))
 
 
-def entropy_below_square(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
-    """c F_entropy <= F_square - c a + c a log c,  c > 0:  log(u/c) <= u/c - 1, times c u.
+def entropy_below_square(a: P, b: P, c: P) -> Stated:
+    """c F_entropy <= F_square - c a + c a log c,  c > 0:  the following of order 2."""
+    whole = entropy_below_power(a, b, 2 * ONE, ONE, b, ONE, c)
+    return Stated(whole.polynomial, ">=", ((c, ">"),))
 
-    Slopes beyond N:  c (1 + log N) <= 2 N - c + c log c.
+
+def entropy_below_power(a: P, b: P, order: P, s: P, c: P, r: P, t: P) -> Stated:
+    """t (q (F_entropy + a log b - a log c) + a + a log r - a log t) <= r s F_order(a, c).
+
+    q = order - 1, s q > 0, s = 1 or -1, order, r, t > 0, and b = c or both are > 0: it is a t times
+    1 + log v <= v at v = (a/c)^q r/t. Where b = c = 0, that q log N is small beside N^q, or q < 0.
     """
-    above = convex(SQUARE, a, b) - c * a + c * a * log(c)
-    return Stated(above - c * convex(ENTROPY, a, b), ">=", ((c, ">"),))
+    q = order - 1
+    below = q * (convex(ENTROPY, a, b) + a * log(b) - a * log(c)) + a + a * log(r) - a * log(t)
+    needs = (*_signed(order, s, q), *_positive(r, t), *_apart(b, c))
+    return Stated(r * s * _power(order, a, c) - t * below, ">=", needs)
 
 
-def entropy_of_number(a: Polynomial, b: Polynomial) -> Stated:
+def power_below_power(a: P, b: P, near: P, s: P, far: P, c: P, r: P, t: P, u: P) -> Stated:
+    """r t (q - x) F_near(a, b) <= r u p F_far(a, c) + t u s (q - p) a,  p = near - 1, q = far - 1.
+
+    x = q p (log c - log b) + (q - p) log r + p log t - q log u; s = 1 or -1; s p, s (q - p), far,
+    r, t, u > 0; b = c or both are > 0. With v = (a/b)^p r/u and w = (a/c)^q r/t it is q t u a times
+    v (1 - x/q) <= v exp(-x/q) = w^(p/q) <= (p/q) w + 1 - p/q, with s for the sign of q. Where
+    b = c = 0, that N^p is small beside N^q; below order 1 that 0 <= t u s (q - p) a.
+    """
+    p, q = near - 1, far - 1
+    x = q * p * (log(c) - log(b)) + (q - p) * log(r) + p * log(t) - q * log(u)
+    above = r * u * p * _power(far, a, c) + t * u * s * (q - p) * a
+    needs = (*_signed(far, s, p), (s * (q - p), ">"), *_positive(r, t, u), *_apart(b, c))
+    return Stated(above - r * t * (q - x) * _power(near, a, b), ">=", needs)
+
+
+def power_turned(a: P, b: P, order: P, other: P) -> Stated:
+    """F_order(a, b) = F_other(b, a),  order, other > 0, their sum is 1:  -a^order b^other."""
+    needs = (*_positive(order, other), (order + other - 1, "=="))
+    return Stated(_power(order, a, b) - _power(other, b, a), "==", needs)
+
+
+def excess_below_power(a: P, b: P, order: P, c: P, t: P) -> Stated:
+    """t (1 + q log c - log t) F_excess(a, c b) <= F_order(a, b),  q = order - 1, q, c, t > 0.
+
+    F_excess <= a, and where it is not 0, t (1 + log(c^q / t)) <= c^q <= u^q.
+    """
+    q = order - 1
+    below = t * (1 + q * log(c) - log(t)) * convex(EXCESS, a, c * b)
+    return Stated(_power(order, a, b) - below, ">=", _positive(q, c, t))
+
+
+def entropy_of_number(a: P, b: P) -> Stated:
     """F(a, 1) + a F(1, a) = 0, where b is 1:  a log a + a log(1/a) = 0; both are 0 at a = 0.
 
     Raises InvalidCertificate at another b.
@@ -61,7 +103,7 @@ def entropy_of_number(a: Polynomial, b: Polynomial) -> Stated:
     return Stated(convex(ENTROPY, a, ONE) + a * convex(ENTROPY, ONE, a), "==", ((b - 1, "=="),))
 
 
-def entropy_reference(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
+def entropy_reference(a: P, b: P, c: P) -> Stated:
     """b F(a, b) <= -a F(b, c) where a <= c.
 
     b F(a, b) <= a b log(a/b) <= a b log(c/b) <= -a F(b, c). Where b = 0 both sides are zero; where
@@ -70,27 +112,27 @@ def entropy_reference(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
     return Stated(-a * convex(ENTROPY, b, c) - b * convex(ENTROPY, a, b), ">=", ((c - a, ">="),))
 
 
-def log_of_product(a: Polynomial, b: Polynomial) -> Stated:
+def log_of_product(a: P, b: P) -> Stated:
     """log(a b) = log a + log b,  a, b > 0."""
     return Stated(log(a * b) - log(a) - log(b), "==", ((a, ">"), (b, ">")))
 
 
-def square_reference(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
+def square_reference(a: P, b: P, c: P) -> Stated:
     """b F(a, b) <= a c where a <= c:  b F(a, b) <= a^2, where b = 0 too."""
     return Stated(a * c - b * convex(SQUARE, a, b), ">=", ((c - a, ">="),))
 
 
-def square_tangent(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
+def square_tangent(a: P, b: P, c: P) -> Stated:
     """F >= 2 c a - c^2 b,  any real c:  (u - c)^2 >= 0, and 2 c <= 2 N."""
     return Stated(convex(SQUARE, a, b) - 2 * c * a + c * c * b)
 
 
-def square_times(a: Polynomial, b: Polynomial) -> Stated:
+def square_times(a: P, b: P) -> Stated:
     """b F <= a^2, where b = 0 too."""
     return Stated(a * a - b * convex(SQUARE, a, b))
 
 
-def square_below_excess(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
+def square_below_excess(a: P, b: P, c: P) -> Stated:
     """F_square - a <= c F_excess where a <= c b:  u (u - 1) <= c max(u - 1, 0) for u <= c.
 
     Where b = 0 so is a.
@@ -99,27 +141,27 @@ def square_below_excess(a: Polynomial, b: Polynomial, c: Polynomial) -> Stated:
     return Stated(above - convex(SQUARE, a, b), ">=", ((c * b - a, ">="),))
 
 
-def excess_tangent(a: Polynomial, b: Polynomial, g: Polynomial) -> Stated:
+def excess_tangent(a: P, b: P, g: P) -> Stated:
     """F >= g (a - b),  0 <= g <= 1: the subgradients at the kink, and a >= g a."""
     return Stated(convex(EXCESS, a, b) - g * (a - b), ">=", ((g, ">="), (1 - g, ">=")))
 
 
-def excess_above(a: Polynomial, b: Polynomial) -> Stated:
+def excess_above(a: P, b: P) -> Stated:
     """F <= a."""
     return Stated(a - convex(EXCESS, a, b))
 
 
-def excess_none(a: Polynomial, b: Polynomial) -> Stated:
+def excess_none(a: P, b: P) -> Stated:
     """F = 0 where a <= b."""
     return Stated(convex(EXCESS, a, b), "==", ((b - a, ">="),))
 
 
-def excess_all(a: Polynomial, b: Polynomial) -> Stated:
+def excess_all(a: P, b: P) -> Stated:
     """F = a - b where a >= b."""
     return Stated(convex(EXCESS, a, b) - a + b, "==", ((a - b, ">="),))
 
 
-def excess_below_square(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
+def excess_below_square(a: P, b: P, r: P) -> Stated:
     """2 r |a - b| <= F_square - 2 a + b + r^2 b,  any real r:  (|u - 1| - r)^2 >= 0.
 
     Slopes beyond N:  2 r <= 2 N - 2.
@@ -127,7 +169,7 @@ def excess_below_square(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
     return Stated(convex(SQUARE, a, b) - 2 * a + b + r * r * b - 2 * r * _distance(a, b))
 
 
-def excess_below_entropy(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
+def excess_below_entropy(a: P, b: P, r: P) -> Stated:
     """2 r |a - b| <= F_entropy - a + b + (2/3) r^2 (a + 2 b),  any real r  [Pinsker].
 
     h(u) = (2u + 4)(u log u - u + 1) - 3 (u - 1)^2 >= 0, as h'' = 4 (log u + 1/u - 1) >= 0 and
@@ -139,7 +181,7 @@ def excess_below_entropy(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
     return Stated(convex(ENTROPY, a, b) - a + b + room - 2 * r * _distance(a, b))
 
 
-def excess_below_root(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
+def excess_below_root(a: P, b: P, r: P) -> Stated:
     """2 r |a - b| <= (sqrt a - sqrt b)^2 + r^2 (sqrt a + sqrt b)^2,  any real r.
 
     |a - b| = |sqrt a - sqrt b| (sqrt a + sqrt b), and 2 r s t <= s^2 + r^2 t^2.
@@ -148,35 +190,35 @@ def excess_below_root(a: Polynomial, b: Polynomial, r: Polynomial) -> Stated:
     return Stated(a + b + 2 * f + r * r * (a + b - 2 * f) - 2 * r * _distance(a, b))
 
 
-def root_tangent(a: Polynomial, b: Polynomial, n: Polynomial, d: Polynomial) -> Stated:
+def root_tangent(a: P, b: P, n: P, d: P) -> Stated:
     """2 n d F >= -(d^2 a + n^2 b),  n, d >= 0:  (d sqrt a - n sqrt b)^2 >= 0."""
     return Stated(
         2 * n * d * convex(ROOT, a, b) + d * d * a + n * n * b, ">=", ((n, ">="), (d, ">="))
     )
 
 
-def root_above(a: Polynomial, b: Polynomial) -> Stated:
+def root_above(a: P, b: P) -> Stated:
     """F <= 0."""
     return Stated(-convex(ROOT, a, b))
 
 
-def root_square(a: Polynomial, b: Polynomial) -> Stated:
+def root_square(a: P, b: P) -> Stated:
     """F^2 = a b."""
     f = convex(ROOT, a, b)
     return Stated(f * f - a * b, "==")
 
 
-def root_above_least(a: Polynomial, b: Polynomial) -> Stated:
+def root_above_least(a: P, b: P) -> Stated:
     """F + a <= 0 where a <= b:  sqrt(a b) >= a."""
     return Stated(-convex(ROOT, a, b) - a, ">=", ((b - a, ">="),))
 
 
-def root_below_excess(a: Polynomial, b: Polynomial) -> Stated:
+def root_below_excess(a: P, b: P) -> Stated:
     """(sqrt a - sqrt b)^2 <= |a - b|."""
     return Stated(_distance(a, b) - a - b - 2 * convex(ROOT, a, b))
 
 
-def entropy_above_root(a: Polynomial, b: Polynomial) -> Stated:
+def entropy_above_root(a: P, b: P) -> Stated:
     """F_entropy - a + b >= (sqrt a - sqrt b)^2, that is F_entropy >= 2 a + 2 F_root.
 
     u log u = 2 u log sqrt u >= 2 u (1 - 1/sqrt u) = 2 u - 2 sqrt u. Slopes:  2 <= 1 + log N.
@@ -187,6 +229,10 @@ def entropy_above_root(a: Polynomial, b: Polynomial) -> Stated:
 ROWS: dict[str, Callable[..., Stated]] = {
     "entropy tangent": entropy_tangent,
     "entropy below square": entropy_below_square,
+    "entropy below power": entropy_below_power,
+    "power below power": power_below_power,
+    "power turned": power_turned,
+    "excess below power": excess_below_power,
     "entropy of number": entropy_of_number,
     "entropy reference": entropy_reference,
     "log of product": log_of_product,
@@ -210,6 +256,25 @@ ROWS: dict[str, Callable[..., Stated]] = {
 }
 
 
-def _distance(a: Polynomial, b: Polynomial) -> Polynomial:
+def _distance(a: P, b: P) -> P:
     """|a - b| = 2 max(a - b, 0) - (a - b)."""
     return 2 * convex(EXCESS, a, b) - a + b
+
+
+def _power(order: P, a: P, b: P) -> P:
+    """F of a power; those of the orders 2 and 1/2 are called square and root."""
+    called = {2 * ONE: SQUARE, ONE * Fraction(1, 2): ROOT}
+    return convex(called.get(order) or Function("power", order), a, b)
+
+
+def _signed(order: P, s: P, q: P) -> tuple[Need, ...]:
+    """u^order is s F where order > 0, s q > 0 and s = 1 or -1; q has the sign of order - 1."""
+    return ((order, ">"), (s * q, ">"), (s * s - 1, "=="))
+
+
+def _positive(*numbers: P) -> tuple[Need, ...]:
+    return tuple((number, ">") for number in numbers)
+
+
+def _apart(b: P, c: P) -> tuple[Need, ...]:
+    return () if b == c else _positive(b, c)

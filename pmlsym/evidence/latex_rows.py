@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_signed
+from pmlsym.evidence.latex_macros import expanded
 
 STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
 """Keeps the fractions of two rows of a table apart, and those of the first from its line."""
@@ -73,6 +76,30 @@ def fraction_latex(value: Fraction) -> str:
 
 PAGE = 62
 """Letters of a row: 345pt of `article`, at about 5pt a letter, less the number at the margin."""
+COLUMN = 42
+"""The same of a class of two columns, 252pt."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a paper is set: what labels begin with, and how many letters a row has.
+
+    Without a label equations have tags, on a page where nothing else has numbers.
+    """
+
+    label: str = ""
+    most: int = PAGE
+
+    @classmethod
+    def of(cls, label: str, columns: int) -> Layout:
+        """Raises InvalidInput where TeX would read the label as more than one, or at 3 columns."""
+        if columns not in (1, 2):
+            raise InvalidInput(f"columns is {columns!r}; write 1 or 2")
+        if not re.fullmatch(r"[\w:.+/-]+", label):
+            raise InvalidInput(f"the label is {label[:40]!r}; write letters, digits and : . + / -")
+        return cls(label, PAGE if columns == 1 else COLUMN)
+
+
 OPENING, CLOSING = r"\begingroup\allowdisplaybreaks\sloppy", r"\par\endgroup"
 """Around rows: displays may go on over pages, lines of formulas between them may be set loosely."""
 
@@ -96,7 +123,7 @@ def row_width(row: str) -> int:
     >>> row_width(r"\sum_{x} P(x)\,W(y\mid x)"), row_width(r"\frac{e^{a} + 1}{2}")
     (15, 6)
     """
-    before = ""
+    before, row = "", expanded(row)
     while before != row:
         before = row
         for pattern, shown in GROUPS:

@@ -38,16 +38,12 @@ def check_apply(step: Apply, rules: dict[str, Rule], facts: Facts) -> None:
     # Where the guard is zero, a strict conclusion times the guard is no longer strict.
     positive = shows(step.guard_shown, Fact("the guard", step.guard, (), ">"), facts)
     relation = rule.conclusion.relation
-    given = Fact(rule.name, conclusion_of(step, rule), (), relation if positive else weak(relation))
+    relation = ">=" if relation == ">" and not positive else relation
+    given = Fact(rule.name, conclusion_of(step, rule), (), relation)
     if not states(given, step.statement.polynomial, step.statement.relation):
         raise InvalidCertificate(f"the statement is not what the rule gives: {given}")
     if set(step.statement.indices) & rule.constants:
         raise InvalidCertificate(f"the rule {rule.name} is about one letter that the step lets run")
-
-
-def weak(relation: str) -> str:
-    """The relation that is left of a product with what may be zero."""
-    return ">=" if relation == ">" else relation
 
 
 def needed(alphabets: Iterable[str]) -> tuple[Index, ...]:

@@ -12,18 +12,27 @@ from hashlib import sha256
 from textwrap import wrap
 
 from pmlsym.evidence.certificate import Certificate
+from pmlsym.evidence.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
 from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_parts
 from pmlsym.evidence.formula import (
     Formula,
     Plus,
-    escaped,
     in_text,
     latex,
     latex_word,
     signed,
     text,
 )
-from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE, filled, row_width, rows_of
+from pmlsym.evidence.latex_macros import definitions
+from pmlsym.evidence.latex_rows import (
+    CLOSING,
+    OPENING,
+    PAGE,
+    Layout,
+    filled,
+    row_width,
+    rows_of,
+)
 from pmlsym.evidence.notation import Definition
 
 WIDTH = 92
@@ -31,6 +40,7 @@ INDENT = 6
 """Letters that two quads and a relation take."""
 REASON = 72
 """Letters of a row of a reason, which is set in a smaller font."""
+PAPER = Layout("eq:pml")
 LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 
 
@@ -38,10 +48,12 @@ LATEX_RELATIONS = {">=": r"\ge", ">": ">", "==": "=", "=": "="}
 class _Numbering:
     """How lines are numbered: with the equations of a paper, under labels that begin with `key`.
 
-    Without a key they have tags, on a page of its own where nothing else has numbers.
+    Without a key they have tags, on a page of its own where nothing else has numbers. `most` are
+    the letters of a row.
     """
 
     key: str = ""
+    most: int = PAGE
 
     def mark(self, number: int) -> str:
         return rf"\label{{{self.key}{number}}}" if self.key else rf"\tag{{{number}}}"
@@ -51,7 +63,7 @@ class _Numbering:
 
     def said(self, part: str | int) -> str:
         """Words, or the number of a line, in a text."""
-        return in_text(part) if isinstance(part, str) else self.reference(part)
+        return mixed_latex(part) if isinstance(part, str) else self.reference(part)
 
     def opening(self, number: int) -> str:
         """What a sentence that has a number begins with."""
@@ -77,19 +89,41 @@ def proof_lines(shown: Exposition, *, width: int = WIDTH) -> list[str]:
 
 
 def claim_paragraphs(
-    statement: str, scope: str = "", domain: tuple[str, ...] = ()
+    statement: str, scope: str = "", domain: tuple[str, ...] = (), most: int = PAGE
 ) -> Iterator[str]:
     """The claim, for what it was shown, and where it has a value, as paragraphs of LaTeX."""
-    yield rf"\par\noindent\textbf{{Claim.}} \texttt{{{escaped(statement)}}}"
+    yield from headed("Claim.", statement, most)
     if scope:
-        yield rf"\par\noindent\textbf{{Scope.}} {in_text(scope)}."
+        yield rf"\par\noindent\textbf{{Scope.}} {mixed_latex(scope)}."
     if domain:
-        where = ", ".join(rf"\texttt{{{escaped(part)}}}" for part in domain)
+        where = ", ".join(map(mixed_latex, domain))
         yield rf"\par\noindent\textbf{{Domain.}} It has a value where {where}."
 
 
+def headed(head: str, statement: str, most: int = PAGE, joined: str = "") -> Iterator[str]:
+    """A statement behind a word in bold: in the line, or displayed where it is long.
+
+    What is said of its names, two blanks behind it, stays words.
+    """
+    claim, _, rest = statement.partition("  ")
+    said = rf" {mixed_latex(rest)}" if rest else ""
+    shown = claim_macros(claim)
+    if row_width(shown) + len(head) <= most:
+        yield rf"\par\noindent\textbf{{{head}}}{joined} ${shown}$.{said}"
+        return
+    rows = " \\\\\n".join(f"&{row}" for row in claim_rows(claim, most))
+    yield rf"\par\noindent\textbf{{{head}}}{joined}"
+    yield f"\\begin{{align*}}\n{rows}\n\\end{{align*}}"
+    if said:
+        yield rf"\noindent{said}."
+
+
 def proof_latex(
-    certificates: Iterable[Certificate], *, cases: tuple[str, ...] = (), caveat: str = ""
+    certificates: Iterable[Certificate],
+    *,
+    cases: tuple[str, ...] = (),
+    caveat: str = "",
+    layout: Layout = PAPER,
 ) -> list[str]:
     r"""The proofs as LaTeX: paragraphs and displays, for `article` with `amsmath`.
 
@@ -103,8 +137,8 @@ def proof_latex(
     every = tuple(certificates)
     plain = "\n".join(_parts_latex(every, cases, _Numbering()))
     digest = int(sha256(plain.encode()).hexdigest(), 16) % 10**8
-    key = f"proof:{digest:08}:"  # that of another proof in the paper is another
-    body = _parts_latex(every, cases, _Numbering(key))
+    key = f"{layout.label}:{digest:08}:"  # that of another proof in the paper is another
+    body = _parts_latex(every, cases, _Numbering(key, layout.most))
     return [rf"\par\noindent\textbf{{{word}}}", *body, r"\hfill\rule{1.2ex}{1.2ex}"]
 
 
@@ -114,14 +148,15 @@ def _parts_latex(
     """What is defined and every line, in a part for each certificate."""
     for k, shown in enumerate(expose_parts(certificates), 1):
         if len(certificates) > 1:
-            where = f", {in_text(cases[k - 1])}" if cases else ""
+            where = f", {mixed_latex(cases[k - 1])}" if cases else ""
             yield rf"\par\noindent Part {k} of {len(certificates)}{where}."
         yield from _latex_blocks(shown, numbering)
 
 
 def page_latex(paragraphs: Iterable[str]) -> str:
-    """The paragraphs as a group of their own, set as proofs have to be."""
-    return "\n".join([OPENING, *paragraphs, CLOSING])
+    """The paragraphs as a group of their own, set as proofs have to be, with its macros."""
+    body = "\n".join(paragraphs)
+    return "\n".join([OPENING, *definitions(body), body, CLOSING])
 
 
 def display_rows(certificates: Iterable[Certificate]) -> Iterator[str]:
@@ -269,19 +304,19 @@ def _latex_blocks(shown: Exposition, numbering: _Numbering) -> Iterator[str]:
         yield rf"\par\noindent {head}{''.join(parts)}"
     yield from numbering.display(rows)
     for lemma in shown.lemmas:
-        yield rf"\par\noindent\textbf{{Lemma {lemma.number}.}} \texttt{{{escaped(lemma.name)}}}"
+        yield from headed(f"Lemma {lemma.number}.", lemma.name, numbering.most)
         yield from _latex_blocks(lemma.proof, numbering)
 
 
 def _named(shown: Exposition) -> Iterator[tuple[str, str]]:
     """What stands for what: a formula, and what is said of it in words."""
     for level, meaning in shown.levels:
-        yield rf"{latex(level)} = \texttt{{{escaped(meaning)}}}", ""
+        yield rf"{latex(level)} = {claim_macros(meaning)}", ""
     for d in shown.definitions:
         where = f" where ${latex(d.positive)} > 0$" if d.positive else ""
         yield f"{latex(d.name)} = {latex(d.body)}", where
     for name, what in shown.arbitrary:
-        yield latex(name), f" {in_text(what)}"
+        yield latex(name), f" {mixed_latex(what)}"
 
 
 def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
@@ -289,13 +324,13 @@ def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
     rows: list[str] = []
     for relation, formula in line.chain:
         mark = f"{LATEX_RELATIONS[relation]} " if relation else ""
-        first, *others = rows_of(formula, PAGE - INDENT * bool(relation))
+        first, *others = rows_of(formula, numbering.most - INDENT * bool(relation))
         rows.append(rf"&\quad {mark}{first}" if relation else f"&{first}")
         rows += [rf"&\qquad {other}" for other in others]
     letters = ", ".join(map(latex_word, line.letters))
     every = rf"\quad\text{{for all }} {letters}" if letters else ""
     ending = f" {LATEX_RELATIONS[line.relation]} 0{every}"
-    if row_width(rows[-1]) + row_width(ending) <= PAGE:
+    if row_width(rows[-1]) + row_width(ending) <= numbering.most:
         rows[-1] += ending
     else:
         rows.append(rf"&\qquad{ending}")
@@ -308,34 +343,46 @@ def _latex_rows(line: Line, numbering: _Numbering) -> list[str]:
 def _reason_rows(reason: Reason, numbering: _Numbering) -> list[str]:
     """The reason in brackets, on rows that are filled by what is seen of them."""
     rows: list[str] = []
-    seen = REASON + 1
-    for word, length in _reason_words(reason, numbering):
-        if seen + 1 + length > REASON:
+    most = REASON * numbering.most // PAGE
+    seen = most + 1
+    for word, length in _reason_words(reason, numbering, most):
+        if seen + length > most:
             rows, seen = [*rows, word], length
         else:
-            rows, seen = [*rows[:-1], f"{rows[-1]} {word}"], seen + 1 + length
+            rows, seen = [*rows[:-1], f"{rows[-1]}{word}"], seen + length
     return rows
 
 
-def _reason_words(reason: Reason, numbering: _Numbering) -> list[tuple[str, int]]:
+def _reason_words(
+    reason: Reason, numbering: _Numbering, most: int
+) -> list[tuple[str, int]]:
     """Each word of a reason in brackets, and how many letters of it are seen."""
-    words = [("", 0)]
-    for part in ("[", *reason, "]"):
-        plain = _plain(part).split(" ") if isinstance(part, str) else [f"({part})"]
-        shown = map(in_text, plain) if isinstance(part, str) else [numbering.reference(part)]
-        (first, length), *others = zip(shown, map(len, plain), strict=True)
-        words[-1] = (words[-1][0] + first, words[-1][1] + length)  # no blank is between parts
-        words += others
+    words = [("[", 1)]
+    for part in (*reason, "]"):
+        shown = [(numbering.reference(part), len(str(part)) + 2)] if isinstance(part, int) else (
+            mixed_words(_plain(part), most // 2)
+        )
+        for word, length in shown:
+            if words[-1][0].endswith(" "):
+                words.append((word, length))
+            else:  # no line ends where there is no blank
+                words[-1] = (words[-1][0] + word, words[-1][1] + length)
     return words
 
 
 def _latex_sentence(line: Words, numbering: _Numbering) -> list[str]:
     parts = (f"({line.number})  ", *line.parts) if line.number else line.parts
-    shown = (
-        rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
-        for part in parts
-    )
-    return ["&" + "".join(shown)]
+    pieces: list[str] = []
+    for part in parts:
+        shown = (
+            rf"\text{{{numbering.said(part)}}}" if isinstance(part, str | int) else latex(part)
+        )
+        if pieces and isinstance(part, str) and part[:1] in tuple(" ,;."):
+            pieces[-1] += shown  # no row begins with such a sign
+        else:
+            pieces.append(shown)
+    first, *others = filled(iter(pieces), numbering.most)
+    return [f"&{first}", *(rf"&\quad {row}" for row in others)]
 
 
 def _text_where(definition: Definition) -> str:

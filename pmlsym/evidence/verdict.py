@@ -247,9 +247,13 @@ class _Verdict:
         """What the command line prints, leakages in nats or in bits."""
         return show("verdict_bits" if bits else "verdict_str", self)
 
-    def latex(self) -> str:
-        """The claim and what came of it as LaTeX, for `article` with `amsmath`."""
-        return show("verdict_article", self)
+    def latex(self, *, label: str = "eq:pml", columns: int = 1) -> str:
+        r"""The claim and what came of it as LaTeX, for classes of one or two `columns`, `amsmath`.
+
+        Labels of equations begin with `label`. Measures are macros, \PML, \PMLldp, which a paper
+        may define in its own notation. Raises InvalidInput at another number of columns.
+        """
+        return show("verdict_article", self, label=label, columns=columns)
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pmlsym ask --json` prints, which `check` reads too."""

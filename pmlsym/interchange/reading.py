@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
 from pmlsym.files import path_of
+from pmlsym.interchange.joint_tables import NEAR, may_be, of_joint, of_samples, require_no_words
 from pmlsym.interchange.table_files import JSON, table_of_file
 from pmlsym.interchange.tables import (
     DECIMAL,
+    NO,
     Table,
+    in_order_of,
     is_joint,
     is_labelled,
     masses_table,
@@ -30,7 +35,7 @@ from pmlsym.interchange.tables import (
     table_of,
 )
 from pmlsym.model.channel import Alphabets, Channel
-from pmlsym.model.distribution import Masses, distribution
+from pmlsym.model.distribution import UNIFORM, Masses, distribution, frequencies
 from pmlsym.model.exact_rows import masses_of
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -44,6 +49,8 @@ def channel(
     name: str = "W",
     exact: str = DECIMAL,
     counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
     separator: str | None = None,
     decimal: str | None = None,
     inputs: Alphabets | None = None,
@@ -56,7 +63,9 @@ def channel(
     the name of a file: CSV with its `separator` and `decimal` recognised unless given, JSON, .npy,
     .npz, Parquet. With `exact` "decimal" 0.1 is 1/10, and a float that is no short decimal is an
     error; "binary" takes it as the binary number it is, "no" leaves floats, and all that follows
-    from them, inexact. With `counts` the entries are numbers of observations.
+    from them, inexact. With `counts` the entries are numbers of observations; with `joint` they are
+    masses of letter and outcome together; with `samples` rows are pairs of a letter and an outcome
+    that were seen.
     Raises InvalidInput where a row or an entry is at fault: nothing is divided by its sum.
 
     >>> channel([[0.9, 0.1], ["1/3", "2/3"]]).matrix()[0]
@@ -65,8 +74,9 @@ def channel(
     if isinstance(data, Channel):
         return data
     require_exact(exact)
-    table = _table(data, exact, separator, decimal)
-    if counts or table.counted:
+    asked = {"counts": counts, "joint": joint, "samples": samples}
+    table = table_asked(data, exact, **asked, separator=separator, decimal=decimal)
+    if table.counted:
         whole = read_nested(table.rows, 2, f"the counts of {name}", exact)
         numbers = [[_count(entry, k, name) for entry in row] for k, row in enumerate(whole, 1)]
         plain = Channel.from_counts(numbers, name, inputs, outputs)
@@ -74,18 +84,27 @@ def channel(
     else:
         rows = read_nested(table.rows, _depth(inputs, outputs), name, exact)
         if _depth(inputs, outputs) == 2:
-            _require_no_counts(rows, name)
+            _require_rows(rows, name)
     labels = [table.inputs or None, table.outputs or None]
     known = labels if any(labels) and _depth(inputs, outputs) == 2 else None
     return Channel.from_rows(rows, name, inputs, outputs, labels=known)
 
 
-def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool = False) -> Prior:
+def prior(
+    data: object,
+    *,
+    name: str = "P",
+    exact: str = DECIMAL,
+    counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
+) -> Prior:
     """A concrete prior, from data of almost any kind: see `channel`.
 
     `data` is masses, such as "1/4, 3/4", a list, an array, a series with labels, a distribution of
     dit (of two variables: that of the first), or a file: a mass in each line, behind the name of
-    its letter where that has one, or a JSON with a prior.
+    its letter where that has one, or a JSON with a prior. With `joint` or `samples` it is that of
+    the letters of such a table.
     Raises InvalidInput where a mass is at fault or they do not sum to one.
 
     >>> prior("1/4, 3/4").masses(), prior({"no": 0.9, "yes": 0.1}).data[0].labels
@@ -94,11 +113,61 @@ def prior(data: object, *, name: str = "P", exact: str = DECIMAL, counts: bool =
     if isinstance(data, Prior):
         return data
     require_exact(exact)
-    table = table_of_masses(data, exact)
+    if joint or samples:
+        both = table_asked(data, exact, joint=joint, samples=samples)
+        table = Table(both.prior, both.inputs)
+    else:
+        table = table_of_masses(data, exact)
     masses = read_nested(table.rows, 1, name, exact)
     if counts:
-        return Prior.from_counts([_count(mass, 1, name) for mass in masses], name)
+        masses = frequencies([_count(mass, 1, name) for mass in masses], f"the counts of {name}")
     return Prior.from_masses(masses, name, labels=table.inputs or None)
+
+
+def table_asked(
+    data: object,
+    exact: str = DECIMAL,
+    *,
+    counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
+) -> Table:
+    """The table of the data; of joint masses, counts and samples with the prior that they have.
+
+    Raises InvalidInput where it is none of these.
+    """
+    table = of_samples(data) if samples else _table(data, exact, separator, decimal)
+    table = replace(table, counted=table.counted or counts)
+    if joint:
+        return of_joint(table, exact)
+    require_no_words(table)
+    if table.counted and table.prior is None:
+        numbers = read_nested(table.rows, 2, "the counts", exact)
+        whole = [[_count(e, k, "the table") for e in row] for k, row in enumerate(numbers, 1)]
+        return replace(table, prior=frequencies([sum(row) for row in whole]))
+    return table
+
+
+def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
+    """The prior of these letters: "uniform", or masses, in the order of the channel's letters.
+
+    `within` is the channel, if there is one. Raises InvalidInput where the data is no prior, or
+    where a uniform one is of nobody knows how many letters.
+    """
+    known = within if isinstance(within, Channel) and within.data else None
+    if isinstance(data, str) and data.strip() == UNIFORM:
+        if known is None:
+            raise InvalidInput("how many letters a uniform prior has is not known; write masses")
+        count = len(known.matrix())
+        return Prior.from_masses([Fraction(1, count)] * count, name, letters)
+    table = table_of_masses(data, NO)
+    if known is not None and len(known.data) == 1 and known.data[0].labels:
+        table = in_order_of(table, known.data[0].labels[0])
+    return Prior.from_masses(
+        read_nested(table.rows, 1, name, NO), name, letters, labels=table.inputs or None
+    )
 
 
 def entries_given(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
@@ -206,14 +275,14 @@ def _count(entry: Any, row: int, name: str) -> int:
     return int(entry)
 
 
-def _require_no_counts(rows: Any, name: str) -> None:
-    """Return unless these can only be numbers of observations, which have to be said to be some."""
+def _require_rows(rows: Any, name: str) -> None:
+    """Return unless the rows are none, and may be something else, which has to be said."""
     flat = [entry for row in rows for entry in row]
-    whole = all(isinstance(entry, Fraction) and entry.denominator == 1 for entry in flat)
+    if not all(isinstance(entry, Fraction | float) for entry in flat):
+        return
     for k, row in enumerate(rows, 1):
-        if whole and sum(row) > 1:
-            why = f"row {k} of {name} sums to {sum(row)}, not 1"
-            raise InvalidInput(f"{why}; of numbers of observations, say counts=True")
+        if abs(sum(row) - 1) > NEAR and (other := may_be(rows)):
+            raise InvalidInput(f"row {k} of {name} sums to {sum(row)}, not 1{other}")
 
 
 def _depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:

@@ -78,6 +78,12 @@ def table_of_file(
     return text_table(text, json_form=json_form, separator=separator, decimal=decimal)
 
 
+def cells_of_file(path: Path) -> Lines:
+    """The cells of a file of text, without those lines that are empty."""
+    text = read_text(path)
+    return _cells(text, _separator(text, None))
+
+
 def text_table(
     text: str, *, json_form: bool = False, separator: str | None = None, decimal: str | None = None
 ) -> Table:

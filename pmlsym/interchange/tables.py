@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -99,6 +99,18 @@ def masses_table(data: Any) -> Table:
         (inputs,) = _coordinates(data)[:1] or [()]
         return Table(_listed(data.values, MASSES), inputs)
     return Table(_listed(data, MASSES))
+
+
+def in_order_of(table: Table, letters: Labels) -> Table:
+    """Masses in the order of these letters, where both are named, and alike.
+
+    >>> in_order_of(Table(["1/4", "3/4"], ("yes", "no")), ("no", "yes")).rows
+    ['3/4', '1/4']
+    """
+    if table.inputs == letters or sorted(table.inputs) != sorted(letters):
+        return table
+    masses = dict(zip(table.inputs, _listed(table.rows, MASSES), strict=False))
+    return replace(table, rows=[masses[letter] for letter in letters], inputs=letters)
 
 
 def read_number(value: Any, where: str, exact: str = DECIMAL, *, signed: bool = False) -> Any:

@@ -19,6 +19,7 @@ from pmlsym.language.nodes import (
     Extreme,
     Implication,
     Logarithm,
+    Named,
     Negation,
     Number,
     Quantity,
@@ -93,3 +94,31 @@ def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
     if not bodies:
         raise InvalidInput("a maximum or minimum is of at least one number")
     return tuple(quantity_of(body) for body in bodies)
+
+
+def sqrt(body: Quantity | Number) -> Quantity:
+    """The square root, exp(log(x)/2), of a number >= 0."""
+    x = quantity_of(body)
+    return Named((Exponential(Logarithm(x) / 2),), f"sqrt({x})")
+
+
+def tanh(body: Quantity | Number) -> Quantity:
+    """The hyperbolic tangent of a finite number, (exp(2*x) - 1)/(exp(2*x) + 1)."""
+    x = quantity_of(body)
+    u = Exponential(2 * x)
+    return Named(((u - 1) / (u + 1),), f"tanh({x})")
+
+
+def absolute(body: Quantity | Number) -> Quantity:
+    """The absolute value, max(x, -x)."""
+    x = quantity_of(body)
+    return Named((Extreme((x, -x)),), f"abs({x})")
+
+
+def binary_entropy(body: Quantity | Number) -> Quantity:
+    """The entropy of a coin, -p*log(p) - (1 - p)*log(1 - p), in nats; of 0 < p < 1.
+
+    At 0 and 1, where a claim has 0*log(0), it has no value.
+    """
+    p = quantity_of(body)
+    return Named((-p * Logarithm(p) - (1 - p) * Logarithm(1 - p),), f"h({p})")

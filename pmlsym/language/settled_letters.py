@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import fold, rebuild
-from pmlsym.language.value import Quotient, Value, letters_of, polynomials_of
+from pmlsym.language.value import RANGES, Quotient, Value, letters_of, polynomials_of
 
 _APART = 1
 
@@ -66,7 +66,8 @@ def settled(
 
     def renamed(node: Any, inner: tuple[Any, ...]) -> Any:
         plain = {name: _put(getattr(node, name), names) for name in node.plain}
-        over = {"over": tuple(names.get(i, i) for i in node.over)} if hasattr(node, "over") else {}
+        ranges = (name for name in RANGES if hasattr(node, name))
+        over = {name: tuple(names.get(i, i) for i in getattr(node, name)) for name in ranges}
         return replace(rebuild(node, inner), **plain, **over)
 
     settled_value: Value = fold(value, renamed)

@@ -39,21 +39,14 @@ SHOWN = 160
 """The most characters of a text that an error repeats."""
 
 _SIGNS = {
-    "≤": "<=",
-    "≥": ">=",
     "≠": "not a == b",
-    "⇒": "=>",
     "→": "=>, and in a declaration ->",
-    "∧": "and",
-    "∨": "or",
-    "¬": "not",
     "·": "*",
     "×": "*",
     "−": "-",
     "–": "-",
     "⋅": "*",
     "÷": "/",
-    "⟹": "=>",
     "∈": "in",
     "%": "/100",
     "&&": "and",
@@ -76,6 +69,8 @@ _WORDS = {
     "implies": "an implication is written =>",
     "where": "what is taken to hold stands in front, a => b, or after --assume",
 }
+
+_RELATIONS = {"≤": "<=", "≥": ">="}
 
 QUOTES = ("'", "`", "‘", "’", "“", "”", "„", "«", "»")
 
@@ -129,7 +124,7 @@ class Source:
         if len(self.text) > LONGEST:
             raise ClaimSyntaxError(f"{self.origin} is longer than {LONGEST} characters")
         try:
-            return _parser().parse(self.text, start=start)
+            return _with_our_signs(_parser().parse(self.text, start=start))
         except UnexpectedInput as error:
             raise self._unexpected(error) from None
         except RecursionError:
@@ -203,6 +198,15 @@ def turned(tree: Syntax) -> Syntax:
     left, sign, right = tree.children
     other = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}.get(str(sign), str(sign))
     return Tree("comparison", [right, Token("RELATION", other), left], tree.meta)
+
+
+def _with_our_signs(tree: Syntax) -> Syntax:
+    """The tree with <= and >= where it has ≤ and ≥, which nobody else has to know then."""
+    for part in tree.iter_subtrees():
+        for k, child in enumerate(part.children):
+            if isinstance(child, Token) and child in _RELATIONS:
+                part.children[k] = child.update(value=_RELATIONS[str(child)])
+    return tree
 
 
 @cache

@@ -230,6 +230,30 @@ class Divergence(Value):
         return written_out(self)
 
 
+@dataclass(frozen=True)
+class ContractionCoefficient(Value):
+    """The largest D_f(QW || PW) / D_f(Q || P) over all distributions Q << P, Q /= P; else zero.
+
+    P has the `mass` of the letters of `inputs`, W the `entry` at these and those of `outputs`; it
+    is over all P as well where the mass is the constant 1. `function` is as in `Divergence`.
+    """
+
+    rule = "contraction"
+    words = "a contraction coefficient"
+    plain = ("mass", "entry")
+
+    function: str
+    inputs: tuple[Index, ...]
+    outputs: tuple[Index, ...]
+    mass: Polynomial
+    entry: Polynomial
+
+    @property
+    def is_over_priors(self) -> bool:
+        """Whether it is over all P."""
+        return self.mass == constant(1)
+
+
 FORMULAS_OF_DIVERGENCES = {
     "kl": "u log u",
     "chi2": "(u - 1)^2",
@@ -321,10 +345,15 @@ def polynomials_of(value: Value) -> Iterator[Polynomial]:
             yield getattr(part, name)
 
 
+RANGES = ("over", "inputs", "outputs")
+"""The fields of nodes whose letters a value ranges over."""
+
+
 def letters_of(value: Value) -> Iterator[Index]:
     """Every index that a value ranges over."""
     for part in walk(value):
-        yield from getattr(part, "over", ())
+        for name in RANGES:
+            yield from getattr(part, name, ())
 
 
 def mass_counted(value: Value) -> Polynomial | None:

@@ -26,6 +26,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Divergence,
     Exceeds,
     ExcessRatio,
@@ -367,6 +368,11 @@ def _excess(value: ExcessRatio, guard: Guard) -> Facts:
     return Facts(lows, finite=guard.without(value.over).carries(value.part, value.mass))
 
 
+def _contraction(value: ContractionCoefficient, guard: Guard) -> Facts:
+    """A channel never raises a divergence, and without any Q the coefficient is zero."""
+    return Facts((ZERO,), (ONE,), finite=True, counts=True)
+
+
 def _divergence(value: Divergence, guard: Guard) -> Facts:
     """What its other form says; of an order that is a letter nothing is known."""
     return Facts() if value.is_open else _facts(value.written, guard)
@@ -387,5 +393,6 @@ FACTS = ValueRules[Facts](
     fractional_event=_event,
     excess_ratio=_excess,
     divergence=_divergence,
+    contraction=_contraction,
 )
 """What the form of each node says of its values."""

@@ -64,6 +64,7 @@ class ValueRules(Generic[R]):
     fractional_event: Rule[R] | None = None
     excess_ratio: Rule[R] | None = None
     added: Rule[R] | None = None
+    contraction: Rule[R] | None = None
     divergence: Rule[R] | None = None
 
     def of(self, value: Value) -> Rule[R]:

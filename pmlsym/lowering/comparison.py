@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
@@ -179,7 +180,7 @@ def _given(
         for after, gap in _gap_in_nats(state, form, sides):
             yield after, Holds(gap, relation)
         return
-    main = None if strict else _main(form, logs=logs)
+    main = None if strict else _main(form, logs=logs) or _alone(form, logs=logs)
     rest = form if main is None else form.plus(Linear((main,)).scaled(Fraction(-1)))
     for after, level in _budget(state, rest, sides, logs=logs):
         if main is None and _is_of_exponents(state, form):
@@ -268,6 +269,15 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
         if c == (-1 if isinstance(leaf.value, Smallest) else 1):
             return leaf, c
         if c == -1 and isinstance(leaf.value, Power) and not isinstance(leaf.value.body, Largest):
+            return leaf, c
+    return None
+
+
+def _alone(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
+    """The one measure beside numbers: some letter attains the bound, and no level is needed."""
+    own = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
+    match own:
+        case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:
             return leaf, c
     return None
 
@@ -560,7 +570,8 @@ def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
     """
     known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
     differences = (polynomial - least for least in known)
-    if not any(map(surely_nonnegative, (polynomial, _beyond_one(polynomial, known), *differences))):
+    plain = (polynomial, _beyond_one(polynomial, known), *differences)
+    if not at_least_zero(polynomial) and not any(map(surely_nonnegative, plain)):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", polynomial, (), ">"))
 

@@ -84,6 +84,15 @@ class ExistsTensor:
 Form = Holds | Both | Either | ForAll | Exists | ForAllTensor | ExistsTensor
 
 
+def tensors_bound(form: ForAllTensor) -> tuple[tuple[Tensor, ...], tuple[Fact, ...], Form]:
+    """All tensors that the form is for, one after the other, their conditions, and what is left."""
+    tensors, conditions, inner = (form.tensor,), form.conditions, form.form
+    if isinstance(inner, ForAllTensor):
+        more, others, inner = tensors_bound(inner)
+        return (*tensors, *more), (*conditions, *others), inner
+    return tensors, conditions, inner
+
+
 def guarded(where: Polynomial, form: Form) -> Form:
     """The form wherever `where` > 0; `where` is nonnegative, so it may multiply inequalities."""
     if where == constant(1):

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
@@ -132,7 +133,7 @@ def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
 def _largest_guarded(value: Largest, prior: Tensor) -> bool:
     """A letter of mass zero may also give the ratio 0, which is no maximum others do not reach."""
     harmless = [value.where]
-    if isinstance(value.body, Ratio):
+    if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
     return _letters_carry(value.over, prior, *harmless) and _inside_guarded(value, prior)
 
@@ -191,6 +192,7 @@ ABOUT_SUPPORT = ValueRules[bool](
     exceeds=lambda value, prior: _guarded(value.body, prior),
     fractional_event=_event_guarded,
     excess_ratio=_not_known,
+    contraction=_not_known,
     divergence=lambda value, prior: not value.is_open and _guarded(value.written, prior),
 )
 
@@ -234,6 +236,7 @@ ONLY_SHRINKS = ValueRules[bool](
     exceeds=_not_known,
     fractional_event=_not_known,
     excess_ratio=_not_known,
+    contraction=_not_known,
     divergence=lambda value, prior: not value.is_open and _only_shrinks(value.written, prior),
 )
 

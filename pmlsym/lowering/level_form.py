@@ -23,6 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Divergence,
     Exceeds,
     ExcessRatio,
@@ -38,6 +39,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.lowering.contraction_form import contraction_at_most
 from pmlsym.lowering.convex_sums import (
     divergence_terms,
     largest_mean,
@@ -220,11 +222,11 @@ def _largest_at_least(value: Largest, level: Level, names: FreshNames, assumed: 
     numerator. A level of plain numbers may be zero. A divergence, of two rows for instance, has a
     value at all letters.
     """
-    if isinstance(value.body, Divergence) and value.where == ONE:
-        return Exists(value.over, at_least(value.body, level, names, assumed=assumed))
-    if isinstance(value.body, Total | ExcessRatio) and assumed:
+    if isinstance(value.body, Divergence) or (
+        isinstance(value.body, Total | ExcessRatio) and assumed
+    ):
         counts = [Holds(value.where, ">")] if value.where != ONE else []
-        inner = at_least(value.body, level, names, assumed=True)
+        inner = at_least(value.body, level, names, assumed=assumed)
         return Exists(value.over, Both((*counts, inner)) if counts else inner)
     body = _ratio_in(value, "at least")
     part = constant(1) if body.denominator == constant(1) else body.numerator
@@ -350,6 +352,15 @@ def _excess_at_least(value: ExcessRatio, level: Level, names: FreshNames, assume
     return ExistsTensor(share, Both((Holds(kept, ">"), enough)))
 
 
+def _contraction_at_least(
+    value: ContractionCoefficient, level: Level, names: FreshNames, assumed: bool
+) -> Form:
+    """As a hypothesis it says nothing: a supremum need not be attained."""
+    if assumed:
+        return Both(())
+    raise Unsupported(_no_rule("at least", value))
+
+
 def _any_event(
     over: tuple[Index, ...],
     beyond: Polynomial,
@@ -393,6 +404,7 @@ AT_MOST = ValueRules[Form](
     exceeds=Refused(_no_rule("at most", Exceeds)),
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
+    contraction=contraction_at_most,
 )
 
 AT_LEAST = ValueRules[Form](
@@ -409,6 +421,7 @@ AT_LEAST = ValueRules[Form](
     exceeds=Refused(_no_rule("at least", Exceeds)),
     fractional_event=Refused(_no_rule("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,
+    contraction=_contraction_at_least,
 )
 
 

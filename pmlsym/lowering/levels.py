@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import (
     Polynomial,
@@ -34,6 +35,7 @@ from pmlsym.language.value import (
     Larger,
     Largest,
     Log,
+    Power,
     Ratio,
     Smallest,
     Total,
@@ -43,6 +45,7 @@ from pmlsym.language.value import (
     polynomials_of,
 )
 from pmlsym.language.writing import write_value
+from pmlsym.lowering.contraction_form import SHARE
 from pmlsym.lowering.forms import (
     Both,
     Either,
@@ -53,6 +56,7 @@ from pmlsym.lowering.forms import (
     Form,
     Holds,
     facts_of,
+    tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level_form import Level, at_least, at_most
@@ -123,12 +127,12 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        name = _unused(fact.name, self._names())
+        name = _unused(fact.name, self.fact_names())
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_rule(self, rule: Rule) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self._names())))
+        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self.fact_names())))
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
@@ -141,9 +145,9 @@ class State:
         for known, declared_ in self.declared.items():
             sequent = with_tensor(sequent, known, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
-        if declared.keys().isdisjoint(self._names()):
+        if declared.keys().isdisjoint(self.fact_names()):
             return sequent
-        taken = self._names() | declared.keys()
+        taken = self.fact_names() | declared.keys()
         facts = tuple(
             replace(fact, name=_unused(fact.name, taken)) if fact.name in declared else fact
             for fact in self.facts
@@ -159,7 +163,8 @@ class State:
         """A tensor is one of which more is declared."""
         self.declared[known] = more
 
-    def _names(self) -> set[str]:
+    def fact_names(self) -> set[str]:
+        """The names that facts and rules have."""
         return {fact.name for fact in self.facts} | {rule.name for rule in self.rules}
 
     def bound(self, measure: Measure, side: str, level: Level, *, assumed: bool) -> Form:
@@ -167,6 +172,12 @@ class State:
         rule = at_most if side == ABOVE else at_least
         value = value_of(self, measure)
         form = rule(value, level, self.names, assumed=assumed)
+        if isinstance(value, Power) and not (measure.is_log or at_least_zero(level.numerator)):
+            # a power is never negative, and no root is: the form speaks of levels that are not
+            if side == ABOVE and not assumed:
+                form = Both((Holds(level.numerator), form))
+            if side == BELOW and assumed:
+                form = Both(())
         self.bounds = (*self.bounds, MeasureBound(measure, value, side, level, form, assumed))
         return form
 
@@ -247,9 +258,10 @@ def assume(
             yield from assume(state, rename_form(inner, state.fresh(indices)), name)
         case ExistsTensor(_, inner) if not every:
             yield from assume(state, inner, name)
-        case ForAllTensor(tensor, conditions, inner) if not every:
+        case ForAllTensor() if not every:
+            tensors, conditions, inner = tensors_bound(form)
             (conclusion,) = facts_of(inner, name)
-            state.add_rule(Rule(name, (tensor,), conditions, conclusion))
+            state.add_rule(Rule(name, tensors, conditions, conclusion))
             yield state
         case Either(forms) if not every:
             for inner in forms:
@@ -294,8 +306,13 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
     """The level of a measure, with the bounds that are asked of it assumed.
 
     `sides` is "above", "below" or both words. Where the claim has roots, the tensor is a root of
-    the exponential. Raises Unsupported where a measure that can be infinite is asked for both.
+    the exponential. An entry at letters, such as P[x] and (P >> W)[y], is a number itself. Raises
+    Unsupported where a measure that can be infinite is asked for both.
     """
+    match measure.value:
+        case Ratio(entry, one) if measure.free and not measure.is_log and one == constant(1):
+            yield state, Level(entry)
+            return
     own = key(measure)
     degree = state.profile.degree if measure.is_log else 1
     known = state.asked.get(own, frozenset())
@@ -392,6 +409,21 @@ def introduce(state: State, measure: Measure) -> None:
     """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
     define_quotients(state, measure)
     introduce_exponents(state, measure)
+    if state.profile.has_parts and measure.assumed_finite:
+        introduce_part(state, measure)
+
+
+def introduce_part(state: State, measure: Measure) -> None:
+    """Where a divergence that grows is finite, some multiple r a of its a is a part of its b."""
+    name = f"where {measure.text} is finite"
+    match measure.value:
+        case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
+            if name not in state.fact_names():
+                number = state.names.fresh("r")
+                share = Tensor(
+                    number, positive=True, at_most_one=True, role="selector", of=SHARE
+                )
+                state.add(Fact(name, b - atom(share) * a, over))
 
 
 def define_quotients(state: State, measure: Measure) -> None:

@@ -13,14 +13,20 @@ the level of a power is the root of what it stands for (levels.py), and its own 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.language.fold import walk
+from pmlsym.language.fold import Node, fold, key, rebuild, walk
+from pmlsym.language.nodes import Claim, Measure, Product, Quantity
 from pmlsym.language.value import Divergence, Power, Total, Value
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     """The root of a product of nonnegative tensors each of which stands there so often.
+
+    The first root of what is never negative, zero among it, is itself.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -28,6 +34,8 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
     >>> root_of(t**4, 2), root_of(t**3, 2)
     (t*t, None)
     """
+    if degree == 1 and at_least_zero(polynomial):
+        return polynomial
     if len(polynomial) != 1:
         return None
     ((monomial, number),) = polynomial
@@ -38,6 +46,43 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
         return None
     kept = [f for f, count in factors.items() for _ in range(count // degree)]
     return Polynomial({tuple(sorted(kept)): 1})
+
+
+def with_squares(claim: Claim) -> Claim:
+    """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2.
+
+    >>> from pmlsym.claims.question import parse
+    >>> print(with_squares(parse("rho(P, W)*2*rho(P, W) <= 1")))
+    rho(P, W)^2*2 <= 1
+    """
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        new = rebuild(node, inner)
+        if not isinstance(new, Product):
+            return new
+        kept: list[Quantity] = []
+        for factor in new.factors:
+            place = next((k for k, other in enumerate(kept) if _is_root(factor, other)), None)
+            if place is None:
+                kept.append(factor)
+            else:
+                kept[place] = _squared(kept[place])
+        return new if len(kept) == len(new.factors) else Product(tuple(kept))
+
+    changed: Claim = fold(claim, rule)  # type: ignore[assignment]
+    return changed
+
+
+def _is_root(one: Quantity, other: Quantity) -> bool:
+    """Whether both are the square root of the same value."""
+    if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
+        return False
+    return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
+
+
+def _squared(root: Quantity) -> Measure:
+    assert isinstance(root, Measure) and isinstance(root.value, Power)
+    return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)
 
 
 def degree_of(value: Value) -> int:

@@ -11,11 +11,11 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
-from pmlsym.language.value import Divergence, Value, has_events, mean_log_of
+from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.linear import has_logs, leaves
-from pmlsym.lowering.powers import degree_of, has_means
+from pmlsym.lowering.powers import degree_of, has_means, without_means
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class ClaimProfile:
 
     `positive` are the priors that may be taken to have full support; `has_terms` says that there
     are means of logarithms, or divergences that are no sums of maxima, `has_means` that there are
-    sums of means of powers; `exponents` are the scalars
-    that are put into exponents, and `units` the numbers of which the others there are sums. The
-    exponential of each logarithm is a power of its level, of this `degree`, so that the roots in
-    measures are roots of all of them.
+    sums of means of powers, `has_parts` that there are contraction coefficients, which speak of all
+    parts of a prior; `exponents` are the scalars that are put into exponents, and `units` the
+    numbers of which the others there are sums. The exponential of each logarithm is a power of its
+    level, of this `degree`, so that the roots in measures are roots of all of them.
     """
 
     outcomes: frozenset[Index] = frozenset()
@@ -36,6 +36,7 @@ class ClaimProfile:
     positive: tuple[Tensor, ...] = ()
     has_terms: bool = False
     has_means: bool = False
+    has_parts: bool = False
     exponents: frozenset[str] = frozenset()
     units: tuple[Fraction, ...] = ()
     degree: int = 1
@@ -54,16 +55,19 @@ def profile_of(claim: Claim) -> ClaimProfile:
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
+    means = any(has_means(measure.value) for measure in measures)
+    logs = [measure.value for measure in measures if measure.is_log]
     return ClaimProfile(
         frozenset(index for measure in measures for index in measure.free),
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
         any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
-        any(has_means(measure.value) for measure in measures),
+        means,
+        any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
         units_of(claim, exponents),
-        lcm(*(degree_of(measure.value) for measure in measures if measure.is_log)),
+        lcm(*(degree_of(value if means else without_means(value)) for value in logs)),
     )
 
 
@@ -86,7 +90,7 @@ def _has_terms(measure: Measure, has_events: bool) -> bool:
     return any(
         part.function != "tv" or not (has_events or part is measure.value)
         if isinstance(part, Divergence)
-        else mean_log_of(part) is not None
+        else isinstance(part, ContractionCoefficient) or mean_log_of(part) is not None
         for part in walk(measure.value)
         if isinstance(part, Value)
     )

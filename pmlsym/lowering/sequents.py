@@ -19,7 +19,7 @@ has to be shown of it: where the leakage is large,  (1 - b) * (level - ratio) >=
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -29,12 +29,21 @@ from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import by_induction
+from pmlsym.claims.before_induction import in_other_words
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.language.nodes import Claim, Condition, Constant, Division, Optimum, Quantified
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Constant,
+    Division,
+    Optimum,
+    Quantified,
+)
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, turns
 from pmlsym.lowering.comparison import assume_premises, shown
@@ -42,6 +51,7 @@ from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import (
     Both,
     Either,
+    Exists,
     ExistsTensor,
     ForAll,
     ForAllTensor,
@@ -51,7 +61,9 @@ from pmlsym.lowering.forms import (
 )
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.open_orders import Case, order_cases
+from pmlsym.lowering.powers import with_squares
 from pmlsym.lowering.profile import profile_of
 from pmlsym.lowering.rule_form import assume_for_all
 
@@ -91,8 +103,15 @@ def lowered(claim: Claim) -> Iterator[Lowered]:
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = opened(without_sets(claim))
-    parts = by_induction(claim)
+    claim = with_squares(opened(without_sets(claim)))
+    try:
+        parts = by_induction(claim)
+    except Unsupported:
+        others = in_other_words(claim)
+        if not others:
+            raise
+        yield from _of_cases(tuple(("", other) for other in others), lowered)
+        return
     if parts is not None:
         yield from _of_cases(parts.cases, lowered)
     else:
@@ -150,6 +169,8 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in _assumed(state, premises):
             for last, sequent in _conclude_branch(ready, branch):
+                if profile.has_terms and profile.outcomes:
+                    sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 
@@ -202,7 +223,13 @@ def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequ
     if isinstance(branch.goal, Condition):
         yield from _conclude(state, condition_form(branch.goal, assumed=False))
         return
+    untouched = state.fork()
     for after, form in shown(state, branch.goal.left, branch.goal.right):
+        if isinstance(form, Exists):  # were it at no letter, something absurd would follow
+            otherwise = Comparison(branch.goal.right, "<", branch.goal.left)
+            for ready in assume_premises(untouched, (otherwise,)):
+                yield ready, ready.sequent(constant(-1), ">=")
+            return
         yield from _conclude(after, form)
 
 
@@ -220,16 +247,20 @@ def _conclude(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
                 state.add(fact)
             yield from _conclude(state, inner)
         case Either((*others, last)):
-            states = [state]
-            for other in others:
-                form_ = negated(other)
-                states = [s for known in states for s in assume(known, form_, "otherwise")]
-            for after in states:
+            for after in _without(state, others):
                 yield from _conclude(after, last)
         case ExistsTensor():
             yield from _conclude(state, witnessed(form, state.facts))
         case _:
             raise Unsupported(f"a goal needs a witness: {form.words}")
+
+
+def _without(state: State, forms: Sequence[Form]) -> list[State]:
+    """The states in which none of the forms holds."""
+    states = [state]
+    for form in forms:
+        states = [s for known in states for s in assume(known, negated(form), "otherwise")]
+    return states
 
 
 def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:

@@ -114,6 +114,6 @@ def _data(part: Any) -> Any:
             return value_data(part)
         case tuple():
             return [_data(each) for each in part]
-        case Fraction():
+        case Fraction() | str():
             return str(part)
     return part.name

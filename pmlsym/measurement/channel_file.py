@@ -20,13 +20,20 @@ from pmlsym.calculus.data import require_labels, require_same_letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
+from pmlsym.interchange.joint_tables import may_be, require_no_words
 from pmlsym.interchange.table_files import table_of_file
-from pmlsym.interchange.tables import Table, table_of
-from pmlsym.model.distribution import frequencies
+from pmlsym.interchange.tables import Table, in_order_of, table_of
+from pmlsym.model.distribution import UNIFORM, frequencies
 
 ROUNDING = Fraction(1, 10**12)
+SHORT = 10**5
+"""The largest denominator of a rational that a float is taken for: others lie 10^-10 away."""
+
 TOTALS = "the totals of the rows"
-UNASKED = "uniform, as none was given"
+UNASKED = "none was given"
+NO_PRIOR = (
+    "this is of a prior, and none was given; write its masses, or 'uniform': prior=, or --prior"
+)
 
 Row = tuple[Fraction, ...]
 
@@ -35,7 +42,8 @@ Row = tuple[Fraction, ...]
 class MeasuredChannel:
     """A prior and a channel with rows by input letter, as a file gives them.
 
-    `prior_from` says where the prior is from; `inexact` that rows summed to one only nearly.
+    `prior_from` says where the prior is from, which is empty where nobody gave one; `inexact` that
+    rows summed to one only nearly.
     `counts` are the observations, where the rows are frequencies, and `prior_counted` says that the
     prior is one too.
     """
@@ -59,8 +67,8 @@ def read_channel(
 ) -> MeasuredChannel:
     """The channel of a file; `prior` is masses, and goes before the file's own.
 
-    `counts` says that the entries are numbers of observations. Without any prior the uniform one is
-    taken, or that of the counts. Raises InvalidInput where the file cannot be read or
+    `counts` says that the entries are numbers of observations, which have a prior, their totals.
+    Raises InvalidInput where the file cannot be read or
     is no channel: which row or entry is at fault, and what would be right.
     """
     return read_rows(table_of_file(path), prior=prior, counts=counts)
@@ -75,10 +83,36 @@ def read_rows(
     (Fraction(1, 3), Fraction(2, 3))
     """
     given = rows if isinstance(rows, Table) else table_of(rows)
+    require_no_words(given)
     right = "rows of numbers, one for each input, or the name of a file"
     several = require_kind(_listed(given.rows), Sequence, right)
     table = [list(require_kind(_listed(row), Sequence, right)) for row in several]
     return _measured(replace(given, rows=table), prior, counts)
+
+
+def with_prior(channel: MeasuredChannel) -> MeasuredChannel:
+    """The channel itself. Raises InvalidInput where nobody gave it a prior."""
+    if not channel.prior:
+        raise InvalidInput(NO_PRIOR)
+    return channel
+
+
+def nearest_rationals(channel: MeasuredChannel) -> MeasuredChannel:
+    """A channel whose rows were off by rounding, with the short rationals that they are nearest to.
+
+    Where these do not sum to one the row is divided by its sum.
+
+    >>> nearest_rationals(read_rows([[1 / 3, 2 / 3], [0.25, 0.75]])).rows[0]
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+    if not channel.inexact:
+        return channel
+    rows = []
+    for row in channel.rows:
+        short = tuple(entry.limit_denominator(SHORT) for entry in row)
+        is_near = all(abs(a - b) <= ROUNDING for a, b in zip(short, row, strict=True))
+        rows.append(short if is_near and sum(short) == 1 else row)
+    return replace(channel, rows=tuple(rows))
 
 
 def _listed(rows: Any) -> Any:
@@ -86,9 +120,10 @@ def _listed(rows: Any) -> Any:
 
 
 def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChannel:
-    asked = prior.rows if isinstance(prior, Table) else prior
     if isinstance(prior, Table) and prior.inputs and given.inputs:
+        prior = in_order_of(prior, given.inputs)
         require_same_letters("the prior", prior.inputs, "the channel", given.inputs)
+    asked = prior.rows if isinstance(prior, Table) else prior
     counted = counts or given.counted
     rule = _count_row if counted else _row
     table = tuple(rule(entries, f"row {k}") for k, entries in enumerate(given.rows, 1))
@@ -101,17 +136,18 @@ def _measured(given: Table, prior: Masses | None, counts: bool) -> MeasuredChann
     rows = [frequencies(row, f"row {k}") for k, row in enumerate(numbers, 1)] or list(table)
     letters = len(rows)
     masses, prior_from = _prior(given, asked, letters, numbers)
-    if len(masses) != letters:
+    if prior_from != UNASKED and len(masses) != letters:
         raise InvalidInput(f"the prior has {_entries(masses)}, but the channel has {letters} rows")
     for labels, count in ((given.inputs, letters), (given.outputs, len(rows[0]))):
         if labels:
             require_labels(labels, count, "the channel")
-    named = [(f"row {k}", row) for k, row in enumerate(rows, 1)]
-    totals = [_near_one(row, name) for name, row in (*named, ("the prior", masses))]
-    divided = [_divided(row, total) for row, total in zip((*rows, masses), totals, strict=True)]
+    totals = [_near_one(row, f"row {k}", rows) for k, row in enumerate(rows, 1)]
+    if masses:
+        totals.append(_near_one(masses, "the prior"))
+    divided = [_divided(row, total) for row, total in zip((*rows, masses), totals, strict=False)]
     return MeasuredChannel(
-        divided[-1],
-        tuple(divided[:-1]),
+        divided[letters] if masses else (),
+        tuple(divided[:letters]),
         prior_from,
         any(total != 1 for total in totals),
         given.inputs,
@@ -128,6 +164,8 @@ def _prior(
     counts: tuple[tuple[int, ...], ...],
 ) -> tuple[Row, str]:
     """The masses and where they are from."""
+    if isinstance(asked, str) and asked.strip() == UNIFORM:
+        return (Fraction(1, letters),) * letters, "uniform, as asked"
     if asked is not None:
         masses = asked.split(",") if isinstance(asked, str) else asked
         return _row(masses, "the prior"), "as asked"
@@ -135,7 +173,7 @@ def _prior(
         return _row(given.prior, "the prior"), given.prior_from
     if counts:
         return frequencies([sum(row) for row in counts]), TOTALS
-    return (Fraction(1, letters),) * letters, UNASKED
+    return (), UNASKED
 
 
 def _row(entries: Sequence[Any], name: str) -> Row:
@@ -161,14 +199,12 @@ def _entries(row: Row) -> str:
     return "1 entry" if len(row) == 1 else f"{len(row)} entries"
 
 
-def _near_one(row: Row, name: str) -> Fraction:
-    """What the row sums to: one, or as nearly as floats do."""
+def _near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
+    """What the row sums to: one, or as nearly as floats do; an error says what the table may be."""
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         shown = str(total) if total.denominator < 10**6 else repr(float(total))
-        counted = total > 1 and all(entry == int(entry) for entry in row)
-        hint = "; of numbers of observations, say counts=True, or --counts" if counted else ""
-        raise InvalidInput(f"{name} sums to {shown}, not 1{hint}")
+        raise InvalidInput(f"{name} sums to {shown}, not 1{may_be(table) if table else ''}")
     return total
 
 

@@ -23,6 +23,7 @@ from itertools import accumulate
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.model.counts import CONFIDENCE, Intervals, channel_intervals, intervals, level_of
 from pmlsym.model.distribution import plain_counts
+from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
 Row = Sequence[Fraction]
@@ -72,6 +73,33 @@ def bounds_from_counts(
     return bounds_over(boxes, masses, level_of(confidence))
 
 
+def bounds_over_set(
+    table: Sequence[Sequence[int]],
+    priors: PriorPolytope,
+    *,
+    confidence: Fraction | str = CONFIDENCE,
+) -> LeakageBounds:
+    """The same for all priors of a set, which is known: only the channel was counted.
+
+        max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
+
+    over the letters that some prior of the set has.
+
+    >>> from pmlsym.model.prior_polytope import Between
+    >>> half = Between((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2)
+    >>> table = [[900, 100], [100, 900]]
+    >>> bounds_over_set(table, half) == bounds_from_counts(table, prior=half.vertices()[0])
+    True
+    """
+    rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
+    boxes = channel_intervals(rows, confidence=confidence, among=sum(map(len, rows)))
+    columns = list(zip(*(_narrowed(row, f"row {k}") for k, row in enumerate(boxes)), strict=True))
+    units = [[(Fraction(x == k),) for x in range(len(rows))] for k in range(len(rows))]
+    letters = [k for k, unit in enumerate(units) if priors.best(unit)[k]]
+    outcomes = [_pml_over_set(column, letters, priors) for column in columns]
+    return _bounds(level_of(confidence), outcomes, columns)
+
+
 def bounds_over(
     rows: Sequence[Intervals], prior: Intervals, confidence: Fraction = Fraction(1)
 ) -> LeakageBounds:
@@ -90,6 +118,12 @@ def bounds_over(
     masses = _narrowed(prior, "the prior")
     columns = list(zip(*boxes, strict=True))
     outcomes = [_pml_of(column, masses) for column in columns]
+    return _bounds(confidence, outcomes, columns)
+
+
+def _bounds(
+    confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
+) -> LeakageBounds:
     return LeakageBounds(
         confidence,
         tuple(log_of(level) for level in outcomes),
@@ -115,6 +149,17 @@ def _pml_of(column: Intervals, masses: Intervals) -> Number:
     ):
         if most and mass:
             largest = max(largest, rational(most / mixture) if mixture else INFINITY)
+    return largest
+
+
+def _pml_over_set(column: Intervals, letters: Sequence[int], priors: PriorPolytope) -> Number:
+    largest = rational(1)
+    for x in letters:
+        weights = [most if k == x else least for k, (least, most) in enumerate(column)]
+        masses = priors.best([(-weight,) for weight in weights])
+        mixture = sum((p * w for p, w in zip(masses, weights, strict=True)), Fraction(0))
+        if weights[x]:
+            largest = max(largest, rational(weights[x] / mixture) if mixture else INFINITY)
     return largest
 
 

@@ -2,21 +2,27 @@
 
 Exact input gives exact numbers. Input that was rounded (`MeasuredChannel.inexact`) gives intervals:
 prior, rows and their sums are known to a relative 10^-12, the ratios of a leakage are products of
-at most seven of these, so each logarithm is within 10^-11 of the one computed.
+at most seven of these, so each logarithm is within 10^-11 of the one computed. Mutual information
+weighs such logarithms with masses known to a relative 3*10^-12, and the sum of P(x)W(y|x) times the
+absolute density is at most mi + 2/e: the interval is 10^-11 times 2 + mi.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.instance import Instance
-from pmlsym.language.nodes import Measure
-from pmlsym.measurement.channel_file import MeasuredChannel
+from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.measurement.channel_file import NO_PRIOR, MeasuredChannel
 from pmlsym.measures.information_density import density_min
 from pmlsym.measures.leakage_capacity import capacity
+from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
+from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.observation import observed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
@@ -38,42 +44,60 @@ class Outcome:
     pml: Number
 
 
+USUAL: tuple[tuple[str, str, Callable[..., Quantity]], ...] = (
+    ("pml", "worst case", pml),
+    ("density_min", "smallest density", density_min),
+    ("lip", "LIP", lip),
+    ("mi", "mutual information", mi),
+    ("maxleak", "maximal leakage", maxleak),
+    ("capacity", "capacity (LDP)", capacity),
+)
+"""What is shown of every channel; the last two are of the channel alone."""
+
+ALONE = (maxleak, capacity)
+
+
 @dataclass(frozen=True)
 class Measurement:
-    """The leakage of a channel under a prior, in nats."""
+    """The leakage of a channel, in nats, under its prior where somebody gave one.
+
+    Without a prior there are no outcomes, and the values are those of the channel alone.
+    """
 
     channel: MeasuredChannel
     outcomes: tuple[Outcome, ...]
-    pml: Number
-    density_min: Number
-    maxleak: Number
-    capacity: Number
+    values: Mapping[str, Number]
+
+    def value(self, key: str) -> Number:
+        """One of the usual measures. Raises InvalidInput at one of a prior that nobody gave."""
+        if key not in self.values:
+            raise InvalidInput(NO_PRIOR)
+        return self.values[key]
 
 
 def measure(channel: MeasuredChannel) -> Measurement:
-    """PML at each outcome and at worst, smallest density, maximal leakage and capacity.
+    """The usual measures, and PML at each outcome.
 
     >>> from pmlsym.measurement.channel_file import read_rows
-    >>> found = measure(read_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
-    >>> found.pml, found.maxleak, found.capacity
+    >>> found = measure(read_rows([["3/4", "1/4"], ["1/4", "3/4"]], prior="1/2,1/2"))
+    >>> found.values["pml"], found.values["maxleak"], found.values["capacity"]
     (log(3/2), log(3/2), log(3))
     """
-    x, y = Alphabet("X"), Alphabet("Y")
-    prior, mechanism = Prior("P", x), Channel("W", x, y)
-    sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
-    tensors = {"P": channel.prior, "W": channel.rows}
-
-    instance = Instance(sizes, tensors)
+    prior, mechanism = Prior("P", Alphabet("X")), Channel("W", Alphabet("X"), Alphabet("Y"))
+    algebra = ExactAlgebra(instance_of(channel))  # it reads the channel once, and all together
 
     def known(value: Number) -> Number:
         return _widened(value) if channel.inexact else value
 
-    # One algebra reads the channel once, and all outcomes together.
-    algebra = ExactAlgebra(instance)
-
-    def number(measure: Measure) -> Number:
-        return known(log_of(value_over(measure.value, algebra, {})))
-
+    values = {}
+    for key, _, make in USUAL:
+        if make in ALONE or channel.prior:
+            measure = make(mechanism) if make in ALONE else make(prior, mechanism)
+            assert isinstance(measure, Measure)  # as all are that are of no outcome
+            value = value_over(measure.value, algebra, {})
+            values[key] = known(log_of(value) if measure.is_log else value)
+    if not channel.prior:
+        return Measurement(channel, (), values)
     levels = read_value(pml(prior, mechanism, "y").value, algebra, RULES)
     masses = read(observed(prior, mechanism, "y").total, algebra)
     outcomes = tuple(
@@ -82,14 +106,41 @@ def measure(channel: MeasuredChannel) -> Measurement:
             outcome_labels(channel), masses.entries, levels.entries, strict=True
         )
     )
-    return Measurement(
-        channel,
-        outcomes,
-        known(log_of(max(map(as_number, levels.entries)))),
-        number(density_min(prior, mechanism)),
-        number(maxleak(mechanism)),
-        number(capacity(mechanism)),
-    )
+    return Measurement(channel, outcomes, values)
+
+
+def measured(channel: MeasuredChannel, text: str) -> tuple[str, Number | float]:
+    """Any measure of the language of the channel W under its prior P, by its word or written out.
+
+    Floats give a float. Raises UnknownName where there is none, InvalidInput where it is of a prior
+    that nobody gave.
+
+    >>> from pmlsym.measurement.channel_file import read_rows
+    >>> found = read_rows([["3/4", "1/4"], ["1/4", "3/4"]], prior="1/2,1/2")
+    >>> measured(found, "chi2"), measured(found, "ldp(W, 1/10)")
+    (('chi2(P, W)', 1/4), ('ldp(W, 1/10)', log(13/5)))
+    """
+    from pmlsym.claims.evaluation import evaluate  # few ask in the language of claims
+    from pmlsym.claims.question import parse_quantity
+    from pmlsym.claims.subjects import subjects
+    from pmlsym.claims.vocabulary import written_out
+
+    written = written_out(text)
+    quantity = parse_quantity(written)
+    named = {tensor.name for tensor in subjects(quantity).tensors}
+    if not named <= {"P", "W"}:
+        other = ", ".join(sorted(named - {"P", "W"}))
+        raise InvalidInput(f"{written} speaks of {other}; the channel is W, and the prior P")
+    if "P" in named and not channel.prior:
+        raise InvalidInput(NO_PRIOR)
+    value = evaluate(quantity, instance_of(channel))
+    return written, float(value) if channel.inexact else value
+
+
+def instance_of(channel: MeasuredChannel) -> Instance:
+    """The channel as W, and as P its prior, where it has one."""
+    sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
+    return Instance(sizes, {"W": channel.rows, **({"P": channel.prior} if channel.prior else {})})
 
 
 def outcome_labels(channel: MeasuredChannel) -> tuple[str, ...]:
@@ -106,4 +157,5 @@ def _widened(value: Number) -> Number:
     if isinstance(value, Infinite):
         return value
     low, high = value.enclose(25)
-    return Ball.between(low - SLACK, high + SLACK)
+    slack = SLACK * (2 + max(abs(low), abs(high)))
+    return Ball.between(low - slack, high + slack)

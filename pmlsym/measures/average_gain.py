@@ -23,18 +23,21 @@ from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio, Total
 from pmlsym.measures.gain_leakage import require_gain
-from pmlsym.measures.notion import CHANNEL, GAIN, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import require_channel, require_fit
+from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed, require_channel
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
 
 
-def vulnerability(gain: Gain, prior: Prior, channel: Channel | None = None) -> Measure:
+def vulnerability(
+    gain: Gain, prior: Prior, channel: Channel | None = None, *outcomes: str
+) -> Quantity:
     """The largest expected gain of a guess, before the outcome or, with a channel, after it.
 
-    Of several outcomes it is the mean. The result is a number >= 0. Raises AlphabetMismatch if the
-    parts do not fit. Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
+    Of several outcomes it is the mean; at outcomes that are named, one for each output, that of the
+    posterior, which has no value where they cannot occur. The result is a number >= 0. Raises
+    AlphabetMismatch if the parts do not fit. Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
@@ -50,14 +53,12 @@ def vulnerability(gain: Gain, prior: Prior, channel: Channel | None = None) -> M
         worth = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
         best, data = Largest(guess, Ratio(worth)), merge(prior.data, gain.data)
         return Measure(word, (prior,), best, is_log=False, data=data)
-    require_fit(prior, channel)
-    outputs = letters(channel.outputs)
-    guess = letters(gain.guesses, taken=outputs)
-    inputs = letters(prior.alphabets, taken=(*outputs, *guess))
-    joint = prior.mass(*inputs) * channel.entry(inputs, outputs)
-    best = Largest(guess, Ratio(sum_over(joint * gain.worth(inputs, guess), *inputs)))
-    data = merge(prior.data, channel.data, gain.data)
-    return Measure(word, (prior, channel), Total(outputs, best), is_log=False, data=data)
+    seen = observed(prior, channel, *outcomes)
+    guess = letters(gain.guesses, taken=(*seen.outputs, *seen.inputs))
+    joint = seen.mass * seen.entry * gain.worth(seen.inputs, guess)
+    each = Largest(guess, Ratio(sum_over(joint, *seen.inputs)))
+    value = each if seen.fixed else Total(seen.outputs, each)
+    return at_outcome(word, (prior, channel, *outcomes), seen, value, gain.data)
 
 
 def multiplicative_leakage(gain: Gain, prior: Prior, channel: Channel) -> Quantity:
@@ -94,6 +95,7 @@ NOTIONS = (
         words=(
             Word("V", vulnerability, (GAIN, PRIOR), indexed=True),
             Word("V", vulnerability, (GAIN, PRIOR, CHANNEL), indexed=True),
+            Word("V", vulnerability, (GAIN, PRIOR, CHANNEL, OUTCOME), indexed=True, repeats=True),
         ),
         meaning="vulnerability: the expected gain of the best guess, before and after the outcome",
         other_names=("vulnerability", "bayes_vulnerability", "g_vulnerability"),
@@ -107,6 +109,8 @@ NOTIONS = (
             Law("uniform(P) => V[id](P, W)*size(X) >= exp(maxleak(W))"),
             Law("V[id](P) <= V[tries(2)](P)"),
             Law("V[tries(2)](P, W) <= 2*V[id](P, W)"),
+            Law("V[G](P, W, y) <= exp(pml(P, W, y))*V[G](P)"),
+            Law("V[id](P, W, y) <= 1"),
         ),
     ),
     Notion(

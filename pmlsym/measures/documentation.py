@@ -3,16 +3,19 @@
     python -m pmlsym.measures.documentation docs
 
 writes docs/measures.md: for each measure how it is written, its definition and source as its
-docstrings have them, its names elsewhere, and its laws.
+docstrings have them, its names elsewhere, and its laws; and docs/cheat_sheet.md, the words of other
+fields.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from inspect import getmodule
 from pathlib import Path
 
+from pmlsym.measures.elsewhere import CHEAT_SHEET
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import SORTS, Law, Notion
 
@@ -30,6 +33,26 @@ Each law holds for every alphabet size and for priors with zeros. It is proved b
 whenever the tests run, unless it is called open: then today's engines find no proof. No proof of
 another claim rests on a law.
 """
+
+SHEET = """# Your words and ours
+
+Made by `python -m pmlsym.measures.documentation docs`. What other fields say, and how it is written
+in a claim. `P` is the prior, `W` the channel, `y` an outcome; leakages are in nats. Errors know
+these words too: `pmlsym ask "bayes_security(W) <= 1"` answers with what to write.
+"""
+
+
+def cheat_sheet() -> str:
+    """The text of the page with the words of other fields."""
+    lines = [SHEET]
+    for field in dict.fromkeys(row.field for row in CHEAT_SHEET):
+        lines += [f"## {field}\n", "| there | here | |", "| --- | --- | --- |"]
+        for row in (row for row in CHEAT_SHEET if row.field == field):
+            remark = re.sub("`([^`]*)`", lambda code: _code(code.group(1)), row.remark)
+            said = ", ".join(word.strip() for word in row.said.split(";"))
+            lines.append(f"| {said} | {_code(row.here)} | {remark} |")
+        lines.append("")
+    return "\n".join(lines)
 
 
 def page() -> str:
@@ -80,4 +103,5 @@ def _code(text: str) -> str:
 
 
 if __name__ == "__main__":
-    (Path(sys.argv[1]) / "measures.md").write_text(page(), encoding="utf-8")
+    for name, text in (("measures.md", page()), ("cheat_sheet.md", cheat_sheet())):
+        (Path(sys.argv[1]) / name).write_text(text, encoding="utf-8")

@@ -47,6 +47,7 @@ FILES = (
     "mutual_information",
     "total_variation_privacy",
     "f_divergence",
+    "contraction_coefficient",
     "hockey_stick",
     "renyi_divergence",
     "sibson_information",

@@ -1,8 +1,8 @@
-"""Divergences of two priors, informations of a prior and a channel, and how a channel contracts.
+"""Divergences of two priors, and informations of a prior and a channel.
 
     D[f](P || Q)   =  sum_x q(x) f( p(x)/q(x) )
     I[f](P, W)     =  sum_{x, y} p(x)P_Y(y) f( W(x,y)/P_Y(y) )   =   D[f](joint || product)
-    eta[tv](W)     =  max_{x, x'} sum_y max(0, W(x,y) - W(x',y))
+    I[f](P, W, y)  =  D[f](P_{X|Y=y} || P)
 
     kl    f(u) = u log u                in nats; I[kl](P, W) is mi(P, W)
     chi2  f(u) = (u - 1)^2              Pearson's; I[chi2](P, W) is chi2(P, W)
@@ -22,10 +22,10 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.errors import InvalidInput
-from pmlsym.language.nodes import Measure
+from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
-from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed, together
 from pmlsym.measures.pairs_of_rows import any_two, rows
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against, Prior
@@ -47,51 +47,26 @@ def divergence(f: str, between: Against) -> Measure:
     require_kind(between, Against, "two priors as ps.Against(P, Q)")
     first, second = between.first, between.second
     own = letters(first.alphabets)
-    value = Divergence(_known(f), own, first.mass(*own), second.mass(*own))
+    value = Divergence(known_function(f), own, first.mass(*own), second.mass(*own))
     data = together(first, second)
     return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
 
 
-def information(f: str, prior: Prior, channel: Channel) -> Measure:
+def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     """The f-information of input and output: the f-divergence of joint and product; >= 0, finite.
 
-    `f` is as in `divergence`. Raises AlphabetMismatch if the prior does not fit the channel,
-    InvalidInput at another f. Source: [Polyanskiy and Wu, Information Theory, ch. 7].
+    `f` is as in `divergence`. At outcomes, one for each output, it is the divergence of posterior
+    and prior, which has no value where the outcome cannot occur. Raises AlphabetMismatch if the
+    prior does not fit the channel, InvalidInput at another f.
+    Source: [Polyanskiy and Wu, Information Theory, ch. 7].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> information("H2", Prior("P", X), Channel("W", X, Y))
     I[H2](P, W)
     """
-    value = observed(prior, channel).divergence(_known(f))
-    data = together(prior, channel)
-    return Measure(f"I[{f}]", (prior, channel), value, is_log=False, data=data)
-
-
-def contraction(f: str, channel: Channel) -> Measure:
-    """Dobrushin's coefficient: the largest total variation between two rows; in [0, 1].
-
-    It is the largest ratio of the total variation of two outputs to that of the two priors. `f` is
-    tv, the only one whose coefficient is attained by two rows. Raises InvalidInput at another.
-    Source: [Dobrushin 1956].
-
-    >>> from pmlsym.calculus.alphabet import alphabets
-    >>> contraction("tv", Channel("W", *alphabets("X Y")))
-    eta[tv](W)
-    """
-    if _known(f) != "tv":
-        raise InvalidInput(f"eta[{f}] has no form here; eta[tv] is Dobrushin's coefficient")
-    return largest_divergence("eta[tv]", channel, (channel,), "tv")
-
-
-def dobrushin(channel: Channel) -> Measure:
-    """Dobrushin's coefficient, which is eta[tv]; in [0, 1]. Source: [Dobrushin 1956].
-
-    >>> from pmlsym.calculus.alphabet import alphabets
-    >>> dobrushin(Channel("W", *alphabets("X Y")))
-    dobrushin(W)
-    """
-    return largest_divergence("dobrushin", channel, (channel,), "tv")
+    seen, known = observed(prior, channel, *outcomes), known_function(f)
+    return at_outcome(f"I[{f}]", (prior, channel, *outcomes), seen, seen.divergence(known))
 
 
 def largest_divergence(
@@ -104,7 +79,8 @@ def largest_divergence(
     return Measure(word, arguments, value, is_log=False, data=channel.data)
 
 
-def _known(f: str) -> str:
+def known_function(f: str) -> str:
+    """The name of a function of divergences; InvalidInput where it is none."""
     if not isinstance(f, str) or f not in FORMULAS_OF_DIVERGENCES:
         known = ", ".join(FORMULAS_OF_DIVERGENCES)
         raise InvalidInput(f"no divergence is called {f!r:.60}; there are {known}")
@@ -134,7 +110,10 @@ NOTIONS = (
         ),
     ),
     Notion(
-        words=(Word("I", information, (FUNCTION, PRIOR, CHANNEL), indexed=True),),
+        words=(
+            Word("I", information, (FUNCTION, PRIOR, CHANNEL), indexed=True),
+            Word("I", information, (FUNCTION, PRIOR, CHANNEL, OUTCOME), indexed=True, repeats=True),
+        ),
         meaning="f-information",
         other_names=("f_information",),
         laws=(
@@ -143,24 +122,8 @@ NOTIONS = (
             Law("I[js](P, W >> V) <= I[js](P, W)"),
             Law("I[lc](P, W >> V) <= I[lc](P, W)"),
             Law("I[H2](P, W) <= tv(P, W)"),
-        ),
-    ),
-    Notion(
-        words=(
-            Word("eta", contraction, (FUNCTION, CHANNEL), indexed=True),
-            Word("dobrushin", dobrushin, (CHANNEL,)),
-        ),
-        meaning="contraction coefficient of total variation, the largest between two rows",
-        other_names=("contraction", "dobrushin_coefficient"),
-        laws=(
-            Law("eta[tv](W) <= 1"),
-            Law("dobrushin(W) == eta[tv](W)"),
-            Law("D[tv](W[x] || W[z]) <= dobrushin(W)"),
-            Law("eta[tv](W >> V) <= eta[tv](W)"),
-            Law("tv(P, W) <= eta[tv](W)"),
-            Law("eta[tv](W >> V) <= eta[tv](W)*eta[tv](V)"),
-            Law("D[tv](P >> W || Q >> W) <= eta[tv](W)*D[tv](P || Q)"),
-            Law("ldp(W) <= eps => eta[tv](W) <= (exp(eps) - 1)/(exp(eps) + 1)"),
+            Law("I[H2](P, W, y) <= tv(P, W, y)"),
+            Law("I[lc](P, W, y) <= 1"),
         ),
     ),
 )

@@ -21,40 +21,42 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.language.nodes import Constant, Measure, Named, Quantity
 from pmlsym.language.value import Divergence
-from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import require_fit, require_prior, together
+from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed, require_prior
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def spread(prior: Prior, channel: Channel | None = None) -> Measure:
+def spread(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quantity:
     """The sum over pairs of letters of what one is more likely than the other; a number >= 0.
 
-    With a channel it is the mean over outcomes of that of the posterior. Raises AlphabetMismatch
-    if the prior does not fit the channel.
+    With a channel it is the mean over outcomes of that of the posterior, or that at outcomes, one
+    for each output, of which there is none where they cannot occur. Raises AlphabetMismatch if the
+    prior does not fit the channel.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> spread(Prior("P", X)), spread(Prior("P", X), Channel("W", X, Y))
     (spread(P), spread(P, W))
     """
-    require_prior(prior)
-    given = () if channel is None else (require_kind(channel, Channel, "a channel, such as W"),)
-    require_fit(prior, *given)
-    outputs = letters(channel.outputs) if channel else ()
-    one = letters(prior.alphabets, taken=outputs)
-    other = letters(prior.alphabets, taken=(*outputs, *one))
+    if channel is None:
+        one = letters(require_prior(prior).alphabets)
+        other = letters(prior.alphabets, taken=one)
+        gap = Divergence("tv", (*one, *other), prior.mass(*one), prior.mass(*other))
+        return Measure("spread", (prior,), gap, is_log=False, data=prior.data)
+    require_kind(channel, Channel, "a channel, such as W")
+    seen = observed(prior, channel, *outcomes)
+    other = letters(prior.alphabets, taken=(*seen.outputs, *seen.inputs))
     first, second = (
-        prior.mass(*at) * channel.entry(at, outputs) if channel else prior.mass(*at)
-        for at in (one, other)
+        prior.mass(*at) * channel.entry(at, seen.outputs) for at in (seen.inputs, other)
     )
-    value = Divergence("tv", (*one, *other, *outputs), first, second)
-    data = together(prior, *given)
-    return Measure("spread", (prior, *given), value, is_log=False, data=data)
+    over = (*seen.inputs, *other, *(() if seen.fixed else seen.outputs))
+    value = Divergence("tv", over, first, second)
+    return at_outcome("spread", (prior, channel, *outcomes), seen, value)
 
 
-def guess(prior: Prior, channel: Channel | None = None) -> Quantity:
+def guess(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quantity:
     """The mean number of guesses until the letter is found, before or after the outcome; >= 1.
 
     Raises AlphabetMismatch if the prior does not fit the channel. Source: [Massey 1994].
@@ -64,15 +66,19 @@ def guess(prior: Prior, channel: Channel | None = None) -> Quantity:
     >>> guess(Prior("P", X)), guess(Prior("P", X), Channel("W", X, Y))
     (guess(P), guess(P, W))
     """
-    apart = spread(prior, channel)
+    apart = spread(prior, channel, *outcomes)
     count: Quantity = prod(map(size, prior.alphabets), start=Constant(Fraction(1)))
-    half = Fraction(1, 2)
-    return Named((half * (1 + count), -half * apart), "guess", apart.arguments)
+    half, given = Fraction(1, 2), () if channel is None else (channel, *outcomes)
+    return Named((half * (1 + count), -half * apart), "guess", (prior, *given))
 
 
 NOTIONS = (
     Notion(
-        words=(Word("guess", guess, (PRIOR,)), Word("guess", guess, (PRIOR, CHANNEL))),
+        words=(
+            Word("guess", guess, (PRIOR,)),
+            Word("guess", guess, (PRIOR, CHANNEL)),
+            Word("guess", guess, (PRIOR, CHANNEL, OUTCOME), repeats=True),
+        ),
         meaning="guesswork: the mean number of guesses, before and after the outcome",
         other_names=("guesswork", "guessing_entropy"),
         laws=(
@@ -80,11 +86,16 @@ NOTIONS = (
             Law("guess(P) <= (size(X) + 1)/2"),
             Law("guess(P, W) <= guess(P)"),
             Law("guess(P, W) <= guess(P, W >> R)"),
+            Law("guess(P, W, y) <= (size(X) + 1)/2"),
             Law("guess(P) <= 1 + (1 - V[id](P))*size(X)/2"),
         ),
     ),
     Notion(
-        words=(Word("spread", spread, (PRIOR,)), Word("spread", spread, (PRIOR, CHANNEL))),
+        words=(
+            Word("spread", spread, (PRIOR,)),
+            Word("spread", spread, (PRIOR, CHANNEL)),
+            Word("spread", spread, (PRIOR, CHANNEL, OUTCOME), repeats=True),
+        ),
         meaning="sum over pairs of letters of the difference of their masses",
         other_names=("gini",),
         laws=(

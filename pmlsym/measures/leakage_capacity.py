@@ -11,11 +11,13 @@ Sources: [RDP, Def. 2.7], [PML23, Def. 14].
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.calculus.polynomial import Polynomial, constant, substitute
+from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
 from pmlsym.measures.observation import on_support, together
+from pmlsym.measures.pairs_of_rows import any_two
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -49,22 +51,35 @@ def capacity(*arguments: Prior | Channel) -> Measure:
 def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure:
     prior, channel = on_support(name, arguments)
     outputs = letters(channel.outputs)
-    first = letters(channel.inputs, taken=outputs)
-    second = letters(channel.inputs, taken=(*outputs, *first))
-    where, over = constant(1), (*first, *second, *outputs)
-    if prior:
-        above, through = prior.support_apart(first, over)
-        below, further = prior.support(*second)
-        apart = letters((Alphabet(i.alphabet) for i in further), taken=(*over, *through))
-        where = above * substitute(below, dict(zip(further, apart, strict=True)))
-        over = (*over, *through, *apart)
+    first, second, over, where = pairs_on_support(prior, channel)
     ratio = Ratio(channel.entry(first, outputs), channel.entry(second, outputs))
     return Measure(
         name,
         arguments,
-        Largest(over, ratio, where),
+        Largest((*over, *outputs), ratio, where),
         data=together(*arguments),
     )
+
+
+def pairs_on_support(
+    prior: Prior | None, channel: Channel
+) -> tuple[tuple[Index, ...], tuple[Index, ...], tuple[Index, ...], Polynomial]:
+    """Two inputs, all letters that pairs of them run through, and what is positive on a support.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> X, Y = alphabets("X Y")
+    >>> pairs_on_support(Prior("P", X), Channel("W", X, Y))
+    ((x,), (x',), (x, x'), P(x)*P(x'))
+    """
+    first, second, over = any_two(channel)
+    if prior is None:
+        return first, second, over, constant(1)
+    taken = (*letters(channel.outputs), *over)
+    above, through = prior.support_apart(first, taken)
+    below, further = prior.support(*second)
+    apart = letters((Alphabet(i.alphabet) for i in further), taken=(*taken, *through))
+    where = above * substitute(below, dict(zip(further, apart, strict=True)))
+    return first, second, (*over, *through, *apart), where
 
 
 NOTIONS = (

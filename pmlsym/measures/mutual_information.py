@@ -2,6 +2,7 @@
 
     mi(P, W)   = sum_{x, y} p(x)W(x,y) log( W(x,y) / P_Y(y) )                in nats
     chi2(P, W) = sum_{x, y} p(x)P_Y(y) ( W(x,y) / P_Y(y) - 1 )^2
+    mi(P, W, y) = D[kl](P_{X|Y=y} || P),   chi2(P, W, y) = D[chi2](P_{X|Y=y} || P)
 
 Both are f-informations, of u log u and (u - 1)^2; that of |u - 1|/2 is tv(P, W). Level form: sums
 of convex terms (lowering/convex_sums.py). Source: [PML23, Def. 18, Prop. 7].
@@ -9,55 +10,50 @@ of convex terms (lowering/convex_sums.py). Source: [PML23, Def. 18, Prop. 7].
 
 from __future__ import annotations
 
-from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Value
-from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def mi(prior: Prior, channel: Channel) -> Measure:
+def mi(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     """Mutual information of input and output, in nats; a number >= 0.
 
-    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Prop. 7].
+    At outcomes, one for each output, it is the relative entropy of posterior and prior, which has
+    no value where the outcome cannot occur. Raises AlphabetMismatch if the prior does not fit the
+    channel. Source: [PML23, Prop. 7].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
-    >>> mi(Prior("P", X), Channel("W", X, Y))
-    mi(P, W)
+    >>> mi(Prior("P", X), Channel("W", X, Y)), mi(Prior("P", X), Channel("W", X, Y), "y")
+    (mi(P, W), mi(P, W, y))
     """
-    seen = observed(prior, channel)
-    return _information("mi", prior, channel, seen.divergence("kl"))
+    seen = observed(prior, channel, *outcomes)
+    return at_outcome("mi", (prior, channel, *outcomes), seen, seen.divergence("kl"))
 
 
-def chi2(prior: Prior, channel: Channel) -> Measure:
+def chi2(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     """The chi-squared information of input and output; a rational >= 0.
 
-    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Def. 18].
+    At outcomes it is Pearson's divergence of posterior and prior, as `mi` is. Raises
+    AlphabetMismatch if the prior does not fit the channel. Source: [PML23, Def. 18].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> chi2(Prior("P", X), Channel("W", X, Y))
     chi2(P, W)
     """
-    seen = observed(prior, channel)
-    return _information("chi2", prior, channel, seen.divergence("chi2"))
-
-
-def _information(name: str, prior: Prior, channel: Channel, value: Value) -> Measure:
-    return Measure(
-        name,
-        (prior, channel),
-        value,
-        is_log=False,
-        data=together(prior, channel),
-    )
+    seen = observed(prior, channel, *outcomes)
+    return at_outcome("chi2", (prior, channel, *outcomes), seen, seen.divergence("chi2"))
 
 
 NOTIONS = (
     Notion(
-        words=(Word("mi", mi, (PRIOR, CHANNEL)),),
+        words=(
+            Word("mi", mi, (PRIOR, CHANNEL)),
+            Word("mi", mi, (PRIOR, CHANNEL, OUTCOME), repeats=True),
+        ),
         meaning="mutual information",
         other_names=("mutual_information",),
         laws=(
@@ -65,16 +61,23 @@ NOTIONS = (
             Law("mi(P, W >> V) <= mi(P, W)"),
             Law("mi(P, W) <= log(1 + chi2(P, W))"),
             Law("2*tv(P, W)*tv(P, W) <= mi(P, W)"),
+            Law("mi(P, W, y) >= 0"),
+            Law("mi(P, W, y) <= pml(P, W, y)"),
+            Law("mi(P, W, y) <= chi2(P, W, y)"),
         ),
     ),
     Notion(
-        words=(Word("chi2", chi2, (PRIOR, CHANNEL)),),
+        words=(
+            Word("chi2", chi2, (PRIOR, CHANNEL)),
+            Word("chi2", chi2, (PRIOR, CHANNEL, OUTCOME), repeats=True),
+        ),
         meaning="chi-squared information",
         other_names=("chi_squared",),
         laws=(
             Law("chi2(P, W) >= 0"),
             Law("chi2(P, W) <= exp(pml(P, W)) - 1"),
             Law("4*tv(P, W)*tv(P, W) <= chi2(P, W)"),
+            Law("chi2(P, W, y) <= exp(pml(P, W, y)) - 1"),
         ),
     ),
 )

@@ -23,6 +23,7 @@ CHANNEL = "W"
 CONDITIONAL = "U | W"
 ATTRIBUTE = "A"
 GAIN = "G"
+EVENT = "E"
 ENTRY = "1"
 OUTCOME = "y"
 ALPHABET = "X"
@@ -43,6 +44,7 @@ SORTS = {
     CONDITIONAL: "a channel given another, such as U | W",
     ATTRIBUTE: "a channel from the same letters, such as A",
     GAIN: "a gain function: its name, such as G, or id, or tries(2)",
+    EVENT: "the name of an event, such as E, or E[y]",
     ENTRY: "the number of an entry, such as 1",
     OUTCOME: "the name of an outcome, such as y",
     ALPHABET: "an alphabet, such as X",

@@ -16,7 +16,8 @@ from pmlsym.calculus.kind import require_kind, require_small_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.language.value import Divergence, Quotient, Ratio
+from pmlsym.language.nodes import Division, Measure, Named, Quantity
+from pmlsym.language.value import Divergence, Quotient, Ratio, Value
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
@@ -45,8 +46,11 @@ class Observation:
         return Ratio(self.entry, self.total)
 
     def divergence(self, function: str) -> Divergence:
-        """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), that of joint and product."""
-        over = (*self.inputs, *self.outputs)
+        """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), that of joint and product.
+
+        At outcomes that were named it is P_Y(y) times the divergence of posterior and prior.
+        """
+        over = self.inputs if self.fixed else (*self.inputs, *self.outputs)
         return Divergence(function, over, self.entry, self.total, self.mass)
 
     @property
@@ -74,6 +78,30 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     mass, entry = prior.mass(*inputs), channel.entry(inputs, outputs)
     total = sum_over(mass * entry, *inputs)
     return Observation(inputs, outputs, (*inputs, *through), fixed, mass, entry, total, where)
+
+
+def at_outcome(
+    word: str,
+    arguments: tuple[object, ...],
+    seen: Observation,
+    value: Value,
+    more: tuple[Data, ...] = (),
+) -> Quantity:
+    """The value, where no outcome was named; else over the probability of the outcome.
+
+    Given an outcome that cannot occur nothing has a value.
+    """
+    prior, channel = (a for a in arguments if isinstance(a, Prior | Channel))
+    data = merge(together(prior, channel), more)
+    if not seen.fixed:
+        return Measure(word, arguments, value, is_log=False, data=data)
+    mass = f"({prior} >> {channel})[{', '.join(i.name for i in seen.fixed)}]"
+    shown = f"{mass}*{word}({', '.join(f'{a}' for a in arguments)})"
+    parts = (
+        Measure(text, (), own, is_log=False, free=seen.fixed, data=data)
+        for text, own in ((shown, value), (mass, Ratio(seen.total)))
+    )
+    return Named((Division(*parts),), word, arguments)
 
 
 @dataclass(frozen=True)
@@ -140,7 +168,8 @@ def outcome_of(channel: Channel, outcome: str | None) -> tuple[Index, ...]:
 def outcomes_of(channel: Channel, outcomes: tuple[str, ...]) -> tuple[Index, ...]:
     """The free outcomes of these names, one for each output of the channel, or nothing."""
     for name in outcomes:
-        require_small_name(name, "an outcome; write a word such as y")
+        # one that is bound is called such as y'1 (claims/names.py)
+        require_small_name(name.partition("'")[0], "an outcome; write a word such as y")
     if outcomes and len(channel.outputs) != len(outcomes):
         several = "several outputs" if len(channel.outputs) > 1 else "one output"
         raise AlphabetMismatch(f"{channel} has {several}; name one outcome of each")

@@ -45,7 +45,9 @@ def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Qua
     own = order_of(order, above=0)
     word = f"I[{order_text(own)}]"
     if own in (1, math.inf):
-        return replace((mi if own == 1 else maxleak)(prior, channel), word=word)
+        known = mi(prior, channel) if own == 1 else maxleak(prior, channel)
+        assert isinstance(known, Measure)
+        return replace(known, word=word)
     seen, exact = observed(prior, channel), Fraction(own)
     inner = Divergence(POWER, seen.inputs, seen.entry, constant(1), seen.mass, exact)
     means = Total(seen.outputs, Power(inner, 1 / exact))

@@ -2,43 +2,43 @@
 
     tv(P, W) = sum_y P_Y(y) TV(P_{X|Y=y}, P_X) = sum_{x, y} max(0, p(x) (W(x,y) - P_Y(y)))
 
-It is half the f-information of |u - 1|. Level form: tv <= c iff for every 0 <= s(x,y) <= 1
-c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; beside other informations, a sum of convex terms.
+At an outcome y it is TV(P_{X|Y=y}, P_X). It is half the f-information of |u - 1|. Level form:
+tv <= c iff for every 0 <= s(x,y) <= 1  c - sum_{x,y} s(x,y) p(x) (W(x,y) - P_Y(y)) >= 0; beside
+other informations, a sum of convex terms.
 Source: [PML23, Def. 17, (24)].
 """
 
 from __future__ import annotations
 
-from pmlsym.language.nodes import Measure
-from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
+from pmlsym.measures.observation import at_outcome, observed
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
 
-def tv(prior: Prior, channel: Channel) -> Measure:
+def tv(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     """Total variation between the joint distribution and the product of its marginals; in [0, 1].
 
-    Raises AlphabetMismatch if the prior does not fit the channel. Source: [PML23, (24)].
+    At outcomes, one for each output, it is that between posterior and prior, which has no value
+    where the outcome cannot occur. Raises AlphabetMismatch if the prior does not fit the channel.
+    Source: [PML23, (24)].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
     >>> tv(Prior("P", X), Channel("W", X, Y))
     tv(P, W)
     """
-    seen = observed(prior, channel)
-    return Measure(
-        "tv",
-        (prior, channel),
-        seen.divergence("tv"),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    seen = observed(prior, channel, *outcomes)
+    return at_outcome("tv", (prior, channel, *outcomes), seen, seen.divergence("tv"))
 
 
 NOTIONS = (
     Notion(
-        words=(Word("tv", tv, (PRIOR, CHANNEL)),),
+        words=(
+            Word("tv", tv, (PRIOR, CHANNEL)),
+            Word("tv", tv, (PRIOR, CHANNEL, OUTCOME), repeats=True),
+        ),
         meaning="total variation privacy",
         other_names=("total_variation",),
         laws=(
@@ -47,6 +47,8 @@ NOTIONS = (
             Law("tv(P, W) <= exp(maxleak(P, W)) - 1"),
             Law("tv(P, W) <= 1 - doeblin(P, W)"),
             Law("tv(P, W >> V) <= tv(P, W)"),
+            Law("tv(P, W, y) <= 1 - pmin(P)"),
+            Law("tv(P, W, y) <= 1 - exp(-pml(P, W, y))"),
         ),
     ),
 )

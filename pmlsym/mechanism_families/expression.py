@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, Unsupported
 from pmlsym.language.expression import DEEPEST, Rows, parts_of, read_matrix, trees
@@ -27,6 +28,7 @@ from pmlsym.mechanism_families.combination import (
     composition_of,
     repetition_of,
 )
+from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, parameters_among, size_of
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.mechanism_families.renaming import Renaming, fixed
@@ -136,7 +138,7 @@ class _Reading:
             case "beside":
                 return _several(first, others, lambda a, b: composition_of(a, b[0]))
             case "through":
-                return _several(first, others, lambda a, b: cascade_of(a, b[0]))
+                return _several(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
             case "apart":
                 return _several(first, others, lambda a, b: product_of([a, *b]), letters="")
         times = self._times(tree)
@@ -182,12 +184,28 @@ def _several(
     others: list[_Node],
     put: Callable[[Mechanism, list[Mechanism]], Mechanism],
     letters: str | None = None,
+    *,
+    fitting: bool = False,
 ) -> _Node:
+    """Nodes put together; of `fitting` ones a size that nobody gave is the outcomes before it."""
     nodes = (first, *others)
     sizes = {name: value for node in reversed(nodes) for name, value in node.sizes.items()}
 
+    fits = {node.letters for node in others if fitting and node.letters} - {*first.sizes}
+    sizes = {name: size for name, size in sizes.items() if name not in fits}
+
+    def fitted(node: _Node, given: _Given) -> _Given:
+        if node.letters not in fits:
+            return given
+        before = first.make(given).channel
+        known = sizes_of(before)
+        if known is None:
+            return given
+        count = prod(known[alphabet.name] for alphabet in before.outputs)
+        return replace(given, sizes={**given.sizes, node.letters: count})
+
     def make(given: _Given) -> Mechanism:
-        one, *rest = (each.make(given) for each in nodes)
+        one, *rest = (first.make(given), *(each.make(fitted(each, given)) for each in others))
         channels = [each.channel for each in (one, *rest)]
         require_one_meaning(p for each in channels for p in parameters_among(each.data))
         return put(one, rest)

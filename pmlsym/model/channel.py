@@ -186,7 +186,8 @@ class Channel:
         if len(at) != len(self.inputs):
             raise AlphabetMismatch(f"a row of {self} is at {len(self.inputs)} letters: {at}")
         for name in at:
-            require_small_name(name, "a letter; write a word such as x")
+            # one that is bound is called such as x'1 (claims/names.py)
+            require_small_name(name.partition("'")[0], "a letter; write a word such as x")
         outputs = letters(self.outputs)
         given = [apart(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
         name = self.text if self.text.isidentifier() else f"({self.text})"

@@ -16,6 +16,9 @@ from pmlsym.linear.matrix import Matrix, dot
 Masses = tuple[Fraction, ...]
 Number = Fraction | int | str | float
 
+UNIFORM = "uniform"
+"""The word for the uniform prior, where its letters are known."""
+
 
 def distribution(masses: Iterable[Number], *, name: str = "the prior") -> Masses:
     """Exact masses that are nonnegative and sum to one; raises InvalidInput otherwise.

@@ -1,4 +1,4 @@
-"""The pictures by name: those of the papers, of a channel, of a guarantee and of a proof.
+"""The pictures by name: those of a channel, and of a guarantee.
 
 A picture takes some of the options of `pmlsym figure`, in the words that are given here.
 """
@@ -10,7 +10,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pmlsym.errors import InvalidInput
 from pmlsym.pages.drawing import Picture
 from pmlsym.pages.pictures import (
     channel_picture,
@@ -18,7 +17,6 @@ from pmlsym.pages.pictures import (
     panels_picture,
     posterior_picture,
     region_picture,
-    slack_picture,
     tail_picture,
 )
 
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
 
-EFFORT = 20.0
 DELTAS = 40
 
 
@@ -93,33 +90,12 @@ def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) 
     return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
 
 
-def slack_figure(claim: str) -> Picture:
-    """The terms of the proof of a claim, on the instance that was found for it."""
-    from pmlsym.decisions import prove
-    from pmlsym.engines.slack import slack
-    from pmlsym.evidence.verdict import Proved
-
-    verdict = prove(claim, effort=EFFORT)
-    if not isinstance(verdict, Proved) or verdict.witness is None:
-        raise InvalidInput("the claim is not proved with an instance; its slack cannot be drawn")
-    return slack_picture(slack(verdict, verdict.witness))
-
-
-def paper_figure(name: str) -> Picture:
-    """A figure of a paper, from exact values."""
-    from pmlsym.papers.figures import FIGURES
-
-    return panels_picture(FIGURES[name](), regions=name == "qid24-1")
-
-
 def _concrete(channel: MeasuredChannel) -> tuple[Prior, Channel]:
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
 
     return Prior.from_masses(channel.prior), Channel.from_rows(channel.rows)
 
-
-PAPERS = ("psp-4", "psp-5", "rdp-1", "qid24-1")
 
 FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     "channel": (channel_figure, ("channel", "prior")),
@@ -129,7 +105,5 @@ FIGURES: Mapping[str, tuple[Callable[..., Picture], tuple[str, ...]]] = {
     "regions": (region_picture, ("channel", "prior")),
     "trade-off": (trade_off_figure, ("prior", "guarantee", "utility")),
     "posteriors": (posterior_figure, ("prior", "guarantee", "eps", "utility")),
-    "slack": (slack_figure, ("claim",)),
-    **dict.fromkeys(PAPERS, (paper_figure, ())),
 }
 """What makes each picture, and the options that it takes."""

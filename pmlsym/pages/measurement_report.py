@@ -15,30 +15,30 @@ from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import printable
 from pmlsym.display import WIDTH, cut, fitted
+from pmlsym.language.nodes import Comparison
+from pmlsym.measurement.leakage_of_channel import USUAL
 from pmlsym.numbers.number import Ball, Number, log_of, rational
 from pmlsym.numbers.outward import float_above
 from pmlsym.pages.number_text import decimal_text, exact_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pmlsym.evidence.verdict import PriorBound
     from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_from_counts import LeakageBounds
     from pmlsym.measurement.leakage_of_channel import Measurement
 
-_NOTIONS = (
-    ("worst case", "pml"),
-    ("smallest density", "density_min"),
-    ("maximal leakage", "maxleak"),
-    ("capacity (LDP)", "capacity"),
-)
 _BOUNDED = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
+
+NO_OUTCOMES = "PML and what else is of a prior: name one, such as --prior uniform or 1/4,3/4"
 
 LONGEST = (40, 30, 20, 0)
 """Letters of an exact number in the table, the first with which it fits: those of sums of many
 fractions have thousands."""
 
-LABEL = 16
+LABEL = 18
 """Letters of a label that are shown in any case: the names of the notions have as many."""
 
 PLACES = Decimal(1).scaleb(-6)
@@ -55,7 +55,7 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
     An exact number of more than 40 letters, of fewer where there is no room, is shown in decimals
     alone; the JSON form has it.
     """
-    rows, columns = len(found.channel.rows), len(found.outcomes)
+    rows, columns = len(found.channel.rows), len(found.channel.rows[0])
     unit = "bits" if bits else "nats"
     head = f"Channel of {rows} by {columns}; prior: {found.channel.prior_from}; leakage in {unit}"
     lines = [head]
@@ -67,9 +67,33 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
         if widths[0] <= room:
             break
     widths[0] = min(widths[0], max(room, LABEL))
-    outcomes = 1 + len(found.outcomes)
     shown = [_line(row, widths) for row in table]
+    if not found.outcomes:
+        return "\n".join([*lines, "", *shown, "", NO_OUTCOMES])
+    outcomes = 1 + len(found.outcomes)
     return "\n".join([*lines, "", *shown[:outcomes], "", *shown[outcomes:]])
+
+
+def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False) -> str:
+    """The measures that alone were asked for, one in each line; what is no leakage has no unit."""
+    from pmlsym.claims.question import parse  # it knows claims
+    from pmlsym.claims.unit import is_in_nats
+
+    table = []
+    for text, value in only:
+        same = parse(f"{text} == {text}") if bits else None
+        in_bits = isinstance(same, Comparison) and is_in_nats(same)
+        if isinstance(value, float):
+            table.append((text, "", f"{value / (log(2) if in_bits else 1):.6f}"))
+        else:
+            table.append((text, *_cells(value, in_bits, LONGEST[0])))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in table)
+
+
+def only_data(only: Sequence[tuple[str, Number | float]]) -> dict[str, Any]:
+    """The data of `pmlsym measure --only --json`: numbers, and floats where rows were rounded."""
+    return {t: value if isinstance(value, float) else value.to_json() for t, value in only}
 
 
 def measurement_data(found: Measurement) -> dict[str, Any]:
@@ -78,7 +102,9 @@ def measurement_data(found: Measurement) -> dict[str, Any]:
         {"label": o.label, "probability": o.probability.to_json(), "pml": o.pml.to_json()}
         for o in found.outcomes
     ]
-    notions = {key: getattr(found, key).to_json() for _, key in _NOTIONS}
+    notions = {key: value.to_json() for key, value in found.values.items()}
+    if not found.channel.prior:
+        return notions
     prior = {"prior": [str(mass) for mass in found.channel.prior]}
     origin = {"prior_from": found.channel.prior_from}
     return {"outcomes": outcomes, **notions, **prior, **origin}
@@ -91,9 +117,14 @@ def channel_data(channel: MeasuredChannel) -> dict[str, Any]:
 
 
 def bounds_text(
-    bounds: LeakageBounds, labels: tuple[str, ...], *, bits: bool = False, width: int = WIDTH
+    bounds: LeakageBounds,
+    labels: tuple[str, ...],
+    *,
+    over: bool = False,
+    bits: bool = False,
+    width: int = WIDTH,
 ) -> str:
-    """What the leakages do not exceed with the confidence of the counts.
+    """What the leakages do not exceed with the confidence of the counts, `over` all of a set.
 
     >>> from fractions import Fraction
     >>> from pmlsym.measurement.leakage_from_counts import bounds_over
@@ -112,7 +143,8 @@ def bounds_text(
     room = width - max(map(len, numbers)) - 4
     names = [cut(name, room) for name in (*labels, *(name for name, _ in _BOUNDED))]
     longest = max(map(len, names))
-    lines = [f"With confidence {float(bounds.confidence)!r}, all together, in {unit}:"]
+    priors = "for all priors of the set " if over else ""
+    lines = [f"With confidence {float(bounds.confidence)!r}, all together, {priors}in {unit}:"]
     lines += [f"  {name:<{longest}}  {n}" for name, n in zip(names, numbers, strict=True)]
     return "\n".join(lines)
 
@@ -131,17 +163,19 @@ def bounds_data(bounds: LeakageBounds) -> dict[str, Any]:
 
 def bounds_over_priors_text(
     bounds: tuple[PriorBound, ...],
+    channel: MeasuredChannel,
     *,
-    counted: bool = False,
     bits: bool = False,
     width: int = WIDTH,
 ) -> str:
-    """The worst values of a channel over a set of priors; `counted` rows are frequencies alone."""
+    """The worst values of a channel over a set of priors, and what was taken for its rows."""
     from pmlsym.pages.instance_text import bound_line  # it knows claims
 
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
-    if counted:
+    if channel.counts:
         head += ", of the frequencies as they were counted: these values hold with no confidence"
+    if channel.inexact:
+        head += "; rows were off by rounding, and the nearest rationals stand for them"
     lines = (fitted(bound_line(each, bits=bits), width, "  ", "      ") for each in bounds)
     shown = [*fitted(head, width), "", *(line for several in lines for line in several)]
     return "\n".join(shown)
@@ -199,13 +233,15 @@ def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str
 
 def _table(found: Measurement, bits: bool, longest: int) -> tuple[list[Row], list[int]]:
     """The outcomes below their head, then the notions; and the width of each column."""
-    rows: list[Row] = [("outcome", "probability", "PML", "")]
+    head = ("outcome", "probability", "PML", "")
+    rows: list[Row] = [head] if found.outcomes else []
     for outcome in found.outcomes:
         mass = exact_text(outcome.probability)
         is_short = len(mass) <= longest and not isinstance(outcome.probability, Ball)
         shown = mass if is_short else decimal_text(outcome.probability)
         rows.append((printable(outcome.label), shown, *_cells(outcome.pml, bits, longest)))
-    rows += [(name, "", *_cells(getattr(found, key), bits, longest)) for name, key in _NOTIONS]
+    usual = [(shown, found.values[key]) for key, shown, _ in USUAL if key in found.values]
+    rows += [(shown, "", *_cells(value, bits, longest)) for shown, value in usual]
     return rows, [max(len(row[k]) for row in rows) for k in range(4)]
 
 

@@ -16,12 +16,14 @@ import sympy
 
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.question import parse_quantity
+from pmlsym.claims.subjects import subjects
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.linear.matrix import Matrix
 from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
+from pmlsym.measurement.leakage_of_channel import instance_of
 from pmlsym.mechanism_families.arguments import value_of
 from pmlsym.mechanism_families.entries import Table, entries_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of
@@ -91,14 +93,16 @@ class MechanismFindings:
 
 
 def findings_of_channel(title: str, channel: MeasuredChannel) -> MechanismFindings:
-    """What a channel of one's own leaks under its prior."""
-    sizes = {"X": len(channel.rows), "Y": len(channel.rows[0])}
-    instance = Instance(sizes, {"P": channel.prior, "W": channel.rows})
-    found = []
+    """What a channel of one's own leaks under its prior, or alone where nobody gave one."""
+    instance, found = instance_of(channel), []
     for text, _, meaning in LEAKAGES:
+        quantity = parse_quantity(text)
+        if not channel.prior and "P" in {tensor.name for tensor in subjects(quantity).tensors}:
+            continue
         with suppress(OutOfDomain):
-            found.append(Leakage(text, meaning, value=evaluate(parse_quantity(text), instance)))
-    return MechanismFindings(title, (), None, channel, tuple(found))
+            found.append(Leakage(text, meaning, value=evaluate(quantity, instance)))
+    undrawn = "" if channel.prior else "With a prior there are pictures here."
+    return MechanismFindings(title, (), None, channel, tuple(found), undrawn=undrawn)
 
 
 def findings_of_family(
@@ -125,6 +129,15 @@ def findings_of_family(
         prior=() if prior is None else distribution(prior),
         undrawn="" if rows is not None else _undrawn(is_whole, written),
     )
+
+
+def uniform_of(family: Family, settings: Mapping[str, str]) -> list[str]:
+    """The masses of the uniform prior of a family. Raises InvalidInput where it has no size yet."""
+    sizes, _ = _sizes_and_values(family, settings)
+    written = written_entries(family.mechanism(**sizes))
+    if written is None:
+        raise InvalidInput("how many letters the family has is not known; write the masses")
+    return [f"1/{len(written)}"] * len(written)
 
 
 def channel_of_family(family: Family, settings: Mapping[str, str]) -> MeasuredChannel:

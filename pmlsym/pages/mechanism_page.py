@@ -10,6 +10,7 @@ from sympy.printing.mathml import mathml
 
 from pmlsym.calculus.data import masses_text, printable, word
 from pmlsym.measurement.channel_file import MeasuredChannel
+from pmlsym.measurement.leakage_of_channel import measure
 from pmlsym.numbers.number import Number
 from pmlsym.pages.drawing import Picture
 from pmlsym.pages.mechanism_findings import PLAIN, Leakage, MechanismFindings
@@ -20,6 +21,8 @@ from pmlsym.version import __version__
 
 MOST_ROWS = 12
 """Letters and outcomes of a table; a larger channel is the picture alone."""
+
+MOST_OUTCOMES = 50
 
 LONGEST = 60
 """Letters of an exact number, and of a formula's text above which it is folded away (fourfold)."""
@@ -49,17 +52,20 @@ def mechanism_page(
     guarantees: Iterable[StatedGuarantee],
     figures: Figures,
     note: str = "",
+    written: str = "",
 ) -> str:
-    """The page; `note` says why there are no figures, where there are none.
+    """The page; `note` says why there are no figures, where there are none, `written` when and of
+    which input it was written.
 
     Everything that comes from outside is escaped.
     """
     parts = [
         f"<h1>{escape(found.title)}</h1>",
-        f'<p class="said">Leakages and guarantees. Written by pmlsym {escape(__version__)}.</p>',
+        f'<p class="said">Leakages and guarantees, by pmlsym {escape(__version__)}{written}.</p>',
         *_mechanism(found),
         *_prior(found),
         *_leakages(found),
+        *_outcomes(found.channel),
         *_over(found),
         *_guarantees(guarantees),
         *_figures(figures, note),
@@ -114,6 +120,9 @@ def _prior(found: MechanismFindings) -> Iterator[str]:
             shown = masses_text("P", found.prior, ())
             yield f"<p>The numbers are under the prior {escape(shown)}.</p>"
         return
+    if not found.channel.prior:
+        yield "<p>No prior was given: the measures are those of the channel alone.</p>"
+        return
     words = tuple(map(word, found.channel.inputs))
     shown = masses_text("P", found.channel.prior, words)
     yield f"<p>{escape(shown)}, {escape(found.channel.prior_from)}.</p>"
@@ -141,6 +150,19 @@ def _leakages(found: MechanismFindings) -> Iterator[str]:
         cells += _numbers(leakage.value) if has_values else ""
         cells += f"<td>{_forms(leakage)}</td>" if has_forms else ""
         yield f"<tr>{cells}</tr>"
+    yield "</table></div>"
+
+
+def _outcomes(channel: MeasuredChannel | None) -> Iterator[str]:
+    """How likely each outcome is, and what it leaks; of so many outcomes the pictures show it."""
+    if channel is None or not channel.prior or len(channel.rows[0]) > MOST_OUTCOMES:
+        return
+    yield "<h2>What each outcome leaks</h2>"
+    yield '<div class="wide"><table><tr><th>outcome</th><th>probability</th><th></th>'
+    yield "<th>PML in nats</th><th>exact</th></tr>"
+    for outcome in measure(channel).outcomes:
+        cells = f"<th>{escape(printable(outcome.label))}</th>{_numbers(outcome.probability)}"
+        yield f"<tr>{cells}{_numbers(outcome.pml)}</tr>"
     yield "</table></div>"
 
 

@@ -63,7 +63,7 @@ def _smallest_mass(found: MechanismFindings) -> str | None:
         "Under a prior whose smallest mass is known, local differential privacy bounds the leakage"
         " by less, unless it is zero: the bound depends on that mass alone"
     )
-    if found.channel is None or factor is None:
+    if found.channel is None or not found.channel.prior or factor is None:
         return f"{start}."
     least = min(mass for mass in found.channel.prior if mass > 0)
     bound = log_of(rational(1 / (least + (1 - least) / factor)))
@@ -72,7 +72,7 @@ def _smallest_mass(found: MechanismFindings) -> str | None:
 
 def _whatever_the_channel(found: MechanismFindings) -> str:
     start = "No mechanism leaks more than the logarithm of one over the smallest mass that occurs"
-    if found.channel is None:
+    if found.channel is None or not found.channel.prior:
         return f"{start}."
     least = min(mass for mass in found.channel.prior if mass > 0)
     return f"{start}; here that is {exact_text(log_of(rational(1 / least)))}."

@@ -1,4 +1,4 @@
-"""The pictures: curves, a channel, its information densities, posteriors, the slack of a proof.
+"""The pictures: curves, a channel, its information densities, posteriors.
 
 Each is made of what was found, and carries the numbers that it shows.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import atan2, inf, log, sqrt
-from textwrap import shorten, wrap
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.errors import Unsupported
@@ -27,7 +27,6 @@ from pmlsym.pages.drawing import (
 )
 
 if TYPE_CHECKING:
-    from pmlsym.engines.slack import Slack
     from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.measurement.leakage_distribution import LeakageDistribution
     from pmlsym.measurement.leakage_of_channel import Measurement
@@ -37,21 +36,18 @@ if TYPE_CHECKING:
 MANY = 45  # points; a curve of more has no markers
 MOST_WRITTEN = 12  # letters or outcomes; of more, numbers and names cannot be read
 LONGEST_LINE = 44  # letters of a legend below a picture of one column
-LONGEST_TERM = 70  # letters of a term of a proof
 
 CORNERS = ((0.0, 0.0), (1.0, 0.0), (0.5, sqrt(3) / 2))
 """Of the triangle whose points are the distributions on three letters."""
 
 
-def panels_picture(panels: Sequence[Panel], *, regions: bool = False) -> Picture:
-    """Panels beside each other; with `regions`, what the curves of the first imply is hatched."""
+def panels_picture(panels: Sequence[Panel]) -> Picture:
+    """Panels beside each other."""
 
     def draw(figure: Any) -> None:
         for k, panel in enumerate(panels, 1):
             axes = figure.add_subplot(1, len(panels), k)
             _draw_panel(axes, panel)
-            if regions:
-                _draw_regions(axes, panel)
 
     titled = any(panel.title for panel in panels)
     rows = [
@@ -233,36 +229,6 @@ def posterior_picture(found: OptimalMechanism) -> Picture:
     return Picture(draw, columns, tuple(table), (COLUMN, 3.7 + 0.12 * len(allowed)))
 
 
-def slack_picture(parts: Sequence[Slack]) -> Picture:
-    """Where a proved bound is not tight: a bar for each term of each certificate on an instance.
-
-    They sum to what is left of the bound there.
-    """
-    terms = [(part, shown, value) for part in parts for shown, value in part.terms]
-    shown = [shorten(name, LONGEST_TERM, placeholder=" ..") for _, name, _ in terms]
-    values = [float(value) for _, _, value in terms]
-
-    def draw(figure: Any) -> None:
-        axes = figure.subplots()
-        places = range(len(terms))
-        axes.barh(places, values, color=PALETTE[0], height=0.6)
-        axes.set_yticks(places, shown)
-        axes.invert_yaxis()
-        for k, (_, _, value) in enumerate(terms):
-            label = str(value) if len(str(value)) < 12 else f"{float(value):.4g}"
-            axes.annotate(f" {label}", (float(value), k), va="center", fontsize=7)
-        axes.margins(x=0.2)
-        axes.set_xlim(left=0)
-        total = ", ".join(str(part.total) for part in parts)
-        axes.set(xlabel=f"value of the term; together {total}")
-        for side in ("top", "right"):
-            axes.spines[side].set_visible(False)
-
-    rows = [(part.shown, name, value) for part, name, value in terms]
-    height = 1.0 + 0.28 * max(1, len(terms))
-    return Picture(draw, ("goal", "term", "value"), tuple(rows), (PAGE, height))
-
-
 def _draw_panel(axes: Any, panel: Panel) -> None:
     for k, curve in enumerate(panel.curves):
         axes.plot(
@@ -288,21 +254,6 @@ def _draw_panel(axes: Any, panel: Panel) -> None:
     else:
         axes.set_ylim(bottom=0)
     axes.legend(framealpha=0.9, edgecolor="white")
-
-
-def _draw_regions(axes: Any, panel: Panel) -> None:
-    """Grey, differently hatched, where one of the two bounds is implied by the other."""
-    upper, lower, diagonal = panel.curves
-    side = diagonal.x[-1]
-    axes.set_xlim(0, side)
-    axes.set_ylim(0, side)
-    hatched = {"facecolor": "0.9", "edgecolor": "0.6", "linewidth": 0}
-    axes.fill_between(upper.x, upper.y, side * 2, hatch="//", **hatched)
-    axes.fill_betweenx(lower.y, lower.x, side * 2, hatch="..", **hatched)
-    plain = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}
-    axes.text(side * 0.03, side * 0.72, with_letters("eps_l\nimplied"), bbox=plain)
-    axes.text(side * 0.72, side * 0.36, with_letters("eps_u\nimplied"), bbox=plain)
-    axes.legend(framealpha=0.9, edgecolor="white", loc="lower right")
 
 
 def _draw_leakages(axes: Any, leaked: Sequence[float], is_numbered: bool) -> None:

@@ -16,11 +16,19 @@ from typing import Any
 from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.proof_reading import other_uses
+from pmlsym.evidence.claim_latex import (
+    claim_macros,
+    claim_rows,
+    letter_latex,
+    mixed_latex,
+)
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.formula import escaped, in_text, latex_word
+from pmlsym.evidence.formula import in_text, latex_word
+from pmlsym.evidence.latex_macros import expanded
 from pmlsym.evidence.latex_rows import (
     PAGE,
+    Layout,
     filled,
     fraction_latex,
     matrix_latex,
@@ -31,6 +39,7 @@ from pmlsym.evidence.typesetting import (
     claim_paragraphs,
     commaed,
     display_rows,
+    headed,
     page_latex,
     proof_latex,
 )
@@ -46,7 +55,6 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number import Exact, Infinite, Number
-from pmlsym.pages.claim_latex import claim_latex, claim_rows, letter_latex
 from pmlsym.pages.instance_text import Called
 from pmlsym.pages.number_text import decimal_text
 from pmlsym.pages.verdict_display import asked
@@ -62,6 +70,8 @@ from pmlsym.pages.verdict_text import (
 BESIDE = 20
 """Letters that the word and the names of an instance take beside a claim."""
 
+PAPER = Layout("eq:pml")
+
 BREAK = " \\\\\n"
 """Between two rows of a display."""
 
@@ -72,13 +82,13 @@ LONGEST_SHOWN = PAGE // 2
 def verdict_latex(verdict: Verdict) -> str:
     """What a notebook shows: the word and the claim, then the proof or the counterexample."""
     if isinstance(verdict, Proved) and isinstance(verdict.evidence, CertificateProof):
-        return _display(_rows(verdict))
-    return f"$$\\begin{{aligned}}{BREAK.join(_rows(verdict))}\\end{{aligned}}$$"
+        return expanded(_display(_rows(verdict)))
+    return expanded(f"$$\\begin{{aligned}}{BREAK.join(_rows(verdict))}\\end{{aligned}}$$")
 
 
-def verdict_article(verdict: Verdict) -> str:
+def verdict_article(verdict: Verdict, *, label: str = PAPER.label, columns: int = 1) -> str:
     """The same for a paper, as `verdict.latex()` gives it."""
-    return verdict_document(asked(verdict), verdict)
+    return verdict_document(asked(verdict), verdict, layout=Layout.of(label, columns))
 
 
 def verdict_document(
@@ -87,13 +97,14 @@ def verdict_document(
     *,
     bits: bool = False,
     mended: tuple[Claim, Verdict] | None = None,
+    layout: Layout = PAPER,
 ) -> str:
     """The verdict on a question for a paper; `mended` is what `verdict_text` puts beside it.
 
     A proof without a certificate is said to be one, and by whom.
     """
     units = map(_sentence, units_lines(verdict)) if bits else ()
-    return page_latex((*_paragraphs(question, verdict, bits, mended), *units))
+    return page_latex((*_paragraphs(question, verdict, bits, mended, layout), *units))
 
 
 def equals_latex(value: Number, *, bits: bool = False) -> str:
@@ -123,31 +134,37 @@ def equals_latex(value: Number, *, bits: bool = False) -> str:
 
 
 def _paragraphs(
-    question: Question, verdict: Verdict, bits: bool, mended: tuple[Claim, Verdict] | None
+    question: Question,
+    verdict: Verdict,
+    bits: bool,
+    mended: tuple[Claim, Verdict] | None,
+    layout: Layout,
 ) -> Iterator[str]:
+    most = layout.most
     match verdict:
         case Proved():
-            yield from claim_paragraphs(str(question), verdict.scope, verdict.domain)
-            yield from _given(verdict)
-            yield from _proof_paragraphs(verdict, bits)
+            yield from claim_paragraphs(str(question), verdict.scope, verdict.domain, most)
+            yield from _given(verdict, most)
+            yield from _proof_paragraphs(verdict, bits, layout)
         case Refuted():
-            claim = rf"\texttt{{{escaped(str(question))}}}"
-            yield rf"\par\noindent\textbf{{Counterexample}} to {claim}."
-            yield _display(_instance_rows(verdict, bits=bits))
+            yield from headed("Counterexample", str(question), most, " to")
+            yield _display(_instance_rows(verdict, bits=bits, most=most))
             yield from _worst(verdict.bounds, bits)
             said = condition_line(*mended) if mended else ""
             yield from (_sentence(part) for part in (said,) if part)
         case Unknown():
-            yield from claim_paragraphs(str(question))
-            yield from _given(verdict)
+            yield from claim_paragraphs(str(question), most=most)
+            yield from _given(verdict, most)
             said = r"Neither a proof nor a counterexample was found."
             yield rf"\par\noindent\textbf{{Unknown.}} {said}"
 
 
-def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
+def _proof_paragraphs(verdict: Proved, bits: bool, layout: Layout) -> Iterator[str]:
     evidence = verdict.evidence
     if isinstance(evidence, CertificateProof):
-        yield from proof_latex(evidence.certificates, cases=evidence.cases, caveat=verdict.caveat)
+        yield from proof_latex(
+            evidence.certificates, cases=evidence.cases, caveat=verdict.caveat, layout=layout
+        )
     else:
         word = verdict_word(verdict).rstrip(":")
         # in the same sentence, since what a proof rests on may begin with the name of a measure
@@ -157,9 +174,9 @@ def _proof_paragraphs(verdict: Proved, bits: bool) -> Iterator[str]:
     yield from _worst(verdict.bounds, bits)
 
 
-def _given(verdict: Verdict) -> Iterator[str]:
+def _given(verdict: Verdict, most: int) -> Iterator[str]:
     """The entries of the priors and channels that the claim is about, where it has some."""
-    rows = list(_given_rows(verdict.claim)) if isinstance(verdict.claim, Claim) else []
+    rows = list(_given_rows(verdict.claim, most)) if isinstance(verdict.claim, Claim) else []
     if rows:
         yield r"\par\noindent\textbf{Given.}"
         yield _display(rows)
@@ -177,7 +194,7 @@ def _worst(bounds: tuple[PriorBound, ...], bits: bool) -> Iterator[str]:
 
 
 def _sentence(words: str) -> str:
-    return rf"\par\noindent {in_text(words[0].upper() + words[1:])}."
+    return rf"\par\noindent {mixed_latex(words[0].upper() + words[1:])}."
 
 
 def _rows(verdict: Verdict) -> Iterator[str]:
@@ -192,7 +209,7 @@ def _rows(verdict: Verdict) -> Iterator[str]:
         case Proved():
             yield rf"&\text{{{in_text(verdict.scope)}}}"
             for part in verdict.domain:
-                yield rf"&\text{{on its domain: }}\texttt{{{escaped(part)}}}"
+                yield rf"&\text{{on its domain: {mixed_latex(part)}}}"
             if isinstance(verdict.evidence, CertificateProof):
                 yield from display_rows(verdict.evidence.certificates)
             else:
@@ -222,7 +239,7 @@ def _shown_by(verdict: Proved) -> str:
     trust = in_text(verdict.evidence.trust)
     match verdict.evidence:
         case EntropyProof(duals=duals):
-            return f"{trust}: " + "; ".join(rf"\texttt{{{escaped(str(dual))}}}" for dual in duals)
+            return f"{trust}: " + "; ".join(mixed_latex(str(dual)) for dual in duals)
         case AnalyticProof(methods=methods):
             return f"{trust} ({in_text(', '.join(methods))})"
         case SolverProof(core=core):
@@ -230,12 +247,14 @@ def _shown_by(verdict: Proved) -> str:
     return trust
 
 
-def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
+def _instance_rows(
+    verdict: Refuted, *, bits: bool = False, most: int = PAGE
+) -> Iterator[str]:
     """The rows of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
     called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
     for name, entries in sorted(instance.tensors.items()):
-        yield from _tensor_rows(name, entries, called.heads(name, entries))
+        yield from _tensor_rows(name, entries, called.heads(name, entries), most)
     for name, value in sorted(instance.scalars.items()):
         yield rf"{latex_word(name)} &{equals_latex(value)}"
     for name, k in sorted(instance.outcomes.items()):
@@ -245,16 +264,16 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False) -> Iterator[str]:
     in_bits = bits and has_sides_in_nats(verdict)
     for k, found in enumerate((verdict.left, verdict.right)):
         if found is not None:
-            side = claim_latex(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
+            side = claim_macros(names[k]) if names else rf"\text{{{('left', 'right')[k]} side}}"
             yield rf"{side} &{equals_latex(found, bits=in_bits)}"
 
 
-def _given_rows(claim: Claim) -> Iterator[str]:
+def _given_rows(claim: Claim, most: int) -> Iterator[str]:
     """The entries of the claim's own priors and channels, as rows of the display."""
     called = Called.by(claim)
     for data in subjects(claim).data:
         name = data.tensor.name
-        yield from _tensor_rows(name, data.entries, called.heads(name, data.entries))
+        yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)
 
 
 def _bound_sentence(bound: PriorBound, *, bits: bool = False) -> str:
@@ -276,7 +295,7 @@ def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
     """Words and the formula behind them: the value, the masses of the worst prior, the letters."""
     end = "largest" if bound.is_largest else "smallest"
     value = equals_latex(bound.value, bits=bits and bound.in_nats)
-    yield f"{end} ", f"{claim_latex(bound.text)} {value}"
+    yield f"{end} ", f"{claim_macros(bound.text)} {value}"
     first, *others = _masses(bound.name, bound.prior, bound.words)
     yield f"{bound.reached} ", first
     yield from (("", mass) for mass in others)
@@ -284,14 +303,34 @@ def _pieces(bound: PriorBound, bits: bool = False) -> Iterator[tuple[str, str]]:
         yield "", f"{latex_word(at.index)} = {letter_latex(at.word)}"
 
 
-def _tensor_rows(name: str, entries: Any, heads: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A row for each mass that has a name, else one for all entries."""
+def _tensor_rows(
+    name: str, entries: Any, heads: Sequence[Sequence[str]], most: int
+) -> Iterator[str]:
+    """A row for each mass that has a name, else one for all entries; of wide ones several."""
     if len(heads) == 1:
         yield from (f"{left} &= {mass}" for left, mass in _named(name, entries, heads[0]))
         return
     words = [[letter_latex(word) for word in own] for own in heads]
     body = table_latex(words[0], words[1], entries) if len(words) == 2 else matrix_latex(entries)
-    yield rf"{latex_word(name)} &= {body}"
+    rows = (entries,) if isinstance(entries[0], Fraction) else entries
+    if not isinstance(rows[0][0], Fraction) or _table_width(rows, words) < most - BESIDE:
+        yield rf"{latex_word(name)} &= {body}"
+        return
+    for x, row in enumerate(rows):
+        at = rf"\mid {words[0][x] if words else x + 1}" if rows is entries else ""
+        ends = [f"{y}\\colon " for y in words[1]] if len(words) == 2 else [""] * len(row)
+        first, *others = [f"{y}{fraction_latex(mass)}" for y, mass in zip(ends, row, strict=True)]
+        masses = commaed([f"({first}", *others[:-1], f"{others[-1]})"])
+        line, *lines = filled(iter(masses), most - BESIDE)
+        yield rf"{latex_word(name)}(\,\cdot{at}) &= {line}"
+        yield from (rf"&\quad {other}" for other in lines)
+
+
+def _table_width(rows: Sequence[Sequence[Fraction]], words: Sequence[Sequence[str]]) -> int:
+    """About how many letters a matrix is wide, below what its columns are called."""
+    heads = words[1] if len(words) == 2 else [""] * len(rows[0])
+    columns = zip(heads, *(map(fraction_latex, row) for row in rows), strict=True)
+    return sum(max(map(row_width, column)) + 2 for column in columns)
 
 
 def _masses(name: str, masses: Sequence[Fraction], words: Sequence[str]) -> list[str]:
@@ -320,5 +359,5 @@ def _exact_latex(value: Number, bits: bool) -> str:
         return "0"
     if ratio is not None:
         return rf"\log{'_2' if bits else ''} {fraction_latex(ratio)}"
-    exact = claim_latex(str(value)) if value.logs else fraction_latex(value.rational)
+    exact = claim_macros(str(value)) if value.logs else fraction_latex(value.rational)
     return exact + (r"\text{ nats}" if bits else "")

@@ -19,6 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.value import Value
+from pmlsym.language.value_rules import Refused
 from pmlsym.numbers.balls import ball, precision
 from pmlsym.readings.read import Array, read, size_of
 from pmlsym.readings.read_value import EntryRules, read_value
@@ -261,6 +262,7 @@ RULES = EntryRules(
     exceeds=_exceeds,
     fractional_event=_event,
     excess_ratio=_excess,
+    contraction=Refused("a contraction coefficient is read at rationals alone"),
     counts=_counts,
 )
 """The conventions of values, for balls."""

@@ -22,6 +22,7 @@ from pmlsym.language.value import Quotient, Value
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
 from pmlsym.numbers.sum_of_numbers import sum_of
+from pmlsym.readings.exact_contraction import contraction_of
 from pmlsym.readings.read import Array, read, size_of, table_of
 from pmlsym.readings.read_value import EntryRules, read_value
 
@@ -288,6 +289,7 @@ RULES = EntryRules(
     exceeds=_exceeds,
     fractional_event=_event,
     excess_ratio=_excess,
+    contraction=contraction_of,
     counts=_counts,
     ordered=True,
 )

@@ -12,6 +12,7 @@ summed over, or compared over. With a, b, c the operands and k the number of a s
     larger   out = max(a, b)                        smaller  out = min(a, b)
     log, exp                                        exceeds  out = 1 where a > b (1 + k)
     event, excess     the worst sets of letters: FractionalEvent, ExcessRatio; k is rounding
+    contraction       that of rows a, at masses b or over all; k is how many inputs there are
 
 What has no value is NaN. `most` and `least` pass over it: that is how letters that do not count are
 left out. The layout of a program says where its registers lie in one row of numbers.
@@ -35,7 +36,7 @@ hundred units in the last place of the entries, in double and in single precisio
 
 KINDS = (
     *("fill", "add", "times", "most", "least", "ratio", "weigh", "share", "divide", "both"),
-    *("larger", "smaller", "log", "exp", "exceeds", "event", "excess"),
+    *("larger", "smaller", "log", "exp", "exceeds", "event", "excess", "contraction"),
 )
 """The kinds of steps: what a table of numbers has in place of their names."""
 

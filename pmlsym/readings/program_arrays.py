@@ -13,6 +13,9 @@ from functools import lru_cache
 from math import prod
 from typing import Any, Protocol
 
+import numpy as np
+
+from pmlsym.errors import Unsupported
 from pmlsym.meter import tick
 from pmlsym.readings.array_library import SMALL, Array, Contraction, Indices, Library
 from pmlsym.readings.program import Place, Step
@@ -24,6 +27,9 @@ Numbers = tuple[float | None, ...]
 """The operands that are constants without letters."""
 Missing = tuple[tuple[int, int], ...]
 """The axes of a result whose letters no operand has, and how many there are."""
+
+HALVINGS = 54
+"""Of the unit interval: to the last place of a float."""
 
 OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
@@ -279,6 +285,51 @@ def _excess(part: Array, mass: Array, delta: Array, rounding: float, library: Li
     return xp.max(xp.where(weight > 0, kept / weight, free), axis=0)
 
 
+def _contraction(step: Step, numbers: Numbers, missing: Missing, library: Library) -> Taken:
+    """The second eigenvalue at a prior; over all priors, the largest of two rows."""
+    if not library.is_numpy:
+        raise Unsupported("a contraction coefficient is read by NumPy alone")
+    takes = [aligned(place, place.indices, library) for place in step.operands]
+    inputs, others = int(step.number), len(step.out.indices)
+
+    def found(registers: Registers) -> Array:
+        rows, *masses = (take(registers) for take in takes)
+        shape = rows.shape[rows.ndim - others - 1 :]
+        letters = prod(rows.shape[:inputs])
+        stacked = rows.reshape(letters, -1, prod(shape)).transpose(2, 0, 1)
+        if not masses:
+            return _of_two_rows(stacked).max(axis=(1, 2)).reshape(shape)
+        mass = np.broadcast_to(masses[0], (*rows.shape[:inputs], *masses[0].shape[inputs:]))
+        values = _second_eigenvalue(mass.reshape(letters, -1).T, stacked)
+        return values.reshape(*shape[:-1], -1)
+
+    return found
+
+
+def _second_eigenvalue(mass: Array, rows: Array) -> Array:
+    total = (mass[:, :, None] * rows).sum(axis=1, keepdims=True)
+    root = np.sqrt(np.where(total > 0, mass[:, :, None] * rows**2 / total, 0.0))
+    if min(root.shape[1:]) < 2:
+        return np.zeros(len(root))
+    return np.linalg.svd(np.nan_to_num(root), compute_uv=False)[:, 1] ** 2
+
+
+def _of_two_rows(rows: Array) -> Array:
+    """The largest value of a concave function between zero and one, for each pair of rows."""
+    one, other = rows[:, :, None, :], rows[:, None, :, :]
+    gap: Array = one - other
+    low, high = 0.0 * gap[..., :1], 0.0 * gap[..., :1] + 1
+    for _ in range(HALVINGS):
+        share = (low + high) / 2
+        below = other + share * gap
+        slope = other - 2 * share * other - share**2 * gap
+        rises = np.where(below > 0, gap**2 * slope / below**2, 0.0).sum(axis=-1, keepdims=True) > 0
+        low, high = np.where(rises, share, low), np.where(rises, high, share)
+    below = other + share * gap
+    each = np.where(below > 0, gap**2 / below, 0.0).sum(axis=-1)
+    return (share * (1 - share))[..., 0] * each
+
+
 def _letter_by_letter(rule: Callable[..., Array]) -> Callable[..., Taken]:
     """A step whose result at letters depends on its operands there alone."""
 
@@ -298,6 +349,7 @@ MAKERS: Mapping[str, Callable[[Step, Numbers, Missing, Library], Taken]] = {
     "ratio": _ratio,
     "event": _worst_set,
     "excess": _worst_set,
+    "contraction": _contraction,
     "weigh": _letter_by_letter(lambda xp, k, a, b: xp.where((a > 0) | (a < 0), a * b, 0.0)),
     "share": _letter_by_letter(lambda xp, k, a, b: xp.where(b > 0, a / b, k)),
     "divide": _letter_by_letter(lambda xp, k, a, b: xp.where(b == 0, xp.nan, a / b)),

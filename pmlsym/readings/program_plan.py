@@ -24,6 +24,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -278,6 +279,18 @@ class Planner:
         kind = "event" if isinstance(value, FractionalEvent) else "excess"
         return self.step(kind, others, (*spread, delta), self._rounding)
 
+    def _contraction(self, value: ContractionCoefficient) -> Place:
+        """The entries, and the masses where there is a prior; the number says how many inputs."""
+        if value.function != "chi2" and not value.is_over_priors:
+            raise Unsupported(f"at a prior {value.words} is known between ends, and is no float")
+        entry, mass = self.polynomial(value.entry), self.polynomial(value.mass)
+        within = (*value.inputs, *value.outputs)
+        others = tuple(i for i in _together([entry, mass]) if i not in within)
+        spread = [self.step("times", (*within, *others), (entry, self.one), 1.0)]
+        if not value.is_over_priors:
+            spread.append(self.step("times", (*value.inputs, *others), (mass, self.one), 1.0))
+        return self.step("contraction", others, (*spread,), float(len(value.inputs)))
+
     def polynomial(self, polynomial: Polynomial) -> Place:
         """A polynomial over its free indices; each is read once."""
         if polynomial not in self._known:
@@ -410,5 +423,6 @@ PLACES = ValueRules[Place](
     exceeds=Planner._exceeds,
     fractional_event=Planner._worst_set,
     excess_ratio=Planner._worst_set,
+    contraction=Planner._contraction,
 )
 """The steps for each node of a value."""

@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from math import prod
 from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, constant
@@ -26,6 +27,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -50,7 +52,8 @@ class EntryRules(ValueRules[Any]):
 
     `largest`, `smallest`, `larger`, `total` and `added` take any number of them; `weighted` takes
     body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
-    `excess_ratio` take the rows (part, mass, delta). `counts` says whether a condition is positive;
+    `excess_ratio` take the rows (part, mass, delta), `contraction` the function, the masses or
+    nothing, and the rows. `counts` says whether a condition is positive;
     `ordered` that any two entries compare, so that an extreme ratio may be found from extreme
     entries.
     """
@@ -118,6 +121,22 @@ def _worst_set(
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
 
+def _contraction(
+    value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
+    """The rule takes the function, the masses or nothing, and the rows."""
+    rule, every = rules.of(value), value.is_over_priors
+    width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)
+
+    def joined(entries: list[tuple[Any, Any]]) -> Any:
+        rows = [entries[k : k + width] for k in range(0, len(entries), width)]
+        masses = None if every else [row[0][0] for row in rows]
+        return rule(value.function, masses, [[entry for _, entry in row] for row in rows])
+
+    arrays = [read(value.mass, algebra), read(value.entry, algebra)]
+    return _reduce(joined, (*value.inputs, *value.outputs), arrays, algebra)
+
+
 ENTRIES = ValueRules[Array[Any]](
     name="entries",
     ratio=_ratio,
@@ -132,6 +151,7 @@ ENTRIES = ValueRules[Array[Any]](
     exceeds=_exceeds,
     fractional_event=_worst_set,
     excess_ratio=_worst_set,
+    contraction=_contraction,
 )
 """Which arrays a node needs, and over which letters they are joined."""
 

@@ -246,6 +246,7 @@ RULES = EntryRules(
     exceeds=_exceeds,
     fractional_event=Refused("a fractional event is not read symbolically; give it numbers"),
     excess_ratio=Refused("an excess ratio is not read symbolically; give it rationals"),
+    contraction=Refused("a contraction coefficient is not read symbolically; give it rationals"),
     counts=_counts,
 )
 """The conventions of values, for expressions."""

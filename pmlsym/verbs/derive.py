@@ -65,20 +65,59 @@ def derive(
     >>> derive("z-channel", "maxleak").forms["maxleak"]
     log(2 - a)
     """
-    named = family_of(family, (domain,) if isinstance(domain, str) else tuple(domain))
+    bounds = (domain,) if isinstance(domain, str) else tuple(domain)
+    if prior is not None and prior != UNIFORM and _has_letters(prior):
+        if over is not None:
+            raise InvalidInput("a worst case over a set of priors has no prior of its own")
+        return _at_letters(family, quantity, settings_of(set), prior, bounds)
+    named = family_of(family, bounds)
     words = (quantity,) if isinstance(quantity, str) else quantity or ()
     several = tuple(require_kind(words, Sequence, "names of quantities"))
-    given, masses, skip = settings_of(set), _masses(prior), several == (ALL,)
+    given, masses, skip = settings_of(set), _masses(prior), several in ((ALL,), ())
     chosen = _quantities(several)
     if masses is None and over is None and given.keys() <= named.sizes.keys():
         return _general(named, chosen, given, skip=skip)
     return _with_values(named, chosen, given, masses, over, skip=skip)
 
 
+def _has_letters(prior: object) -> bool:
+    if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
+        return False
+    from pmlsym.closed_forms.symbolic_prior import has_letters
+
+    return has_letters(prior)
+
+
+def _at_letters(
+    family: object,
+    quantity: str | Sequence[str] | None,
+    given: Mapping[str, str],
+    prior: object,
+    bounds: tuple[str, ...],
+) -> "Derived":
+    """The forms of the family under a prior in letters of its own, with a domain of theirs."""
+    from pmlsym.closed_forms.own_parameters import items_of
+    from pmlsym.closed_forms.symbolic_prior import at_masses, letters_of, masses_of
+    from pmlsym.mechanism_families.mechanism import size_of
+    from pmlsym.pages.mechanism_findings import written_entries
+
+    own = {str(name) for name in letters_of(prior)}
+    of_prior = [b for b in bounds if own & {str(s) for r in items_of(b) for s in r.free_symbols}]
+    named = family_of(family, tuple(b for b in bounds if b not in of_prior))
+    sizes = {name: size_of(name, given.get(name, str(n))) for name, n in named.sizes.items()}
+    found = derive(named, quantity, set={**given, **sizes})
+    rows = written_entries(named.mechanism(**sizes))
+    if rows is None:
+        raise InvalidInput("a prior in letters is of finitely many letters; give the sizes")
+    masses, where = masses_of(prior, len(rows), of_prior)
+    forms = [replace(q, closed=at_masses(q.closed, masses, where)) for q in found.quantities]
+    return replace(found, quantities=tuple(forms))
+
+
 def _general(
     family: "Family", quantities: Sequence[str], sizes: Mapping[str, str], *, skip: bool
 ) -> "Derived":
-    """Nothing but the forms; with `skip`, those that there are."""
+    """Nothing but the forms; with `skip`, those that there are, and what is left out."""
     from pmlsym.closed_forms.derivation import derive as closed_form
     from pmlsym.closed_forms.derived import Derived, DerivedQuantity, GivenValues, sizes_put_in_last
     from pmlsym.closed_forms.quantities import MAIN
@@ -87,15 +126,19 @@ def _general(
     numbers = {name: size_of(name, text) for name, text in sizes.items()}
     mechanism = family.mechanism(**numbers)
     taken = GivenValues(sizes_put_in_last(mechanism, numbers))
-    forms = []
+    forms, missing = [], dict[str, Unsupported]()
     for name in quantities or MAIN:
         try:
             form = closed_form(mechanism, name)
             forms.append(DerivedQuantity(form, form.numbers() if mechanism.settings else None))
-        except Unsupported:
-            if not skip:
-                raise
-    return Derived(family, mechanism, tuple(forms), chosen=bool(quantities), given=taken)
+        except Unsupported as error:
+            missing[name] = error
+    if missing and (not skip or not forms):
+        raise next(iter(missing.values()))
+    left_out = () if quantities else tuple(missing)
+    return Derived(
+        family, mechanism, tuple(forms), chosen=bool(quantities), given=taken, left_out=left_out
+    )
 
 
 def _with_values(

@@ -1,4 +1,4 @@
-"""Pictures of channels, guarantees, proofs and of the papers: `pmlsym figure`."""
+"""Pictures of channels and guarantees: `pmlsym figure`."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,11 +17,7 @@ if TYPE_CHECKING:
 
 PRIOR, GUARANTEE, UTILITY, EPS = "1/6,1/3,1/2", "pml", "mi", "log(6/5)"
 TABLES = (".csv",)
-NEEDED = {"channel": "a file or rows as channel", "claim": "its text as claim"}
-
-
-PICTURES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors", "slack")
-NAMES = (*PICTURES, "psp-4", "psp-5", "rdp-1", "qid24-1")
+NAMES = ("channel", "leakage", "tail", "event", "regions", "trade-off", "posteriors")
 
 Drawn = Annotated[
     "Channel | str | Path | Sequence[Sequence[Number]] | None",
@@ -36,7 +32,6 @@ Guarantees = Annotated[
 ]
 Eps = Annotated["Number | None", Option('Of posteriors: 0.2 or "log(6/5)".')]
 Gained = Annotated[str | None, Option("Of trade-off and posteriors: mi, guess, chi2.")]
-Shown = Annotated[str | None, Option("Of slack: what is proved.")]
 
 
 def _begun(incomplete: str) -> list[str]:
@@ -52,25 +47,25 @@ def figure(
     guarantee: Guarantees = (),
     eps: Eps = None,
     utility: Gained = None,
-    claim: Shown = None,
     csv: Annotated[str | Path | None, Option("Where to keep the numbers, a .csv.", Path)] = None,
 ) -> Path:
     """Draw a picture to a .pdf, .png or .svg file, and its numbers to a .csv; needs matplotlib.
 
     `name` is channel, leakage, tail, event or regions (of a `channel` as `measure` reads it, under
     a `prior`); trade-off (the largest `utility`, mi, guess or chi2, under each `guarantee` such as
-    pml or ldp, against eps); posteriors (of a `prior` on three letters, with the best mechanism at
-    `eps`); slack (of the proof of a `claim`); or psp-4, psp-5, rdp-1, qid24-1, of the papers.
-    The result is the path. Raises UnknownName, InvalidInput, or Unsupported without matplotlib.
+    pml or ldp, against eps); or posteriors (of a `prior` on three letters, with the best mechanism
+    at `eps`). The result is the path.
+    Raises UnknownName, InvalidInput, or Unsupported without matplotlib.
 
-    >>> figure("psp-4", "figure.png", utility="mi")
+    >>> figure("leakage", "figure.png", utility="mi")
     Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: utility is not for the figure psp-4; it takes no options
+    pmlsym.errors.InvalidInput: utility is not for the figure leakage; it takes \
+channel, prior
     """
     from pmlsym.pages.drawing import ENDINGS, require_matplotlib
 
     place, table = path_of(out), None if csv is None else path_of(csv)
-    given = _given(channel, prior, guarantee, eps, utility, claim)
+    given = _given(channel, prior, guarantee, eps, utility)
     _require(name, given)
     if place.suffix.lower() in TABLES:
         raise InvalidInput(f"{place} would hold the numbers; give it as csv, and a picture as out")
@@ -93,24 +88,23 @@ def plot(
     guarantee: Guarantees = (),
     eps: Eps = None,
     utility: Gained = None,
-    claim: Shown = None,
 ) -> Any:
     """The picture that `figure` draws, as a figure of matplotlib, which a notebook shows.
 
     Raises as `figure` does.
 
-    >>> plot("slack")
+    >>> plot("tail")
     Traceback (most recent call last):
-    pmlsym.errors.InvalidInput: the figure slack needs a claim; give its text as claim
+    pmlsym.errors.InvalidInput: the figure tail needs a channel; give a file or rows as channel
     """
-    given = _given(channel, prior, guarantee, eps, utility, claim)
+    given = _given(channel, prior, guarantee, eps, utility)
     _require(name, given)
     return _picture(name, given).figure()
 
 
 def _given(*options: object) -> dict[str, Any]:
     """The options by their names, without those that are not given."""
-    names = ("channel", "prior", "guarantee", "eps", "utility", "claim")
+    names = ("channel", "prior", "guarantee", "eps", "utility")
     pairs = zip(names, options, strict=True)
     return {name: option for name, option in pairs if option is not None and not _is_empty(option)}
 
@@ -128,25 +122,21 @@ def _require(name: str, given: dict[str, Any]) -> None:
     known = FIGURES[name][1]
     for option in given:
         if option not in known:
-            takes = f"it takes {', '.join(known)}" if known else "it takes no options"
+            takes = f"it takes {', '.join(known)}"
             raise InvalidInput(f"{option} is not for the figure {name}; {takes}")
-    for needed in NEEDED:
-        if needed in known and needed not in given:
-            raise InvalidInput(f"the figure {name} needs a {needed}; give {NEEDED[needed]}")
+    if "channel" in known and "channel" not in given:
+        raise InvalidInput(f"the figure {name} needs a channel; give a file or rows as channel")
 
 
 def _picture(name: str, given: dict[str, Any]) -> "Picture":
+    from pmlsym.measurement.channel_file import with_prior
     from pmlsym.mechanisms.optimal_mechanism import utility_named
-    from pmlsym.pages.figures import FIGURES, PAPERS
+    from pmlsym.pages.figures import FIGURES
     from pmlsym.verbs.measure import given_channel
 
     make, options = FIGURES[name]
-    if name in PAPERS:
-        return make(name)
     if "channel" in options:
-        return make(given_channel(given["channel"], given.get("prior")))
-    if "claim" in options:
-        return make(require_kind(given["claim"], str, "a claim as text"))
+        return make(with_prior(given_channel(given["channel"], given.get("prior"))))
     word = require_kind(given.get("utility", UTILITY), str, "mi, guess or chi2")
     rules = given.get("guarantee", GUARANTEE)
     known = {

@@ -1,13 +1,13 @@
 """What a channel of one's own leaks: `pmlsym measure`."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pmlsym.arguments import Argument, Option, WorstPrior
-from pmlsym.calculus.data import LetterNames, printable, require_same_letters
+from pmlsym.calculus.data import Labels, LetterNames, printable, require_same_letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.display import WIDTH, as_html
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number as Mass
     from pmlsym.model.prior import Prior
+    from pmlsym.model.prior_polytope import PriorPolytope
     from pmlsym.numbers.number import Number
 
 BINS, MOST_BINS = 10, 1000
@@ -38,8 +39,9 @@ Masses = Annotated[
 class Measured:
     """What a channel leaks; bounds where it was counted, the distribution where that was asked.
 
-    `measurement` is under one prior; there is none where a set of priors was named alone. `over`
-    are the worst leakages over the set, with the priors of them.
+    `measurement` is under one prior, or of the channel alone where nobody gave one; there is none
+    where a set of priors was named alone. `over` are the worst leakages over the set, with the
+    priors of them. `only` are the measures that alone were asked for, each with its value.
 
     It prints as `pmlsym measure` does.
     """
@@ -50,59 +52,76 @@ class Measured:
     distribution: "LeakageDistribution | None"
     bins: int
     over: "tuple[PriorBound, ...]" = ()
+    only: "tuple[tuple[str, Number | float], ...]" = ()
 
     @property
     def outcomes(self) -> "tuple[Outcome, ...]":
         """Each outcome with its probability and its leakage under the prior, in nats.
 
-        Raises InvalidInput where a set of priors was named alone.
+        Raises InvalidInput where nobody gave a prior.
         """
-        if self.measurement is None:
+        if self.measurement is None or not self.measurement.outcomes:
             raise InvalidInput("what an outcome leaks is asked under one prior; name one as well")
         return self.measurement.outcomes
 
     @property
     def pml(self) -> "Number":
-        """Worst-case pointwise maximal leakage, in nats: over the set where it was named alone."""
-        return self.measurement.pml if self.measurement else self._worst("pml")
+        """Worst-case pointwise maximal leakage, in nats: over the set where it was named alone.
+
+        Raises InvalidInput where neither a prior nor a set was named.
+        """
+        return self._value("pml")
 
     @property
     def density_min(self) -> "Number":
-        """The smallest information density, in nats: over the set where it was named alone."""
-        return self.measurement.density_min if self.measurement else self._worst("density_min")
+        """The smallest information density, in nats; see `pml`."""
+        return self._value("density_min")
+
+    @property
+    def mi(self) -> "Number":
+        """Mutual information, in nats, under the prior. Raises InvalidInput where there is none."""
+        return self._value("mi")
 
     @property
     def maxleak(self) -> "Number":
         """Maximal leakage, in nats: on the supports of the set where it was named alone."""
-        return self.measurement.maxleak if self.measurement else self._worst("maxleak")
+        return self._value("maxleak")
 
     @property
     def capacity(self) -> "Number":
         """Leakage capacity, in nats: on the supports of the set where it was named alone."""
-        return self.measurement.capacity if self.measurement else self._worst("ldp")
+        return self._value("capacity")
 
-    def _worst(self, notion: str) -> "Number":
+    def _value(self, key: str) -> "Number":
+        from pmlsym.measurement.channel_file import NO_PRIOR
         from pmlsym.measurement.leakage_over_priors import NOTIONS
 
-        names = (measure.__name__ for measure, _ in NOTIONS)
-        return dict(zip(names, self.over, strict=True))[notion].value
+        if self.measurement is not None:
+            return self.measurement.value(key)
+        names = [{"ldp": "capacity"}.get(m.__name__, m.__name__) for m, _ in NOTIONS]
+        if key not in names:
+            raise InvalidInput(NO_PRIOR)
+        return self.over[names.index(key)].value
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
         """The tables, in nats or in bits, in lines of `width` letters."""
         from pmlsym.measurement.leakage_of_channel import outcome_labels
         from pmlsym.pages import measurement_report as report
 
+        if self.only:
+            return report.only_text(self.only, bits=bits)
         texts = []
         if self.measurement is not None:
             texts.append(report.measurement_text(self.measurement, bits=bits, width=width))
         if self.bounds is not None:
             labels = tuple(map(printable, outcome_labels(self.channel)))
-            texts.append(report.bounds_text(self.bounds, labels, bits=bits, width=width))
-        if self.over:
-            counted = bool(self.channel.counts)
-            texts.append(
-                report.bounds_over_priors_text(self.over, counted=counted, bits=bits, width=width)
+            shown = report.bounds_text(
+                self.bounds, labels, over=bool(self.over), bits=bits, width=width
             )
+            texts.append(shown)
+        if self.over:
+            shown = report.bounds_over_priors_text(self.over, self.channel, bits=bits, width=width)
+            texts.append(shown)
         if self.distribution is not None:
             shown = report.distribution_text(
                 self.distribution, bins=self.bins, bits=bits, exact=not self.channel.inexact
@@ -115,6 +134,8 @@ class Measured:
         from pmlsym.pages import measurement_report as report
 
         data = report.channel_data(self.channel)
+        if self.only:
+            return {**data, "only": report.only_data(self.only)}
         if self.measurement is not None:
             data |= report.measurement_data(self.measurement)
         if self.bounds is not None:
@@ -144,7 +165,10 @@ def measure(
     *,
     prior: Masses = None,
     over: WorstPrior = None,
+    only: Annotated[str | Sequence[str], Option("A measure, mi or 'ldp(W, 1/10)'.")] = (),
     counts: Annotated[bool, Option("The entries are counts.")] = False,
+    joint: Annotated[bool, Option("They are masses of letter and outcome.")] = False,
+    samples: Annotated[bool, Option("Rows are a letter and an outcome seen.")] = False,
     confidence: Annotated[Fraction | str, Option("Of the bounds from counts.")] = CONFIDENCE,
     distribution: Annotated[bool, Option("Print quantiles and a histogram as well.")] = False,
     bins: Annotated[int, Option("Cells of the histogram.", _bins, "N")] = BINS,
@@ -155,18 +179,24 @@ def measure(
     """Measure a channel: PML at each outcome and at worst, density, maximal leakage, capacity.
 
     `channel` is a concrete channel, a file (CSV, rows by input, or JSON), or rows as of a channel,
-    a NumPy array for instance; `prior` is a concrete prior, masses, or text, uniform if it is not
-    given. `over` is a set of priors, such as "p(x) >= 1/10", of which the worst ones are found;
-    without a prior beside it `pml` and the others are those over the set.
+    a NumPy array for instance; `prior` is a concrete prior, masses, a text, or "uniform": without
+    one there are the measures of the channel alone. `over` is a set of priors, such as
+    "p(x) >= 1/10", of which the worst ones are found; without a prior beside it `pml` and the
+    others are those over the set. `only` are measures of the language, of P and W, that alone are
+    measured, such as "mi", "I[2]" or "ldp(W, 1/10)".
     With `counts` the entries are numbers of observations, and bounds hold with the
-    `confidence`. `distribution` adds that of the leakage in `bins` cells, drawn to `out`, which
-    needs matplotlib. Exact input gives exact numbers, in nats; floats give intervals.
+    `confidence`; with `joint` masses of letter and outcome together; with `samples` rows are pairs
+    of a letter and an outcome, which are counted. `distribution` adds that of the leakage in `bins`
+    cells, drawn to `out`, which needs matplotlib. Exact input gives exact numbers, in nats; floats
+    give intervals.
     Raises InvalidInput where a row or an entry is at fault, and for the distribution under no
     prior.
 
-    >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> found = measure([["3/4", "1/4"], ["1/4", "3/4"]], prior="uniform")
     >>> found.pml, found.capacity
     (log(3/2), log(3))
+    >>> measure([["1/8", "3/8"], ["3/8", "1/8"]], joint=True, only="chi2")
+    chi2(P, W)  1/4  0.250000
     >>> measure([["3/4", "1/4"], ["1/4", "3/4"]], over="p(x) >= 1/10").pml
     log(5/2)
     """
@@ -183,19 +213,29 @@ def measure(
         require_place(place, ENDINGS)
     cells = read_whole(str(bins), "bins", least=1, most=MOST_BINS)
     level = level_of(confidence)
-    given = given_channel(channel, prior, counts=counts)
+    given = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
+    if only:
+        from pmlsym.measurement.leakage_of_channel import measured
+
+        several = (only,) if isinstance(only, str) else tuple(only)
+        values = tuple(measured(given, text) for text in several)
+        return Measured(given, None, None, None, cells, only=values)
     is_under_one = over is None or given.prior_from != UNASKED
-    if distribution and not is_under_one:
+    if distribution and not given.prior:
         raise InvalidInput("the leakage has a distribution under one prior; name one as well")
     bounds = leakages = None
     worst: tuple[PriorBound, ...] = ()
     if over is not None:
         _, worst = worst_of(given, over)
     if given.counts:
-        from pmlsym.measurement.leakage_from_counts import bounds_from_counts
+        from pmlsym.measurement.leakage_from_counts import bounds_from_counts, bounds_over_set
 
         known = None if given.prior_counted else given.prior
-        bounds = bounds_from_counts(given.counts, prior=known, confidence=level)
+        bounds = (
+            bounds_from_counts(given.counts, prior=known, confidence=level)
+            if over is None
+            else bounds_over_set(given.counts, _set_of(given, over)[0], confidence=level)
+        )
     if distribution:
         from pmlsym.measurement.leakage_distribution import leakage_distribution
         from pmlsym.model.channel import Channel
@@ -217,19 +257,31 @@ def worst_of(given: "MeasuredChannel", over: object) -> "tuple[str, tuple[PriorB
     >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
     largest pml(P, W) = log(2), attained at (1/2, 1/2), x=2, y=2
     """
-    from pmlsym.interchange.reading import labels_given
+    from pmlsym.measurement.channel_file import nearest_rationals
     from pmlsym.measurement.leakage_over_priors import leakage_over_priors
+
+    priors, inputs, words = _set_of(given, over)
+    rows = nearest_rationals(given).rows
+    return priors.text(words), leakage_over_priors(rows, priors, (inputs, given.outputs))
+
+
+def _set_of(given: "MeasuredChannel", over: object) -> "tuple[PriorPolytope, Labels, Labels]":
+    """A set of priors of a channel, the labels of its letters, and how these are written."""
+    from pmlsym.interchange.reading import labels_given
+    from pmlsym.interchange.tables import Table, in_order_of, masses_table
+    from pmlsym.model.exact_rows import masses_of
+    from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
 
-    if given.inexact:
-        raise InvalidInput("a worst prior is found for exact rows, which sum to one")
     own = labels_given(over)
     if own and given.inputs:
-        require_same_letters("the prior", own, "the channel", given.inputs)
-    inputs, count = own or given.inputs, len(given.rows)
-    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [count])
-    priors = priors_given(over, count, words)
-    return priors.text(words), leakage_over_priors(given.rows, priors, (inputs, given.outputs))
+        ordered = in_order_of(Table(list(range(len(own))), own), given.inputs)
+        require_same_letters("the prior", ordered.inputs, "the channel", given.inputs)
+        masses = masses_of(over) if isinstance(over, Prior) else masses_table(over).rows
+        over = [masses[k] for k in ordered.rows]
+    inputs = given.inputs or own
+    words = LetterNames((("X", inputs),) if inputs else ()).words(["X"], [len(given.rows)])
+    return priors_given(over, len(given.rows), words), inputs, words
 
 
 def given_channel(
@@ -237,21 +289,28 @@ def given_channel(
     prior: Masses,
     *,
     counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
 ) -> "MeasuredChannel":
     """The channel that is meant by a concrete channel, a file or rows, as `measure` describes it.
+
+    `joint` and `samples` say what a table is.
 
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    from pmlsym.interchange.reading import table_of_masses
+    from pmlsym.interchange.reading import table_asked, table_of_masses
     from pmlsym.interchange.tables import Table
     from pmlsym.measurement.channel_file import Masses, read_channel, read_rows
     from pmlsym.model.channel import Channel
+    from pmlsym.model.distribution import UNIFORM
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
 
     masses: Masses | None = None
-    if isinstance(prior, Prior):
+    if isinstance(prior, str) and prior.strip() == UNIFORM:
+        masses = UNIFORM
+    elif isinstance(prior, Prior):
         from pmlsym.interchange.reading import labels_given
 
         masses = Table(masses_of(prior), labels_given(prior))
@@ -259,6 +318,9 @@ def given_channel(
         right = "masses, such as '1/4,3/4' or a list of numbers"
         given = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
         masses = table_of_masses(given)
+    if joint or samples:
+        table = table_asked(channel, counts=counts, joint=joint, samples=samples)
+        return read_rows(replace(table, prior=table.prior if joint else None), prior=masses)
     if isinstance(channel, str | Path):
         return read_channel(Path(channel), prior=masses, counts=counts)
     rows: object = channel

@@ -72,8 +72,25 @@ def report(
     require_place(place, PAGES)
     found = _findings(mechanism, settings_of(set), prior, domain, over)
     figures, note = _figures(found)
-    replace_file(place, mechanism_page(found, guarantees(found), figures, note))
+    written = _written(mechanism, found)
+    replace_file(place, mechanism_page(found, guarantees(found), figures, note, written))
     return place
+
+
+def _written(mechanism: object, found: "MechanismFindings") -> str:
+    """The day, and the digest of the file, or else of the entries and the prior as they are."""
+    from datetime import UTC, datetime
+    from hashlib import sha256
+
+    file = Path(mechanism.strip()) if isinstance(mechanism, str) else mechanism
+    if isinstance(file, Path) and file.suffix in FILES:
+        of, data = "the file", file.read_bytes()
+    else:
+        rows, prior = (found.channel.rows, found.channel.prior) if found.channel else ((), ())
+        texts = [found.title, *found.parameters, *(str(e) for row in rows for e in row)]
+        of, data = "the input", "\n".join([*texts, *map(str, prior or found.prior)]).encode()
+    day = datetime.now(UTC).date().isoformat()
+    return f" on {day}; SHA-256 of {of} <code>{sha256(data).hexdigest()}</code>"
 
 
 def _findings(
@@ -89,6 +106,7 @@ def _findings(
         channel_of_family,
         findings_of_channel,
         findings_of_family,
+        uniform_of,
     )
 
     if isinstance(mechanism, str) and mechanism.strip().endswith(FILES):
@@ -99,9 +117,9 @@ def _findings(
         title = mechanism.name if isinstance(mechanism, Path) else "A channel"
         channel = given_channel(mechanism, prior)
         return _with_worst(findings_of_channel(title, channel), channel, over)
-    if prior == UNIFORM:
-        raise InvalidInput("write the masses of the prior; uniform is for derive")
     family = family_of(mechanism, (domain,) if isinstance(domain, str) else tuple(domain))
+    if prior == UNIFORM:
+        prior = uniform_of(family, settings)
     masses = None if prior is None else [str(mass) for mass in named_masses(prior)[0]]
     found = findings_of_family(family, settings, masses)
     return found if over is None else _with_worst(found, channel_of_family(family, settings), over)
@@ -123,7 +141,7 @@ def _figures(found: "MechanismFindings") -> "tuple[list[tuple[str, Picture]], st
 
     from pmlsym.pages.figures import FIGURES
 
-    if found.channel is None:
+    if found.channel is None or found.undrawn:
         return [], found.undrawn
     if find_spec("matplotlib") is None:
         return [], "Pictures need matplotlib: pip install 'pmlsym[plot]'."

@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from pmlsym.errors import PmlError
-from pmlsym.papers.figures import FILE, figures_text
 from pmlsym.papers.ledger import select
 from pmlsym.papers.recorded import Result, file_of, results_of, results_text
 from pmlsym.workers import processes
 from proofs.papers.checking import Line, checked, parts, rows
-from proofs.papers.mechanisms.figures import COMPUTED
+from proofs.papers.mechanisms.figures import COMPUTED, FILE, figures_text
 
 Found = Mapping[Line, tuple[Result, float]]
 KINDS = ("check", "sequents", "claim")

@@ -15,7 +15,6 @@ from pmlsym.evidence.checker import check
 from pmlsym.papers import ENTRIES, PAPERS
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import leaves_of
-from pmlsym.papers.figures import FILE, figures_text, recorded_figure
 from pmlsym.papers.finding import CERTIFICATE, OPEN, PROVED
 from pmlsym.papers.ledger import entries_of, recorded
 from pmlsym.papers.recorded import (
@@ -29,7 +28,7 @@ from pmlsym.papers.recorded import (
 from pmlsym.papers.statements import OutlineLine
 from proofs.papers.__main__ import main
 from proofs.papers.checking import checked, parts, rows
-from proofs.papers.mechanisms.figures import COMPUTED
+from proofs.papers.mechanisms.figures import COMPUTED, FILE, figures_text, recorded_figure
 
 SAMPLE = 16
 """Every so many lines are checked always, all of them by `python -m proofs.papers`."""

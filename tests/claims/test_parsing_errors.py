@@ -43,7 +43,7 @@ SYNTAX = {
     "1/0 <= pml(P, W)": "division by zero",
     "not pml(P, W)": "compare it",
     "∀ P: pml(P, W) <= 1": "leave ∀ out",
-    "pml(P, W) ≤ 1": "≤ is written <=",
+    "pml(P, W) ≠ 1": "≠ is written not a == b",
     "pml(P, W) – 1 <= 1": "– is written -",
     "pml(P, 'W') <= 1": "has double quotation marks",
     "a < 1 and": "ends too early",
@@ -166,7 +166,6 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("pml(P, W) ≤ 1", "≤ is written <="),
         ("pml(P, W) != 1", "!= is written not a == b"),
         ("pml(P, W) <= 1 && 1 < 2", "&& is written and"),
         ("pml(P, W) <= log 3", "log has parentheses: log(3)"),
@@ -179,8 +178,10 @@ def _refused(kind: type[PmlError], words: str, text: str, lets: tuple[str, ...] 
         ("pml(P, W) <= 1 if ldp(W) <= 1", "a hypothesis stands in front, a => b"),
         ("pml(P, W) <= 1 implies 1 < 2", "an implication is written =>"),
         ("PML(P, W) <= 1", "did you mean pml?"),
-        ("mutual_information(P, W) <= 1", "did you mean mi?"),
+        ("mutual_information(P, W) <= 1", "write mi(P, W)"),
         ("maximal_leakage(W) <= 1", "did you mean maxleak?"),
+        ("bayes_security(W) <= 1", "write 1 - dobrushin(W)"),
+        ("E_gamma(P, Q) <= 1", "write D[E(exp(eps))](P || Q)"),
     ],
 )
 def test_what_is_written_elsewhere_is_told_how_it_is_written_here(text: str, words: str) -> None:

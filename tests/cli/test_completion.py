@@ -20,7 +20,7 @@ PROGRAM = [sys.executable, "-c", "import sys; from pmlsym.cli import program; pr
         ("pmlsym re", {"refute", "report"}),
         ("pmlsym ask --as", {"--assume"}),
         ("pmlsym derive binary", {"binary-symmetric", "binary-asymmetric"}),
-        ("pmlsym figure p", {"posteriors", "psp-4", "psp-5"}),
+        ("pmlsym figure p", {"posteriors"}),
     ],
 )
 def test_completion_of_a_line(line: str, words: set[str]) -> None:

@@ -131,7 +131,7 @@ def test_a_trade_off_is_drawn(tmp_path: Path, capsys: Capture) -> None:
     ("arguments", "words"),
     [
         (["psp-9", "--out", "curve.png"], "no figure psp-9; there are channel"),
-        (["psp-4", "--out", "curve.gif"], "does not end in .pdf, .png or .svg"),
+        (["trade-off", "--out", "curve.gif"], "does not end in .pdf, .png or .svg"),
         (
             ["psp-5", "--out", "curve.png", "--prior", "1/2,1/2"],
             "prior is not for the figure psp-5; it takes no options",

@@ -54,6 +54,7 @@ PRINTED = (
     ("answer", ["ask", "pml(P, W) <= 1", "--channel", "W=survey.csv", "--over", "p(ill) >= 1/10"]),
     ("measure", ["measure", "flip.csv", "--distribution", "--over", "p(x) >= 1/10", *TWO]),
     ("measure", ["measure", "identity.csv", "--distribution", "--over", "simplex", *TWO]),
+    ("measure", ["measure", "flip.csv", "--only", "mi", "--only", "ldp(W, 1/10)", *TWO]),
     ("measure", ["measure", "counts.csv", "--counts"]),
     ("measure", ["measure", "identity.csv", "--counts"]),
     ("measure", ["measure", "counts.csv", "--counts", "--over", "simplex"]),

@@ -47,7 +47,7 @@ REFUSED = {
 
 
 def test_example_5_of_the_pml_paper(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = _measured(EXAMPLE_5, tmp_path, capsys)
+    found = _measured(EXAMPLE_5, tmp_path, capsys, "--prior", "uniform")
     assert [o["pml"] for o in found["outcomes"]] == [
         {"log": "4"},
         {"log": "4"},
@@ -59,15 +59,21 @@ def test_example_5_of_the_pml_paper(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert found["density_min"] == {"inf": -1}
     assert found["maxleak"] == {"log": "5/3"}
     assert found["capacity"] == {"inf": 1}
-    assert found["prior_from"] == "uniform, as none was given"
+    assert found["prior_from"] == "uniform, as asked"
 
 
-def test_the_table_says_that_the_prior_is_uniform(
+def test_there_is_no_value_for_a_prior_that_nobody_gave(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["measure", str(_file(EXAMPLE_5, tmp_path))]) == 0
+    file = str(_file(EXAMPLE_5, tmp_path))
+    assert run(["measure", file]) == 0
     shown = capsys.readouterr().out
-    assert "prior: uniform, as none was given" in shown
+    assert "maximal leakage    log(5/3)" in shown and "worst case" not in shown
+    assert run(["measure", file, "--only", "mi"]) == 2
+    assert "none was given; write its masses, or 'uniform'" in capsys.readouterr().err
+    assert run(["measure", file, "--prior", "uniform"]) == 0
+    shown = capsys.readouterr().out
+    assert "prior: uniform, as asked" in shown
     assert [line.split()[-2] for line in shown.splitlines() if line.startswith("  y")] == [
         "log(4)",
         "log(4)",
@@ -143,7 +149,7 @@ def test_rows_of_floats_give_intervals_that_say_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = json.dumps({"channel": [[1 / 3, 0.6666666666666665], [0.25, 0.75]]})
-    found = _measured(text, tmp_path, capsys)
+    found = _measured(text, tmp_path, capsys, "--prior", "uniform")
     assert found["exact"] is False
     low, high = (Fraction(end) for end in found["pml"]["ball"])
     assert low < Fraction(log(8 / 7)) < high < low + Fraction(1, 10**10)
@@ -168,7 +174,7 @@ def test_lines_may_end_as_they_do_elsewhere(
 ) -> None:
     file = tmp_path / "channel.csv"
     file.write_bytes(ending.join(["input,no,yes", "healthy,3/4,1/4", "ill,1/3,2/3", ""]).encode())
-    assert run(["measure", str(file), "--json"]) == 0
+    assert run(["measure", str(file), "--prior", "uniform", "--json"]) == 0
     assert [o["label"] for o in json.loads(capsys.readouterr().out)["outcomes"]] == ["no", "yes"]
 
 

@@ -132,8 +132,9 @@ def test_measure_reads_what_there_is(tmp_path: Path) -> None:
     rows = [["3/4", "1/4"], ["1/4", "3/4"]]
     file = tmp_path / "flip.csv"
     file.write_text("\n".join(",".join(row) for row in rows))
-    whole = ps.measure(ps.Channel.from_rows(rows))
-    assert whole.pml == ps.measure(file).pml == ps.measure(rows, prior="1/2,1/2").pml
+    whole = ps.measure(ps.Channel.from_rows(rows), prior="uniform")
+    assert whole.pml == ps.measure(file, prior="uniform").pml
+    assert whole.pml == ps.measure(rows, prior="1/2,1/2").pml
     assert ps.measure(rows, prior=ps.Prior.from_masses(["1/4", "3/4"])).pml > whole.pml
     rounded = ps.measure(np.array([[0.75, 0.25], [0.1, 0.9]]))
     assert abs(float(rounded.capacity) - np.log(7.5)) < 1e-12
@@ -163,8 +164,8 @@ def test_the_other_verbs(tmp_path: Path) -> None:
     assert found.weights == ps.design("1/4,3/4", pml="log(6/5)", utility="guess").weights
     with pytest.raises(ps.PmlError, match="window protects samples"):
         ps.design("1/4,3/4", pml=1, window=2)
-    with pytest.raises(ps.PmlError, match="not for the figure psp-4"):
-        ps.figure("psp-4", tmp_path / "a.png", prior="1/2,1/2")
+    with pytest.raises(ps.PmlError, match="not for the figure leakage"):
+        ps.figure("leakage", tmp_path / "a.png", eps="1")
     saved = (
         "proofs/certificates/"
         + sorted(p.name for p in Path("proofs/certificates").glob("*.json"))[0]

@@ -24,6 +24,7 @@ from .attribute_leakage import (
 )
 from .conditional_events import after, conditional_tail, exp_conditional_eml, worst_tail
 from .conditional_leakage import exp_conditional_pml, exp_conditional_pml_at
+from .contraction_coefficient import contraction
 from .cost_leakage import (
     exp_average_cost_leakage,
     exp_cost_leakage,
@@ -77,7 +78,7 @@ from .event_maximal_leakage import (
     extreme_events,
 )
 from .expected_leakage import expected_pml
-from .f_divergence import contraction, divergence, information
+from .f_divergence import divergence, information
 from .gain_leakage import exp_gain_leakage, exp_gain_leakage_at, expectations
 from .information_density import exp_density, exp_density_min, exp_density_min_at
 from .leakage_capacity import exp_capacity, exp_ldp, exp_ldp_on_support, largest_ratio

@@ -46,6 +46,11 @@ def vulnerability_after(gain: Gain, prior: Prior, channel: Rows) -> Fraction:
     return sum(after, Fraction(0))
 
 
+def vulnerability_at(gain: Gain, prior: Prior, channel: Rows, y: int) -> Fraction:
+    """The vulnerability of the posterior; raises ZeroDivisionError where there is none."""
+    return vulnerability(gain, posterior(prior, channel, y))
+
+
 def exp_multiplicative_leakage(gain: Gain, prior: Prior, channel: Rows) -> Fraction:
     """The quotient of both; raises ZeroDivisionError where nothing is gained."""
     return vulnerability_after(gain, prior, channel) / vulnerability(gain, prior)
@@ -59,6 +64,7 @@ def additive_leakage(gain: Gain, prior: Prior, channel: Rows) -> Fraction:
 DEFINITIONS = {
     "V[G](P)": Definition(vulnerability, is_log=False),
     "V[G](P, W)": Definition(vulnerability_after, is_log=False),
+    "V[G](P, W, y)": Definition(vulnerability_at, is_log=False),
     "L[G](P, W)": Definition(exp_multiplicative_leakage),
     "Ladd[G](P, W)": Definition(additive_leakage, is_log=False),
 }
@@ -68,6 +74,7 @@ STATEMENTS = (
     theorem("V[id](P, W) - V[id](P) <= tv(P, W)"),
     near_miss("V[G](P, W) <= V[G](P)", "sampling"),
     near_miss("V[G](P, W) <= 1"),
+    near_miss("V[id](P) <= V[id](P, W, y)", "sampling"),
     near_miss("V[G](P) >= 0 => V[G](P) > 0"),
     near_miss("V[id](P, W) <= 99/100"),
     near_miss("V[tries(2)](P, W) <= 3/2*V[id](P, W)"),

@@ -1,13 +1,12 @@
-"""f-divergences of two distributions, those of joint and product, and Dobrushin's coefficient.
+"""f-divergences of two distributions, and those of joint and product.
 
     kl     sum p log(p/q)                     chi2   sum (p - q)^2/q
     tv     sum |p - q| / 2                    H2     1 - sum sqrt(p q)
     js     half of each kl from (p + q)/2     lc     sum (p - q)^2/(p + q) / 2
 
 A letter without either mass counts nothing; kl and chi2 are infinite where some letter has mass p
-and no mass q. I[f](P, W) is the divergence of p(x)W(x,y) and p(x)P_Y(y), eta[tv](W) the largest tv
-of two rows. Sources: [Csiszar 1967], [Polyanskiy and Wu, Information Theory, ch. 7],
-[Dobrushin 1956].
+and no mass q. I[f](P, W) is the divergence of p(x)W(x,y) and p(x)P_Y(y).
+Sources: [Csiszar 1967], [Polyanskiy and Wu, Information Theory, ch. 7].
 """
 
 from __future__ import annotations
@@ -15,12 +14,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import partial
 
 from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
-from .distributions import Prior, Ratio, Rows, joint, output_distribution
+from .distributions import Prior, Ratio, Rows, joint, output_distribution, posterior
 from .log_sum import LogSum
 from .root_sum import RootSum
 from .total_variation_privacy import total_variation
@@ -123,31 +121,26 @@ def information(function: str, prior: Prior, channel: Rows) -> Divergence:
     return divergence(function, both, [p * mass for p in prior for mass in masses])
 
 
-def contraction(function: str, channel: Rows) -> Divergence:
-    """Dobrushin's coefficient of a channel, of total variation alone.
+def information_at(function: str, prior: Prior, channel: Rows, y: int) -> Divergence:
+    """The f-divergence of the posterior from the prior; raises ZeroDivisionError without one.
 
-    >>> from tests.definitions import matrix
-    >>> contraction("tv", matrix("1 0; 1/3 2/3"))
-    Fraction(2, 3)
+    >>> from tests.definitions import matrix, uniform
+    >>> information_at("chi2", uniform(2), matrix("1 0; 0 1"), 0)
+    Fraction(1, 1)
     """
-    if function != "tv":
-        raise ValueError(f"the coefficient of {function} is not attained by two rows")
-    return max(total_variation(row, other) for row in channel for other in channel)
+    return divergence(function, posterior(prior, channel, y), prior)
 
 
 DEFINITIONS = {
     "D[f](P || Q)": Definition(divergence, is_log=False),
     "I[f](P, W)": Definition(information, is_log=False),
-    "eta[f](W)": Definition(contraction, is_log=False),
-    "dobrushin(W)": Definition(partial(contraction, "tv"), is_log=False),
+    "I[f](P, W, y)": Definition(information_at, is_log=False),
 }
 STATEMENTS = (
-    near_miss("dobrushin(W) <= 99/100", "sampling"),
     theorem("D[kl](P >> W || Q >> W) <= D[kl](P || Q)", "schematic"),
     theorem("D[tv](P || Q) == D[tv](Q || P)", "schematic z3"),
     theorem("D[js](P || Q) == D[js](Q || P)", "schematic z3"),
     theorem("D[H2](P || Q) <= 1", "schematic"),
-    theorem("eta[tv](W) <= 1 - exp(-ldp(W))", "schematic"),
     near_miss("D[kl](P || Q) <= D[kl](Q || P)", "sampling"),
     near_miss("D[chi2](P || Q) <= D[kl](P || Q)", "sampling"),
     near_miss("D[tv](P || Q) <= 99/100", "sampling solver z3"),
@@ -158,6 +151,5 @@ STATEMENTS = (
     near_miss("I[chi2](P, W) <= I[kl](P, W)", "sampling"),
     near_miss("I[tv](P, W) <= I[H2](P, W)", "sampling"),
     near_miss("I[js](P, W) <= 1/2*I[lc](P, W)", "sampling"),
-    near_miss("eta[tv](W) <= tv(P, W)", "sampling"),
-    near_miss("1 - exp(-ldp(W)) <= eta[tv](W)", "sampling"),
+    near_miss("I[H2](P, W, y) <= I[H2](P, W)", "sampling"),
 )

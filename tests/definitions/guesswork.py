@@ -44,9 +44,21 @@ def spread_after(prior: Prior, channel: Rows) -> Fraction:
     return sum((masses[y] * spread(posterior(prior, channel, y)) for y in reached), Fraction(0))
 
 
+def guesswork_at(prior: Prior, channel: Rows, y: int) -> Fraction:
+    """The guesswork of the posterior; raises ZeroDivisionError where there is none."""
+    return guesswork(posterior(prior, channel, y))
+
+
+def spread_at(prior: Prior, channel: Rows, y: int) -> Fraction:
+    """The spread of the posterior, likewise."""
+    return spread(posterior(prior, channel, y))
+
+
 DEFINITIONS = {
     "guess(P)": Definition(guesswork, is_log=False),
     "guess(P, W)": Definition(guesswork_after, is_log=False),
+    "guess(P, W, y)": Definition(guesswork_at, is_log=False),
+    "spread(P, W, y)": Definition(spread_at, is_log=False),
     "spread(P)": Definition(spread, is_log=False),
     "spread(P, W)": Definition(spread_after, is_log=False),
 }
@@ -56,6 +68,7 @@ STATEMENTS = (
     near_miss("guess(P) <= guess(P, W)", "sampling"),
     near_miss("guess(P) <= 99/100*(size(X) + 1)/2"),
     near_miss("guess(P, W) >= 101/100"),
+    near_miss("guess(P, W, y) <= guess(P)", "sampling"),
     near_miss("guess(P) <= 1 + (1 - V[id](P))*(size(X) - 1)/2"),
     near_miss("guess(P & Q) <= guess(P)*guess(Q)"),
     near_miss("spread(P) <= 99/100*(size(X) - 1)"),

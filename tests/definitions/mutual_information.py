@@ -14,7 +14,16 @@ from fractions import Fraction
 from tests.statements.statement import near_miss, theorem
 
 from .definition import Definition
-from .distributions import Prior, Ratio, Rows, joint, outcomes, output_distribution, support
+from .distributions import (
+    Prior,
+    Ratio,
+    Rows,
+    joint,
+    outcomes,
+    output_distribution,
+    posterior,
+    support,
+)
 from .log_sum import LogSum
 
 
@@ -66,9 +75,28 @@ def chi2(prior: Prior, channel: Rows) -> Ratio:
     return f_information(prior, channel, lambda ratio: (ratio - 1) ** 2)
 
 
+def mi_at(prior: Prior, channel: Rows, y: int) -> LogSum:
+    """The relative entropy of the posterior from the prior.
+
+    >>> from tests.definitions import matrix, uniform
+    >>> mi_at(uniform(2), matrix("1 0; 0 1"), 0).terms
+    ((Fraction(1, 1), Fraction(2, 1)),)
+    """
+    pairs = zip(posterior(prior, channel, y), prior, strict=True)
+    return LogSum(tuple((after, after / before) for after, before in pairs if after > 0))
+
+
+def chi2_at(prior: Prior, channel: Rows, y: int) -> Ratio:
+    """Pearson's divergence of the posterior from the prior."""
+    pairs = zip(posterior(prior, channel, y), prior, strict=True)
+    return sum(((a - p) ** 2 / p for a, p in pairs if p > 0), Fraction(0))
+
+
 DEFINITIONS = {
     "mi(P, W)": Definition(mi),
+    "mi(P, W, y)": Definition(mi_at),
     "chi2(P, W)": Definition(chi2, is_log=False),
+    "chi2(P, W, y)": Definition(chi2_at, is_log=False),
 }
 STATEMENTS = (
     theorem("mi(P, W) <= expected_pml(P, W)", "schematic", source="PML23 Prop. 7, I <= E l"),
@@ -76,4 +104,6 @@ STATEMENTS = (
     near_miss("tv(P, W) <= mi(P, W)"),
     near_miss("mi(P, W) <= 2*tv(P, W)"),
     near_miss("chi2(P, W) <= mi(P, W)"),
+    near_miss("mi(P, W, y) <= mi(P, W)", "sampling"),
+    near_miss("chi2(P, W, y) <= pml(P, W, y)", "sampling"),
 )

@@ -37,10 +37,17 @@ def tv(prior: Prior, channel: Rows) -> Fraction:
     )
 
 
+def tv_at(prior: Prior, channel: Rows, y: int) -> Fraction:
+    """The total variation of posterior and prior; raises ZeroDivisionError without a posterior."""
+    return total_variation(posterior(prior, channel, y), prior)
+
+
 DEFINITIONS = {
+    "tv(P, W, y)": Definition(tv_at, is_log=False),
     "tv(P, W)": Definition(tv, is_log=False),
 }
 STATEMENTS = (
     near_miss("tv(P, W) <= 1/2", letters=3),
+    near_miss("tv(P, W, y) <= tv(P, W)", "sampling"),
     near_miss("tv(P, W) <= maxleak(P, W) - 1/1000"),
 )

@@ -7,18 +7,17 @@ from math import log
 
 import pytest
 
-from pmlsym.mechanisms.figure_data import (
-    bounded,
-    counting_answer,
-    density_bounds,
-    pml_knots,
-    trade_off,
-)
+from pmlsym.mechanisms.figure_data import bounded, pml_knots, trade_off
 from pmlsym.mechanisms.guarantee import Bounded
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import GuessProbability, MutualInformation
-from proofs.papers.mechanisms.figures import asymptotic_efficiencies, heuristics_at_four_samples
+from proofs.papers.mechanisms.figures import (
+    asymptotic_efficiencies,
+    counting_answer,
+    density_bounds,
+    heuristics_at_four_samples,
+)
 
 
 def test_figure_4_order_of_the_curves():

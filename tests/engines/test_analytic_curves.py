@@ -8,8 +8,8 @@ import pytest
 
 from pmlsym.claims.question import parse_quantity
 from pmlsym.engines.analytic.curves import curve
-from pmlsym.mechanisms.figure_data import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 from pmlsym.numbers.number import log_of
+from proofs.papers.mechanisms.figures import COUNTING_BOUND, IMPLIED_ABOVE, IMPLIED_BELOW
 
 TENTHS = [Fraction(k, 10) for k in range(1, 5)]
 

@@ -8,12 +8,13 @@ import pytest
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.calculus.sequent import Fact, Rule, Sequent, distinct
+from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.effort import Stopwatch, until
 from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
+from pmlsym.engines.ingredient import distinct
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log

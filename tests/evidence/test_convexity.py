@@ -32,6 +32,7 @@ from tests.evidence.hand_written import V, W, output, x, y, z
 x1, y1 = Index("X", "x1"), Index("Y", "y1")
 k, s, v = Tensor("k"), Tensor("s"), Tensor("v")
 a, b, n, d = (Tensor(name) for name in "abnd")
+PARAMETERS = (n, d, *(Tensor(f"p{k}") for k in range(2, 9)))
 g, h = Tensor("g", ("X",)), Tensor("h", ("X",))
 alpha = Tensor("alpha")
 POWER = Function("power", atom(alpha))
@@ -231,11 +232,13 @@ def sames() -> Iterator[Attack]:
 # --- Rows ----------------------------------------------------------------------------------------
 
 
-def at_scalars(name: str) -> tuple[ConvexRow, tuple[Fact, ...]]:
-    """A row at scalars of which nothing is declared, with a fact for each need."""
-    count = len(signature(ROWS[name]).parameters) - 2
+def at_scalars(name: str, *, as_b: str = "") -> tuple[ConvexRow, tuple[Fact, ...]]:
+    """A row at scalars of which nothing is declared, one of them b, with a fact for each need."""
+    names = (*signature(ROWS[name]).parameters,)[2:]
     second = constant(1) if name == "entropy of number" else atom(b)
-    given = tuple(map(atom, (n, d)[:count]))
+    given = tuple(
+        second if own == as_b else atom(p) for own, p in zip(names, PARAMETERS, strict=False)
+    )
     needs = (
         (atom(a), ">="),
         (second, ">="),
@@ -275,7 +278,7 @@ def rows() -> Iterator[Attack]:
             )
         count = len(step.parameters)
         for wrong in {count - 1, count + 1} - {-1}:
-            own = replace(step, parameters=(atom(n), atom(d), atom(s))[:wrong])
+            own = replace(step, parameters=tuple(map(atom, PARAMETERS[:wrong])))
             yield Attack(
                 f"{name} with {wrong} parameters", alone(own, *facts), "well formed", right
             )
@@ -293,6 +296,9 @@ def rows() -> Iterator[Attack]:
             yield Attack(
                 f"{name}: b grows inside a term", alone(own, *facts), "of a row grows", right
             )
+    for name in ("entropy below power", "power below power"):
+        step, facts = at_scalars(name, as_b="c")
+        yield from spoilt(step, alone(step, *facts), f"{name} of one reference", *facts)
     step, facts = at_scalars("root above")
     right = alone(step, *facts)
     yield Attack(
@@ -357,8 +363,11 @@ def rows() -> Iterator[Attack]:
 
 
 def stating_anyhow(step: ConvexRow) -> ConvexRow:
-    """The step with what the table says, whether or not it may be applied."""
-    stated = ROWS[step.row](step.a, step.b, *step.parameters)
+    """The step with what the table says, whether or not it may be applied, if it says anything."""
+    try:
+        stated = ROWS[step.row](step.a, step.b, *step.parameters)
+    except InvalidInput:  # an order that is no number and no letter
+        return step
     return replace(step, statement=Fact("goal", stated.polynomial, (), stated.relation))
 
 

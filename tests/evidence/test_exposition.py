@@ -15,6 +15,7 @@ from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.question import parse
 from pmlsym.decisions import decide, prove, refute
+from pmlsym.errors import PmlError
 from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.exposition import Line, expose
@@ -24,7 +25,7 @@ from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_late
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from tests.evidence.hand_written import ALL
 
-LABEL = re.compile(r"\\label\{(proof:\d+):(\d+)\}")
+LABEL = re.compile(r"\\label\{(eq:pml:\d+):(\d+)\}")
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",
     "pml(P, W >> V) <= pml(P >> W, V)",
@@ -151,7 +152,7 @@ def test_no_two_lines_of_a_page_have_one_number() -> None:
     assert re.findall(r"\\tag\{(\d+)\}", shown) == ["1", "2"]
     assert re.findall(r"\[\((\d+)\), sum", shown) == ["1", "2"]
     assert [number for _, number in LABEL.findall(page)] == ["1", "2"]
-    assert re.findall(r"\[\\eqref\{proof:\d+:(\d+)\}, sum", page) == ["1", "2"]
+    assert re.findall(r"\[\\eqref\{eq:pml:\d+:(\d+)\}, sum", page) == ["1", "2"]
     assert re.findall(r"^ *\((\d+)\) ", str(verdict), re.MULTILINE) == ["1", "2"]
 
 
@@ -175,7 +176,7 @@ def test_in_a_paper_no_two_lines_have_one_number() -> None:
     numbers = [set(LABEL.findall(part)) for part in parts]
     assert len(parts) > 1 and sum(map(len, numbers)) == len(set.union(*numbers)) > 1
     for part, own in zip(parts, numbers, strict=True):
-        assert set(re.findall(r"\\eqref\{(proof:\d+):(\d+)\}", part)) <= own
+        assert set(re.findall(r"\\eqref\{(eq:pml:\d+):(\d+)\}", part)) <= own
 
 
 def test_lines_of_proofs_are_counted_with_the_equations_of_the_paper(tmp_path: Path) -> None:
@@ -204,9 +205,24 @@ def test_lines_of_proofs_are_counted_with_the_equations_of_the_paper(tmp_path: P
     assert numbers == [*range(1, len(first) + len(second) + 3)]
 
 
-def test_a_wide_matrix_has_its_columns_said_and_signs_stay_apart() -> None:
-    """amsmath makes matrices of ten columns; in T1, typewriter makes one sign of two of these."""
+def test_a_wide_matrix_stands_in_rows() -> None:
+    """A matrix that no page holds is a line or more for each of its rows."""
     wide = [["1/12"] * 12] * 2
-    shown = decide("pml(P, W) <= 1", channel={"W": wide}).latex()
-    assert "{" + "c" * 12 + "}" in shown and "pmatrix" not in shown
-    assert "W >{}> V" in prove(CLAIMS[0]).latex()
+    shown = decide("pml(P, W) <= 1", channel={"W": wide}).latex(columns=2)
+    assert r"W(\,\cdot\mid 1) &= (" in shown and "pmatrix" not in shown
+    narrow = decide("pml(P, W) <= 1", channel={"W": [["1/2", "1/2"]] * 2}).latex()
+    assert "pmatrix" in narrow
+
+
+def test_a_paper_has_its_own_notation_and_labels() -> None:
+    """Measures are macros with what they are where the paper has none of that name."""
+    found = prove(CLAIMS[0])
+    shown = found.latex(label="eq:mine")
+    assert r"\providecommand{\PML}{\ell}" in shown and r"$\PML(P, W \PMLthen V) \le" in shown
+    assert r"\label{eq:mine:" in shown and "texttt" not in shown
+    for wrong in ("a}b", "", "a b", "$"):
+        with pytest.raises(PmlError, match="the label is"):
+            found.latex(label=wrong)
+    with pytest.raises(PmlError, match="write 1 or 2"):
+        found.latex(columns=3)
+    assert "PML" not in found._repr_latex_().replace("pml", "")

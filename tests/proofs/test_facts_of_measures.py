@@ -18,6 +18,7 @@ from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.certificate_file import proof_from_json
 from pmlsym.language.value import (
     Added,
+    ContractionCoefficient,
     Exceeds,
     ExcessRatio,
     FractionalEvent,
@@ -60,10 +61,11 @@ MISSES: dict[str, Value] = {
     "exceeds": Exceeds(ODDS, delta),
     "fractional_event": FractionalEvent((X,), atom(GAIN, X, Y), atom(P, X), delta),
     "excess_ratio": ExcessRatio((X,), atom(GAIN, X, Y), atom(P, X), delta),
+    "contraction": ContractionCoefficient("kl", (X,), (Y,), atom(P, X), atom(GAIN, X, Y)),
 }
 """For each node a value of which no wrong fact holds, but for those that always do."""
 WRONG = {"least": "2", "most": "-2", "positive": True, "finite": True}
-ALWAYS = {("exceeds", "finite"), ("fractional_event", "finite")}
+ALWAYS = {("exceeds", "finite"), ("fractional_event", "finite"), ("contraction", "finite")}
 
 
 def stated(value: Value, **facts: Any) -> dict[str, Any]:

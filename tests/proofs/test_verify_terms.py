@@ -200,8 +200,16 @@ LOGS = {
     "B": term("entropy", "x", "b(x)", "s"),
     "E1": term("entropy", "x", "a(x)", "1"),
     "L1": term("entropy", "x", "1", "a(x)"),
+    "S2": term("square", "x", "a(x)", "p(x)"),
+    "N": term("excess", "x", "a(x)", "n b(x)"),
 }
-# by row: the parameters, what is shown besides the signs of a and b, the statement
+POWERS = {
+    "T": term("power", "x", "a(x)", "b(x)", "3"),
+    "T2": term("power", "x", "a(x)", "q(x)", "3"),
+    "U": term("power", "x", "a(x)", "b(x)", "1/3"),
+    "V": term("power", "x", "b(x)", "a(x)", "2/3"),
+}
+# by row: the parameters, what is shown besides the signs of a and b, # of numbers, the statement
 ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
     "entropy tangent": (
         "n d",
@@ -210,6 +218,26 @@ ROWS: dict[str, tuple[str, tuple[str, ...], str, str]] = {
         ">=",
     ),
     "entropy below square": ("n", ("",), "S(x) - n a(x) - n a(x) L - n E(x)", ">="),
+    "entropy below power": (
+        "3 1 b(x) d n",
+        ("#", "#", "#", "", ""),
+        "d T(x) - 2 n E(x) - n a(x) + n a(x) M - n a(x) L",
+        ">=",
+    ),
+    "power below power": (
+        "2 1 3 q(x) d n n",
+        ("#", "#", "#", "#", "", "", "", "", ""),
+        "d n T2(x) + n n a(x) - 2 d n S2(x) + 2 d n P(x) S2(x) - 2 d n Q(x) S2(x)"
+        " + d n L S2(x) - d n M S2(x)",
+        ">=",
+    ),
+    "power turned": ("1/3 2/3", ("#", "#", "#"), "U(x) - V(x)", "=="),
+    "excess below power": (
+        "3 n d",
+        ("#", "", ""),
+        "T(x) - d N(x) + 2 d L N(x) - d M N(x)",
+        ">=",
+    ),
     "entropy of number": ("", ("",), "E1(x) + a(x) L1(x)", "=="),
     "entropy reference": ("s", ("a<s @ x",), "-1 b(x) E(x) - a(x) B(x)", ">="),
     "log of product": ("", ("", ""), "-1 R(x) + P(x) + Q(x)", "=="),
@@ -258,9 +286,11 @@ FACTS = [
 def row(name: str, **given: Any) -> Any:
     """A row at a(x), b(x), for all x."""
     parameters, shown, says, relation = ROWS[name]
-    a, b = {"log of product": ("p(x)", "q(x)"), "entropy of number": ("a(x)", "1")}.get(
-        name, ("a(x)", "b(x)")
-    )
+    a, b = {
+        "log of product": ("p(x)", "q(x)"),
+        "entropy of number": ("a(x)", "1"),
+        "power below power": ("a(x)", "p(x)"),
+    }.get(name, ("a(x)", "b(x)"))
     first = step(
         "row",
         fact("goal", given.get("says", says), "x", given.get("relation", relation)),
@@ -268,9 +298,9 @@ def row(name: str, **given: Any) -> Any:
         a=polynomial(given.get("a", a)),
         b=polynomial(given.get("b", b)),
         parameters=[polynomial(p) for p in given.get("parameters", parameters.split())],
-        shown=uses("", "", *given.get("shown", shown)),
+        shown=uses("", "", *(u.strip("#") for u in given.get("shown", shown))),
     )
-    terms = {**OF_AB, **LOGS, **given.get("terms", {})}
+    terms = {**OF_AB, **LOGS, **POWERS, **given.get("terms", {})}
     return certificate(TABLE, FACTS, [first], terms=terms)
 
 
@@ -285,10 +315,10 @@ def test_a_row_states_what_the_table_says(name: str):
         assert opinion(row(name, relation=">=")) == ACCEPTED
     assert "derives" in opinion(row(name, relation=">"))
     assert "not what the step derives" in opinion(row(name, says=f"{ROWS[name][2]} - a(x)"))
-    assert "parameters" in opinion(row(name, parameters=["1"] * 3))
+    assert "parameters" in opinion(row(name, parameters=["1"] * 4))
 
 
-NEEDED = [(name, k) for name, (_, shown, _, _) in ROWS.items() for k in range(len(shown))]
+NEEDED = [(n, k) for n, row_ in ROWS.items() for k, use in enumerate(row_[1]) if use != "#"]
 
 
 @pytest.mark.parametrize(("name", "k"), NEEDED)
@@ -305,9 +335,13 @@ def test_each_need_of_a_row_is_asked_for(name: str, k: int, monkeypatch: pytest.
     assert "not plain" in opinion(data) or "b is not 1" in opinion(data)
 
 
-def value(function: str, a: float, b: float, n: float = 1e9) -> float:
+def value(function: str, order: Any, a: float, b: float, n: float = 1e9) -> float:
     """F_N(a, b) as floating-point numbers."""
     u = a / b if b else math.inf
+    if function == "power" and order < 1:
+        return -(b * u**order) if b else 0.0
+    if function == "power":
+        return b * u**order if u <= n else a * order * n ** (order - 1) - (order - 1) * b * n**order
     if function == "excess":
         return max(a - b, 0.0)
     if function == "root":
@@ -315,6 +349,19 @@ def value(function: str, a: float, b: float, n: float = 1e9) -> float:
     if function == "square":
         return a * u if u <= n else 2 * n * a - n * n * b
     return (a * math.log(u) if a else 0.0) if u <= n else a * (1 + math.log(n)) - n * b
+
+
+def orders(name: str, rng: Random) -> list[float]:
+    """Orders of a row about powers, with the sign between them: the first parameters."""
+    s = rng.choice((1.0, -1.0))
+    near, far = sorted((1 + s * rng.random(), 1 + s * rng.random()), reverse=s < 0)
+    if name == "power turned":
+        return [abs(near - 1), 1 - abs(near - 1)]
+    return {
+        "entropy below power": [far, s],
+        "power below power": [near, s, far],
+        "excess below power": [1 + abs(far - 1)],
+    }.get(name, [])
 
 
 @pytest.mark.parametrize("name", ROWS)
@@ -327,6 +374,8 @@ def test_a_row_is_true(name: str):
         a, b = (rng.choice((*numbers, rng.expovariate(1))) for _ in range(2))
         b = 1.0 if name == "entropy of number" else b
         more = [rng.choice((*numbers, rng.gauss(0, 2), a, b)) for _ in range(line.parameters)]
+        first = orders(name, rng)
+        more[: len(first)] = first
         needs = line.needs(functions, a, b, *more)
         if all(x > 0 if relation == ">" else x >= 0 for relation, x in needs):
             tried += 1

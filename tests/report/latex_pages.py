@@ -51,6 +51,21 @@ OWN = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
 EFFORT = "4"
 
 
+LONG = "ldp(W) <= eps and ldp(V) <= eps => pml(P, W & V) <= pml(P, W) + pml(P, V) + 2*eps"
+
+
+def pages_of_columns(columns: int) -> Iterator[tuple[str, str]]:
+    """The same for a class of so many columns, of what a paper would take."""
+    for claim in (*CLAIMS, LONG):
+        verdict = ps.ask(claim, effort=float(EFFORT))
+        yield f"ask {claim}", verdict.latex(label="eq:mine", columns=columns)
+    wide = ps.decide("pml(P, W) <= 1", channel={"W": [["1/12"] * 12] * 2})
+    yield "own of twelve outcomes", wide.latex(columns=columns)
+    letters = {"X": ["18-30", "51+ and_older"], "Y": ["never", "sometimes", "always"]}
+    own = ps.decide("pml(P, W) <= log(2)", channel={"W": OWN}, over="p(x) >= 1/9", letters=letters)
+    yield "own with labels", own.latex(columns=columns)
+
+
 def pages() -> Iterator[tuple[str, str]]:
     """What each page shows, and its LaTeX."""
     for claim in CLAIMS:

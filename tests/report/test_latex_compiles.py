@@ -10,12 +10,19 @@ from shutil import which
 import pytest
 
 from pmlsym.papers.sources import PAPERS
-from tests.report.latex_pages import bibliography, pages
+from tests.report.latex_pages import bibliography, pages, pages_of_columns
 
 pytestmark = [pytest.mark.slow, pytest.mark.processor_seconds(1800)]
 
 HEAD = "\\documentclass{article}\n\\usepackage{amsmath}\n\\begin{document}\n"
 OVERFULL = re.compile(r"Overfull \\hbox \(([\d.]+)pt")
+T1 = "\\usepackage[T1]{fontenc}\n"
+CLASSES = {
+    "article of two columns": ("\\documentclass[twocolumn]{article}\n" + T1, 2),
+    "IEEEtran": ("\\documentclass{IEEEtran}\n" + T1, 2),
+    "amsart": ("\\documentclass{amsart}\n" + T1, 1),
+    "report": ("\\documentclass[11pt]{report}\n\\newcommand{\\PML}{\\Lambda}\n", 1),
+}
 BEYOND = 5.0
 """Points that a line may be too long: a blank, which nobody sees."""
 
@@ -45,6 +52,27 @@ def test_every_page_compiles_and_no_line_is_too_long(tmp_path: Path) -> None:
         if float(points) > BEYOND
     ]
     assert len(said) // 2 == len(every) > 50 and not faults, faults
+
+
+@pytest.mark.skipif(which("pdflatex") is None, reason="pdflatex is not installed")
+@pytest.mark.parametrize("name", CLASSES)
+def test_what_a_paper_takes_compiles_in_its_class(name: str, tmp_path: Path) -> None:
+    head, columns = CLASSES[name]
+    if name == "IEEEtran" and "IEEEtran" not in _found("IEEEtran.cls"):
+        pytest.skip("IEEEtran is not installed")
+    every = list(pages_of_columns(columns))
+    body = "\n".join(f"\\typeout{{PAGE {k}}}\n{latex}" for k, (_, latex) in enumerate(every))
+    text = f"{head}\\usepackage{{amsmath}}\n\\begin{{document}}\n{body}\n\\end{{document}}\n"
+    (tmp_path / "page.tex").write_text(text, encoding="utf-8")
+    _run("pdflatex", tmp_path)
+    said = _run("pdflatex", tmp_path)
+    faults = [points for points in OVERFULL.findall(said) if float(points) > BEYOND]
+    assert "undefined references" not in said and not faults, faults
+
+
+def _found(file: str) -> str:
+    found = subprocess.run(["kpsewhich", file], capture_output=True, text=True, check=False)
+    return found.stdout
 
 
 @pytest.mark.skipif(which("bibtex") is None, reason="bibtex is not installed")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from datetime import UTC, datetime
 from fractions import Fraction
+from hashlib import sha256
 from html.parser import HTMLParser
 from math import log
 from pathlib import Path
@@ -157,7 +159,7 @@ def test_every_theorem_is_proved_and_none_is_vacuous() -> None:
 
 def test_a_mechanism_that_tells_everything_or_nothing(tmp_path: Path) -> None:
     for rows, share in (([[1, 0], [0, 1]], "1/2"), ([[1], [1]], "1")):
-        words = " ".join(" ".join(page_of(tmp_path, rows).words).split())
+        words = " ".join(" ".join(page_of(tmp_path, rows, prior="uniform").words).split())
         assert f"a probability below {share} is certain after no outcome" in words
 
 
@@ -168,7 +170,7 @@ def test_a_mechanism_that_tells_everything_or_nothing(tmp_path: Path) -> None:
         (["z-chanel"], "did you mean z-channel?"),
         (["z-channel", "--set", "a=2"], "outside"),
         (["examples/survey.csv", "--set", "a=2"], "set and domain are of a family"),
-        (["z-channel", "--prior", "uniform"], "write the masses"),
+        (["laplace-count", "--prior", "uniform"], "write the masses"),
     ],
 )
 def test_what_has_no_page(
@@ -215,6 +217,20 @@ def test_a_page_has_the_worst_of_a_set_of_priors(tmp_path: Path) -> None:
         page_of(tmp_path, "z-channel", over="p(x) >= 1/4")
 
 
+def test_a_page_says_when_and_of_what_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "flip.csv"
+    file.write_bytes(b"3/4,1/4\n1/4,3/4\n")
+    words = " ".join(page_of(tmp_path, file, prior="uniform").words)
+    assert sha256(file.read_bytes()).hexdigest() in words
+    assert datetime.now(UTC).date().isoformat()[:7] in words
+    outcomes = words[words.index("What each outcome leaks") :]
+    assert outcomes.index("y1") < outcomes.index("0.405465") < outcomes.index("y2")
+    alone = " ".join(page_of(tmp_path, file).words)
+    assert "No prior was given" in alone and "What each outcome leaks" not in alone
+    family = " ".join(page_of(tmp_path, "z-channel", set={"a": "1/3"}, prior="uniform").words)
+    assert "P = (1/2, 1/2)" in family
+
+
 def test_labels_are_no_formulas_and_no_commands(tmp_path: Path) -> None:
     """Dollars, which a drawing might take for mathematics, and what a terminal would obey."""
     labels = ["a$b$", "\x1b[31m"]
@@ -246,5 +262,6 @@ def test_what_a_page_says_is_true_where_nothing_leaks(
 
 
 def test_the_prior_on_a_page_has_its_letters(tmp_path: Path) -> None:
-    page = page_of(tmp_path, ps.channel({"young": ["1/2", "1/2"], "old": [0, 1]}))
+    table = ps.channel({"young": ["1/2", "1/2"], "old": [0, 1]})
+    page = page_of(tmp_path, table, prior="uniform")
     assert "P(young)=1/2, P(old)=1/2" in "".join(page.words)

@@ -9,10 +9,11 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.question import Question
+from pmlsym.evidence.claim_latex import claim_latex, claim_rows
+from pmlsym.evidence.latex_macros import expanded
 from pmlsym.evidence.latex_rows import PAGE, row_width
 from pmlsym.evidence.verdict import OverPriors
 from pmlsym.numbers.number import leakage
-from pmlsym.pages.claim_latex import claim_latex, claim_rows
 from pmlsym.pages.verdict_latex import equals_latex, verdict_document
 
 ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
@@ -24,8 +25,8 @@ def decided(text: str, priors: str) -> ps.Verdict:
 
 
 def both(verdict: ps.Verdict) -> tuple[str, str]:
-    """For a paper, and for a notebook."""
-    return " ".join(verdict.latex().split()), " ".join(verdict._repr_latex_().split())
+    """For a paper, its macros being their signs, and for a notebook."""
+    return " ".join(expanded(verdict.latex()).split()), " ".join(verdict._repr_latex_().split())
 
 
 def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
@@ -33,7 +34,7 @@ def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
     assert isinstance(verdict, ps.Proved) and isinstance(verdict.evidence, OverPriors)
     for shown in both(verdict):
         plain = shown.replace("$", "").replace(r"\text{largest }", "Largest ")
-        assert r"Largest \mathrm{pml}(P, W) = \log \tfrac{5}{2} \approx 0.916291" in plain
+        assert r"Largest \ell(P, W) = \log \tfrac{5}{2} \approx 0.916291" in plain
         assert re.search(r"attained at }?P\(\\text\{18-30\}\) = \\tfrac\{1\}\{10\}", plain)
         assert r"P(\text{51+}) = \tfrac{4}{5}" in shown and r"y = \text{yes}" in shown
         assert "the given entries, every prior P in" in shown
@@ -50,9 +51,9 @@ def test_a_refutation_over_priors_has_sides_and_the_worst_prior() -> None:
     verdict = decided("pml(P, W, y) <= log(2)", 'p("18-30") >= 1/10')
     assert isinstance(verdict, ps.Refuted)
     for shown in both(verdict):
-        assert r"\mathrm{pml}(P, W, y) &= \log \tfrac{14}{5} \approx 1.029619" in shown
+        assert r"\ell(P, W, y) &= \log \tfrac{14}{5} \approx 1.029619" in shown
         assert r"\log(2) &= \log 2 \approx 0.693147" in shown
-        assert re.search(r"argest [}$]\\mathrm\{pml\}\(P, W, y\) = \\log \\tfrac\{14\}\{5\}", shown)
+        assert re.search(r"argest [}$]\\ell\(P, W, y\) = \\log \\tfrac\{14\}\{5\}", shown)
         assert r"y &= \text{yes}" in shown
 
 
@@ -115,12 +116,12 @@ def test_what_holds_under_a_condition_stands_beside_a_refutation() -> None:
     refuted, mended = ps.decide(claim), ps.decide("fullsupport(P) => maxleak(P, W) >= maxleak(W)")
     beside = (ps.claim("fullsupport(P)"), mended)
     shown = verdict_document(Question(str(claim)), refuted, mended=beside)
-    assert isinstance(mended, ps.Proved) and "With fullsupport(P) it holds: proved" in shown
+    assert isinstance(mended, ps.Proved) and r"With $\PMLfullsupport(P)$ it holds: proved" in shown
 
 
 def test_the_levels_of_a_proof_are_defined_in_a_notebook() -> None:
     shown = ps.prove("pml(P, W >> V) <= pml(P, W)")._repr_latex_()
-    assert r"\text{where }t = \texttt{exp(pml(P, W))}" in shown
+    assert r"\text{where }t = \exp(\ell(P, W))" in shown
     assert "every finite alphabet, zeros allowed" in shown
 
 

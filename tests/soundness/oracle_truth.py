@@ -82,7 +82,7 @@ class OracleEvaluation(Evaluation):
 
     def defined(self, measure: Measure | Named) -> Number | None:
         """The value of a measure by its definition, or nothing where it has none in fractions."""
-        if measure.word.startswith("-"):  # what a sum with a name of its own is minus of
+        if measure.word.startswith("-") or not measure.arguments:  # a part of what has a name
             return None
         given = arguments_of(measure)
         word = _word(measure)

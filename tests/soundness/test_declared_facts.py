@@ -108,6 +108,7 @@ SAME = {
     "D[H2] I[H2]": "- 1 finite",
     "D[lc] I[lc]": "0 2 finite",
     "V[G] V[H] V[F] spread": "0 - finite",
+    "rho": "0 1 finite",
     "pmin": "0 1 positive finite",
     "density_min": "0 1",
 }
@@ -132,6 +133,8 @@ KNOWN = {name: (known,) for names, known in SAME.items() for name in names.split
 @every_word
 def test_what_is_known_of_a_measure(word: Word) -> None:
     for measure in drawings(word, PLAIN):  # of mixtures less is known
+        if not measure.arguments:  # an entry, or what is divided by one
+            continue
         ends = ("-" if end is None else str(end) for end in (measure.least, measure.most))
         signs = (sign for sign in ("positive", "finite") if getattr(measure, sign))
         known = KNOWN[measure.word if word.indexed else word.name]
@@ -185,10 +188,13 @@ def test_quotients_are_what_their_tensors_declare() -> None:
 
 
 def test_what_a_case_assumes_is_said_by_the_cases_alone() -> None:
-    """No file but that of the cases makes a measure finite by hypothesis; one writes it down."""
+    """No file but that of the cases makes a measure finite by hypothesis.
+
+    One writes it down, and one says what follows for parts of a prior.
+    """
     named = re.compile(r"assumed_finite|where_finite\(")
     found = {str(f.relative_to(PACKAGE)) for f in files() if named.search(f.read_text("utf-8"))}
-    cases = {"lowering/infinite_parts.py", "lowering/stated_facts.py"}
+    cases = {f"lowering/{name}.py" for name in ("infinite_parts", "stated_facts", "levels")}
     assert found == {"language/nodes.py", *cases}
 
 

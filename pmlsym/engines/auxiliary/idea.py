@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
+from pmlsym.evidence.certificate import Combine
 
 
 @dataclass(frozen=True)
@@ -22,3 +24,11 @@ class Ideas:
         facts = tuple(dict.fromkeys((*self.facts, *other.facts)))
         multipliers = tuple(dict.fromkeys((*self.multipliers, *other.multipliers)))
         return Ideas(facts, (*self.superseded, *other.superseded), multipliers)
+
+
+@dataclass(frozen=True)
+class OtherGoal:
+    """A goal from which that of the sequent follows, and the step that says so."""
+
+    goal: Polynomial
+    step: Combine

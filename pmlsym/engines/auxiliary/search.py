@@ -1,6 +1,7 @@
 """Certificates that speak of something new: each idea derives facts, beside which is searched.
 
     smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
+    largest entries     W(x,y) <= M(y) <= t P_Y(y), where  t P_Y(y) - W(x,y) >= 0  is known
     chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
     rests               means of V - M >= 0, what rows have beyond their common part M
     equality cases      a = b, letter by letter, where the divergence of a and b is zero
@@ -22,21 +23,31 @@ from dataclasses import replace
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import passed, until
 from pmlsym.engines.auxiliary.chains import chains
+from pmlsym.engines.auxiliary.common_parts import without_common_parts
 from pmlsym.engines.auxiliary.equality_cases import equality_cases
 from pmlsym.engines.auxiliary.idea import Ideas
+from pmlsym.engines.auxiliary.largest_entries import largest_entries
 from pmlsym.engines.auxiliary.numbers import numbers
-from pmlsym.engines.auxiliary.positive_factors import positive_factors
+from pmlsym.engines.auxiliary.positive_factors import absurd_goals, positive_factors
 from pmlsym.engines.auxiliary.rests import rests
+from pmlsym.engines.auxiliary.shifted_numbers import counted_from_bounds
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.auxiliary.solved_numbers import solved_goals
 from pmlsym.engines.convexity.deductions import Deductions, has_term
-from pmlsym.engines.convexity.instances import convex_instances
+from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
 
-IDEAS: tuple[Idea, ...] = (smallest_entries, chains, rests, equality_cases, numbers)
+IDEAS: tuple[Idea, ...] = (
+    smallest_entries,
+    largest_entries,
+    chains,
+    rests,
+    equality_cases,
+    numbers,
+)
 """In the order in which they are tried; at last all of them together."""
 
 _Steps = tuple[Step, ...]
@@ -49,27 +60,30 @@ SETTING_UP = 4.0
 
 
 class AuxiliarySearch:
-    """The searches for a certificate of a sequent beside what ideas derive; it can be continued."""
+    """The searches for a certificate of a sequent beside what ideas derive; it can be continued.
 
-    def __init__(self, sequent: Sequent) -> None:
+    `convex` is the search for instances of the terms of the sequent itself, if it is begun.
+    """
+
+    def __init__(self, sequent: Sequent, convex: InstanceSearch | None = None) -> None:
         self._sequent = sequent
+        self._convex = convex
         self._searches: list[_Beside] = []
         self._is_begun = False
-        self._round = 0
+        self._turn = 0
 
     def run(self, effort: float) -> Certificate | None:
         """A certificate, if one is found with so much more effort."""
         with until(effort):
             if not self._is_begun:
-                self._searches = list(_searches(self._sequent))
+                self._searches = list(_searches(self._sequent, self._convex))
                 self._is_begun = not passed()
             while not self.exhausted and not passed():
-                share = SLICES[min(self._round, len(SLICES) - 1)]
-                for search in self._searches:
-                    found = search.run(share)
-                    if found is not None:
-                        return found
-                self._round += 1
+                rounds, place = divmod(self._turn, len(self._searches))
+                found = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
+                if found is not None:
+                    return found
+                self._turn += 0 if passed() else 1  # who was cut goes on
         return None
 
     @property
@@ -82,7 +96,7 @@ class _Beside:
     """The search for a certificate of a sequent from another, whose facts the steps derive.
 
     Beside terms there are two: with lines of the table of convex functions, which are many, and
-    without these, and deeper. A last step leads from the goal of the other to that of the sequent.
+    without these, and deeper. The last steps lead from the goal of the other to ours.
     """
 
     def __init__(
@@ -91,16 +105,18 @@ class _Beside:
         richer: Sequent,
         ideas: Ideas,
         steps: _Steps,
-        last: Combine | None = None,
+        last: tuple[Combine, ...] = (),
+        convex: InstanceSearch | None = None,
     ) -> None:
         self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
+        self._convex = convex or InstanceSearch(richer)
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
         if not self.is_set_up:
             with until(SETTING_UP):
-                convex = convex_instances(self._richer)
+                convex = self._convex.run()
                 multipliers = (*convex.multipliers, *self._multipliers)
                 convex = replace(convex, multipliers=multipliers)
                 simple = replace(convex, every=convex.simple)
@@ -116,11 +132,11 @@ class _Beside:
         return None
 
     def _to_the_goal(self, steps: _Steps) -> _Steps:
-        if self._last is None:
-            return steps
-        *before, end = steps
-        named = replace(end.statement, name=self._last.terms[0].uses[0].fact)
-        return (*before, replace(end, statement=named), self._last)
+        for step in self._last:
+            *before, end = steps
+            named = replace(end.statement, name=step.terms[0].uses[0].fact)
+            steps = (*before, replace(end, statement=named), step)
+        return steps
 
     @property
     def is_set_up(self) -> bool:
@@ -131,33 +147,44 @@ class _Beside:
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
-def _searches(sequent: Sequent) -> Iterator[_Beside]:
+def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
     """Beside what each idea derives of what is general, then beside all of it.
 
-    Beside terms, of which instances are made for each search again, beside all alone.
+    Beside terms, of which instances are made for each search again, beside all alone. First the
+    same of sequents that say as much.
     """
-    general, has_terms = _general(sequent), any(tensor.is_term for tensor in sequent.tensors)
-    deductions, letters = Deductions(general), Deductions(sequent)
-    for solved in solved_goals(letters):
+    general, letters = _general(sequent), Deductions(sequent)
+    has_terms = any(tensor.is_term for tensor in sequent.tensors)
+    for common in without_common_parts(general) if has_terms else ():
+        yield from _beside_ideas(sequent, common.sequent, common.steps, (common.last,))
+    by_factors = [*absurd_goals(letters)]
+    for solved in (*solved_goals(letters), *by_factors):
         other = replace(sequent, goal=solved.goal)
-        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), solved.step)
-    groups = [idea(deductions) for idea in IDEAS]
-    every = sum(groups, Ideas())
-    if has_terms:
-        groups = []
-    if general != sequent:
-        groups = [Ideas(), *groups]
-    steps = tuple(deductions.steps)
-    if has_terms and not has_term(sequent.goal):  # what is derived of terms may do without them
-        plain = tuple(f for f in _with(general, every).facts if not has_term(f.polynomial))
-        yield _Beside(sequent, replace(general, facts=plain), Ideas(), steps)
-    for ideas in dict.fromkeys((*groups, every)):
-        richer = _with(general, ideas)
-        if richer != sequent:
-            yield _Beside(sequent, richer, ideas, steps)
+        yield _Beside(sequent, other, Ideas(), tuple(letters.steps), (solved.step,))
+    yield from _beside_ideas(sequent, general, (), ())
     factors = positive_factors(letters)
-    if factors.multipliers:
-        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
+    if factors.multipliers and not by_factors:
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
+
+
+def _beside_ideas(
+    sequent: Sequent, other: Sequent, before: _Steps, last: tuple[Combine, ...]
+) -> Iterator[_Beside]:
+    """The other sequent as it is, with what each idea derives, and with all that in other words."""
+    has_terms = any(tensor.is_term for tensor in other.tensors)
+    deductions = Deductions(other, list(before))
+    groups = [idea(deductions) for idea in IDEAS]
+    every, steps = sum(groups, Ideas()), tuple(deductions.steps)
+    if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
+        plain = tuple(f for f in _with(other, every).facts if not has_term(f.polynomial))
+        yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
+    counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
+    if counted is not None:
+        yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
+    for ideas in dict.fromkeys((Ideas(), *(() if has_terms else groups), every)):
+        richer = _with(other, ideas)
+        if richer != sequent and (counted is None or ideas != every):
+            yield _Beside(sequent, richer, ideas, steps, last)
 
 
 def _with(sequent: Sequent, ideas: Ideas) -> Sequent:

@@ -9,7 +9,6 @@ with a share q, which is one by such an equality.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.normal_form import factor
@@ -17,6 +16,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import until
+from pmlsym.engines.auxiliary.idea import OtherGoal
 from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.quotient import without
@@ -29,15 +29,7 @@ EACH = 0.1
 SOLVED = "without a number"
 
 
-@dataclass(frozen=True)
-class SolvedGoal:
-    """What the goal is without the number, and the step from there to the goal."""
-
-    goal: Polynomial
-    step: Combine
-
-
-def solved_goals(deductions: Deductions) -> Iterator[SolvedGoal]:
+def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
     """The goal without each number of it that two facts solve for."""
     numbers = {
         fact.polynomial: fact
@@ -67,7 +59,7 @@ def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 
 def _solved(
     tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
-) -> SolvedGoal | None:
+) -> OtherGoal | None:
     """The goal times c, without the number; `above` says c t >= r, and `below` c t <= r."""
     sequent = deductions.sequent
     slopes = _coefficient(sequent.goal, tensor)
@@ -82,7 +74,7 @@ def _solved(
         use = Use(above.name if k > 0 else below.name)
         terms += expanded(Polynomial({monomial: abs(Fraction(k))}), use)
     statement = Fact(GOAL, sequent.goal, (), sequent.relation)
-    return SolvedGoal(goal, Combine(statement, tuple(terms), (Use(positive.name),)))
+    return OtherGoal(goal, Combine(statement, tuple(terms), (Use(positive.name),)))
 
 
 def _positive(c: Polynomial, deductions: Deductions) -> Fact | None:

@@ -24,14 +24,15 @@ from itertools import product
 from math import isqrt
 
 from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.tensor import Index
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import averaged_letters, divided, reduced
+from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.references import weights
 from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Choose, Define, Term, Use
+from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.evidence.shown import is_plain
 
 
@@ -214,39 +215,14 @@ def _with_least(
     deductions: Deductions,
 ) -> Column | None:
     """The column with its smallest entry, chosen and defined."""
-    outer = tuple(i for i in entry.free if i != letter)
-    alphabets = tuple(i.alphabet for i in (*outer, letter))
-    chosen = Tensor(
-        deductions.fresh("smallest"),
-        alphabets,
-        indicator=True,
-        stochastic=(len(outer),),
-        role="selector",
-    )
-    least = Tensor(deductions.fresh("least"), alphabets[:-1], nonnegative=True, role="envelope")
-    at = atom(chosen, *outer, letter)
-    body = sum_over(at * entry, letter)
-    best = Fact("the smallest entry", entry - body, (*outer, letter))
-    if not is_plain(body, ">="):
+    least = extreme_entry(entry, letter, deductions, largest=False)
+    if least is None:
         return None
-    choice = deductions.add(Choose(best, chosen, outer, (letter,), -entry))
-    low = atom(least, *outer)
-    defined = deductions.add(
-        Define(Fact("its name", low - body, outer, "=="), least, outer, body, (PLAIN,))
-    )
-    if choice is None or defined is None:
+    upper = least.attained("below its multiple", fact, ratio, other, deductions)
+    deductions.hide(upper)
+    if upper is None:
         return None
-    equality = Term(Fraction(-1), (Use(defined.name, outer),))
-    lower = deductions.total(
-        "above the least", (Term(Fraction(1), (Use(choice.name, choice.indices),)), equality)
-    )
-    pair = (Use(fact.name, fact.indices), *expanded(atom(chosen, *outer, other))[0].uses)
-    own = expanded(ratio, Use(defined.name, outer))
-    upper = deductions.total("below its multiple", (Term(Fraction(1), pair, (other,)), *own))
-    deductions.hide(choice, defined, lower, upper)
-    if lower is None or upper is None:
-        return None
-    return Column(entry, letter, low, ratio, lower, upper, fact)
+    return Column(entry, letter, least.name, ratio, least.bound, upper, fact)
 
 
 def _square(u: Polynomial, v: Polynomial, deductions: Deductions) -> Fact | None:

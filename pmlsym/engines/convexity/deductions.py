@@ -9,20 +9,21 @@ no step. Nothing here is trusted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.convex_term import Function
+from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
-from pmlsym.calculus.tensor import Index
-from pmlsym.effort import until
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.effort import Stopwatch, passed, until
 from pmlsym.engines.cancelling import cancelled_steps
-from pmlsym.engines.combination import combine
+from pmlsym.engines.combination import Combination, begun
 from pmlsym.engines.quotient import quotient
-from pmlsym.engines.rewriting import rewritten, values
+from pmlsym.engines.rewriting import Rewrites, rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.evidence.certificate import (
     PLAIN,
@@ -31,6 +32,7 @@ from pmlsym.evidence.certificate import (
     Convexity,
     ConvexRow,
     Perspective,
+    Same,
     Scale,
     Step,
     Term,
@@ -46,6 +48,16 @@ NEED = 0.1
 """Effort for a need that no fact states; what is needed of numbers takes a hundredth of it."""
 
 _EMPTY = Fact("", constant(0))
+_Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]
+
+
+@dataclass
+class _Combined:
+    """A search for a combination, the effort that is left for it, and what it found."""
+
+    search: Combination
+    left: float
+    found: tuple[Combine, ...] | None = None
 
 
 @dataclass
@@ -63,12 +75,21 @@ class Deductions:
     _cancelled: tuple[Fact, ...] = ()
     _stated: dict[Polynomial, Fact] = field(default_factory=dict)
     _underived: set[tuple[Polynomial, str]] = field(default_factory=set)
+    _combined: dict[_Asked, _Combined] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
         quantified = ((set(f.polynomial.free) - set(f.indices)) for f in self.sequent.facts)
         self.constants = frozenset().union(*quantified)
         self._values = values(self.sequent.facts)
+
+    def copy(self) -> Deductions:
+        """The same, so that either may go on."""
+        other = copy(self)
+        other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
+        other.facts, other._stated = {**self.facts}, {**self._stated}
+        other._underived = {*self._underived}
+        return other
 
     @property
     def offered(self) -> tuple[Fact, ...]:
@@ -80,7 +101,8 @@ class Deductions:
         """The facts of the sequent that mention no term."""
         return tuple(f for f in self.sequent.facts if not has_term(f.polynomial))
 
-    def _without_positive(self) -> tuple[Fact, ...]:
+    @property
+    def divided_facts(self) -> tuple[Fact, ...]:
         """The plain facts, and what they are divided by what is positive in them."""
         if not self._cancelled:
             plain = self.plain_facts
@@ -89,6 +111,29 @@ class Deductions:
             self.hide(*divided)
             self._cancelled = (*plain, *(fact for fact in divided if fact is not None))
         return self._cancelled
+
+    def combined(
+        self,
+        facts: tuple[Fact, ...],
+        statement: Fact,
+        effort: float,
+        multipliers: tuple[Fact, ...] = (),
+    ) -> Combine | None:
+        """What `combine` finds with so much effort; copies go on where it was cut."""
+        asked = (facts, statement, multipliers)
+        if asked not in self._combined:
+            self._combined[asked] = _Combined(begun(facts, statement, multipliers), effort)
+        own = self._combined[asked]
+        if own.found is None and own.left > 0:
+            watch = Stopwatch()
+            with until(own.left):
+                own.found = own.search.run()
+            own.left -= watch.units
+        return None if own.found is None else own.found[-1]
+
+    def value_of(self, term: Tensor) -> Fact | None:
+        """The equality of the sequent that says what a term is."""
+        return self._values.get(term)
 
     def about(self, fact: Fact) -> tuple[Fact, ...]:
         """What is offered that has no other terms than a fact."""
@@ -174,6 +219,26 @@ class Deductions:
         """F(v a, v b) = v F(a, b)."""
         return self._convex(Scale(replace(_EMPTY, name="scaled"), function, factor, a, b, ()))
 
+    def valued(
+        self, term: ConvexTerm, rewrites: Rewrites
+    ) -> tuple[Fact, Polynomial, Polynomial] | None:
+        """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
+        arguments = []
+        for argument in (term.a, term.b):
+            step = rewritten(Fact("an argument", argument, argument.free), rewrites)
+            if step is not None:
+                less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
+                apart = argument - step.statement.polynomial
+                named = Fact("in an argument", apart, apart.free, "==")
+                self.hide(self.add(Combine(named, less)))
+            arguments.append(argument if step is None else step.statement.polynomial)
+        c, d = arguments
+        if (c, d) == (term.a, term.b):
+            return None
+        named = replace(_EMPTY, name="at values")
+        fact = self._convex(Same(named, term.function, term.a, term.b, c, d, ()))
+        return None if fact is None else (fact, c, d)
+
     def show(self, need: Polynomial, relation: str = ">=") -> Use | None:
         """The fact that shows a need, known or derived."""
         if is_plain(need, relation):
@@ -182,6 +247,8 @@ class Deductions:
         if known is not None or relation == "==" or (need, relation) in self._underived:
             return known
         derived = self._derived(need, relation)
+        if derived is None and passed():
+            return None
         if derived is None:
             self._underived.add((need, relation))
             return None
@@ -253,8 +320,7 @@ class Deductions:
         if relation == ">" and least <= 0:
             return None
         above = need - least
-        with until(NEED):
-            step = combine(self._without_positive(), Fact("needed", above, above.free))
+        step = self.combined(self.divided_facts, Fact("needed", above, above.free), NEED)
         if step is None:
             return None
         strict = (Term(Fraction(least), ()),) if least else ()

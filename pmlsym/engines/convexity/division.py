@@ -16,8 +16,6 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import until
-from pmlsym.engines.combination import combine
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.engines.quotient import quotient
@@ -112,8 +110,7 @@ def _where_zero(
     zero = replace(wanted, name=f"{case.name}: zero")
     multipliers = _positive(case, deductions)
     for effort, positive in ((1, ()), (2, multipliers)) if multipliers else ((2, ()),):
-        with until(effort * VANISHING):
-            last = combine((*own, *vanishing), zero, positive)
+        last = deductions.combined((*own, *vanishing), zero, effort * VANISHING, positive)
         if last is not None:
             return (*steps, last)
     return None

@@ -9,9 +9,12 @@ Where a term unfolds to terms in sight, what leads elsewhere is not used.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
+from itertools import combinations
 
 from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, sum_over
@@ -19,7 +22,7 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import passed
 from pmlsym.engines.convexity.chords import chords
-from pmlsym.engines.convexity.columns import columns, of_column
+from pmlsym.engines.convexity.columns import Column, columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.implicit_means import below_each_other
@@ -27,12 +30,15 @@ from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.powers import orders_compared
 from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.products import products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
-from pmlsym.engines.convexity.rows import offer_products, offer_rows, parameters_of
+from pmlsym.engines.convexity.rows import Parameters, offer_products, offer_rows, parameters_of
 from pmlsym.engines.convexity.splitting import split_by_excess
+from pmlsym.engines.ingredient import Ingredient
+from pmlsym.engines.rewriting import quotients
 from pmlsym.evidence.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
@@ -55,58 +61,164 @@ class Instances:
     means: tuple[Fact, ...] = ()
 
 
-def convex_instances(sequent: Sequent) -> Instances:
-    """The instances for a sequent; none where it has no terms."""
-    if not any(tensor.is_term for tensor in sequent.tensors):
-        return Instances()
-    found = Deductions(sequent)
-    known = dict.fromkeys(terms_in(*sequent.polynomials))
+class InstanceSearch:
+    """The instances for a sequent, piece by piece; it goes on where it was cut.
+
+    A piece that was cut is done again, since what it missed later ones would miss: so all of it is
+    kept as it was before.
+    """
+
+    def __init__(self, sequent: Sequent) -> None:
+        self._sequent = sequent
+        self._state: _State | None = None
+
+    def run(self) -> Instances:
+        """What there is until the deadline; nothing where the sequent has no terms."""
+        if not any(tensor.is_term for tensor in self._sequent.tensors):
+            return Instances()
+        if self._state is None:
+            self._state = _State(self._sequent, Deductions(self._sequent))
+        state = self._state
+        while state.pieces and not passed():
+            state = self._state.copy()
+            state.pieces.popleft()(state)
+            if passed():
+                break
+            self._state = state
+        return state.instances()
+
+
+@dataclass
+class _State:
+    """What was found, and the pieces that are left to do."""
+
+    sequent: Sequent
+    found: Deductions
+    pieces: deque[_Piece] = field(default_factory=lambda: deque((_begin,)))
+    known: dict[Tensor, None] = field(default_factory=dict)
+    unfolded: tuple[Tensor, ...] = ()
+    means: tuple[Fact, ...] = ()
+    multipliers: dict[Fact, None] = field(default_factory=dict)
+
+    def copy(self) -> _State:
+        """The same, so that either may change."""
+        return replace(
+            self,
+            found=self.found.copy(),
+            pieces=self.pieces.copy(),
+            known=self.known.copy(),
+            multipliers=self.multipliers.copy(),
+        )
+
+    def instances(self) -> Instances:
+        """What there is so far."""
+        every = self.found.offered
+        simple = tuple(fact for fact in every if fact.name not in self.found.tabled)
+        steps = tuple(self.found.steps)
+        return Instances(steps, simple, every, tuple(self.multipliers), self.means)
+
+    def next(self, *pieces: _Piece) -> None:
+        """Do these before what is left."""
+        self.pieces.extendleft(reversed(pieces))
+
+    def each(self, piece: Callable[[_State, ConvexTerm], None], *groups: Iterable[Tensor]) -> None:
+        """Do a piece for each of the terms, before what is left."""
+        terms = dict.fromkeys(t for group in groups for t in group)
+        self.next(*(partial(_about, piece, t.term) for t in terms if t.term is not None))
+
+
+_Piece = Callable[[_State], None]
+
+
+def _about(piece: Callable[[_State, ConvexTerm], None], term: ConvexTerm, state: _State) -> None:
+    piece(state, term)
+
+
+def _begin(state: _State) -> None:
+    sequent, found = state.sequent, state.found
+    state.known = dict.fromkeys(terms_in(*sequent.polynomials))
     _average(found)
-    unfolded = _unfold(sequent, known, found)
-    means = found.offered
-    _drain(below_each_other(found))
-    _collapse(sequent, found)
-    compared = comparisons(found.plain_facts, sequent.tensors)
-    for term in _terms(known, unfolded):
-        with_less(term, known, found)
-        for fact in chords(term, compared, found):
-            known.update(dict.fromkeys(terms_in(fact.polynomial)))
-        for fact in referred(term, compared, found):
-            for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
-                if each.coefficient < 0:
-                    _drain(collapsed(each, found))
-    for column in columns(found):
-        for term in _terms(known, unfolded):
-            _drain(of_column(term, column, found))
-    for term in _terms(known):
-        _drain(contracted(term, found))
-        _drain(split_by_excess(term, known, found))
-        _drain(product_excess(term, known, found))
-        _drain(products(term, known, found))
+    state.unfolded = _unfold(sequent, state.known, found)
+    state.means = found.offered
+    state.next(_below_and_above, _in_columns, _in_products, _in_sight)
+
+
+def _below_and_above(state: _State) -> None:
+    _drain(below_each_other(state.found))
+    _collapse(state.sequent, state.found)
+    compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    state.each(partial(_refer, compared), state.known, state.unfolded)
+
+
+def _refer(compared: tuple[Ingredient, ...], state: _State, term: ConvexTerm) -> None:
+    """Bounds of a term by a larger reference, by chords, and by other references."""
+    with_less(term, state.known, state.found)
+    for fact in chords(term, compared, state.found):
+        state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
+    for fact in referred(term, compared, state.found):
+        for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
+            if each.coefficient < 0:
+                _drain(collapsed(each, state.found))
+
+
+def _in_columns(state: _State) -> None:
+    for column in reversed([*columns(state.found)]):
+        state.each(partial(_of_column, column), state.known, state.unfolded)
+
+
+def _of_column(column: Column, state: _State, term: ConvexTerm) -> None:
+    _drain(of_column(term, column, state.found))
+
+
+def _in_products(state: _State) -> None:
+    state.each(_of_products, state.known)
+
+
+def _of_products(state: _State, term: ConvexTerm) -> None:
+    _drain(contracted(term, state.found))
+    _drain(split_by_excess(term, state.known, state.found))
+    _drain(product_excess(term, state.known, state.found))
+    _drain(products(term, state.known, state.found))
+
+
+def _in_sight(state: _State) -> None:
+    """Logarithms, and the rows about all terms that are in sight by now."""
+    sequent, found = state.sequent, state.found
+    _weigh(sequent, found)
+    sight = dict.fromkeys((*state.known, *terms_in(*(f.polynomial for f in found.offered))))
     numbers = parameters_of(sequent)
-    sight = dict.fromkeys((*known, *terms_in(*(fact.polynomial for fact in found.offered))))
+    compared = comparisons(found.plain_facts, sequent.tensors)
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
-    multipliers: dict[Fact, None] = {}
-    outside = {t for monomial, _ in sequent.goal for factor in monomial for t, _ in factor}
-    for term in _terms(sight):
-        # a number that the goal knows by its logarithm alone is no factor of it
-        positive = None if outside.isdisjoint(term.b.tensors) else from_below(term, found)
-        multipliers.update({positive: None} if positive is not None else {})
-        multipliers.update(dict.fromkeys(offer_rows(term, sight, numbers, compared, found)))
-    every = found.offered
-    simple = tuple(fact for fact in every if fact.name not in found.tabled)
-    return Instances(tuple(found.steps), simple, every, tuple(multipliers), means)
+    state.multipliers.update(dict.fromkeys(orders_compared(sight, found)))
+    state.each(partial(_rows, tuple(sight), numbers, compared), sight)
+
+
+def _rows(
+    sight: tuple[Tensor, ...],
+    numbers: Parameters,
+    compared: tuple[Ingredient, ...],
+    state: _State,
+    term: ConvexTerm,
+) -> None:
+    outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
+    # a number that the goal knows by its logarithm alone is no factor of it
+    is_factor = not outside.isdisjoint(term.b.tensors)
+    positive = from_below(term, state.found, is_factor=is_factor)
+    state.multipliers.update({positive: None} if positive is not None else {})
+    rows = offer_rows(term, sight, numbers, compared, state.found)
+    state.multipliers.update(dict.fromkeys(rows))
 
 
 def _average(found: Deductions) -> None:
     """The facts about a number that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
     for fact in found.plain_facts:
-        for letter in fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ():
-            total = sum_over(fact.polynomial, letter)
+        letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
+        for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
+            total = sum_over(fact.polynomial, *summed)
             if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
                 use = Use(fact.name, fact.indices)
-                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), (letter,)),)))
+                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), summed),)))
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
@@ -149,6 +261,14 @@ def _collapse(sequent: Sequent, found: Deductions) -> None:
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
                 _drain(collapsed(each, found))
+
+
+def _weigh(sequent: Sequent, found: Deductions) -> None:
+    """Put known masses in the place of sums, in terms without letters."""
+    masses = quotients(sequent.facts)
+    for term in _terms(terms_in(*(fact.polynomial for fact in found.offered)) if masses else ()):
+        if not (term.a.free or term.b.free):
+            found.valued(term, masses)
 
 
 def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:

@@ -1,16 +1,24 @@
-"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1."""
+"""Logarithms of numbers:  log b <= log n  where b <= n and n > 0, and  c log c >= c - 1.
+
+So log c >= 0 where c >= 1, and such a logarithm is a factor of bounds of other numbers. Beside the
+square of a logarithm,  (c + 1) log c >= 2 (c - 1)  where c >= 1, the best bound at one: the line of
+Pinsker at r = 3/2 (c - 1)/(c + 2) is  c (c + 2) log c >= (c - 1) (5 c + 1)/2, and
+
+    (c - 1) (5 c + 1) (c + 1)  =  4 c (c + 2) (c - 1) + (c - 1)^3
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
 
-from pmlsym.calculus.convex_term import ConvexTerm
-from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.convex_term import ConvexTerm, convex
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact
-from pmlsym.engines.convexity.deductions import ONE, Deductions
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.evidence.certificate import PLAIN, Term, Use
+from pmlsym.evidence.certificate import PLAIN, Reciprocal, Term, Use
 
 
 def in_order(
@@ -32,8 +40,10 @@ def in_order(
             deductions.total("logarithms in order", terms_, number)
 
 
-def from_below(term: ConvexTerm, deductions: Deductions) -> Fact | None:
+def from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> Fact | None:
     """Offer  c log c >= c - 1  for a logarithm of a letter c; the fact that c is positive.
+
+    Where c is to be a factor; and that the logarithm is not negative.
 
     It is the tangent of F(c, 1) at one, with F(c, 1) = -c F(1, c).
     """
@@ -46,8 +56,89 @@ def from_below(term: ConvexTerm, deductions: Deductions) -> Fact | None:
     if use is None or row is None or tangent is None:
         return None
     deductions.hide(row, tangent)
-    deductions.total(
-        "a logarithm from below",
-        (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),))),
+    below = (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),)))
+    if is_factor:
+        deductions.total("a logarithm from below", below)
+    least = deductions.show(c - 1)
+    if least is not None:
+        rest = Term(Fraction(1), () if least == PLAIN else (least,))
+        positive = deductions.total("a logarithm of at least one", (*below, rest), c)
+        if positive is not None:
+            _multiply(positive, deductions)
+            if least != PLAIN and _is_squared(term, deductions):
+                return _secant(c, least, positive, deductions)
+    return deductions.facts[use.fact] if is_factor else None
+
+
+def _multiply(positive: Fact, deductions: Deductions) -> None:
+    """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
+    logs = set(positive.polynomial.tensors)
+    beside = {
+        t
+        for monomial, _ in deductions.sequent.goal
+        if logs & {t for factor in monomial for t, _ in factor}
+        for factor in monomial
+        for t, _ in factor
+    }
+    for fact in deductions.plain_facts:
+        own = beside & {*fact.polynomial.tensors} - logs
+        if own and fact.relation == ">=" and not fact.indices:
+            uses = (Use(fact.name), Use(positive.name))
+            deductions.total("times a logarithm", (Term(Fraction(1), uses),))
+
+
+def _is_squared(term: ConvexTerm, deductions: Deductions) -> bool:
+    """Whether a monomial of the goal has a logarithm twice, or what it is known to be."""
+    at = convex(term.function, term.a, term.b)
+    known = (f for t in at.tensors if (f := deductions.value_of(t)) is not None)
+    own = {*at.tensors, *(t for fact in known for t in fact.polynomial.tensors)}
+    own -= set(term.b.tensors)
+    return any(
+        sum(t in own for factor in monomial for t, _ in factor) > 1
+        for monomial, _ in deductions.sequent.goal
     )
-    return deductions.facts[use.fact]
+
+
+def _secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact | None:
+    """Offer  (c + 1) log c >= 2 (c - 1), also times the logarithm; the fact that c + 1 > 0."""
+    divisor, multiplier = deductions.show(c + 2, ">"), deductions.show(c + 1, ">")
+    if divisor is None or multiplier is None:
+        return None
+    tensor = Tensor(deductions.fresh("q"), positive=True)
+    q, more = atom(tensor), c - 1
+    inverse = deductions.add(
+        Reciprocal(Fact("a reciprocal", q * (c + 2) - 1, (), "=="), tensor, divisor.fact)
+    )
+    r = Fraction(3, 2) * more * q
+    facts = (
+        inverse,
+        deductions.row("excess below entropy", c, ONE, r),
+        deductions.row("excess all", c, ONE),
+        deductions.row("entropy of number", c, ONE),
+    )
+    deductions.hide(*facts)
+    if any(fact is None for fact in facts):
+        return None
+    of_q, pinsker, excess, number = (Use(fact.name) for fact in facts if fact is not None)
+    squares = Fraction(3, 2) * more * more
+    line = (
+        Term(Fraction(1), (pinsker,)),
+        *expanded(4 * r, excess),
+        Term(Fraction(-1), (number,)),
+        *expanded(-squares * q, of_q),
+    )
+    first = deductions.total("by Pinsker", line)
+    if first is None:
+        return None
+    terms = (*expanded(c + 2, Use(first.name)), *expanded(squares, of_q))
+    second = deductions.total("by Pinsker", terms)
+    deductions.hide(first, second)
+    if second is None:
+        return None
+    cube = Term(Fraction(1, 2), (least, least, least))
+    terms = (*expanded(c + 1, Use(second.name)), cube)
+    found = deductions.total("a logarithm above its secant", terms, c * (c + 2))
+    if found is not None:
+        uses = (Use(found.name), Use(positive.name))
+        deductions.total("times the logarithm", (Term(Fraction(1), uses),))
+    return deductions.facts[multiplier.fact]

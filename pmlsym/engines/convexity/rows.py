@@ -84,13 +84,15 @@ def offer_rows(
     """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
     a, b, own = term.a, term.b, term.function.name
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
+    positive: list[Fact] = []
     for name, *parameters in _alone(term, numbers):
-        deductions.row(name, a, b, *parameters)
+        row = deductions.row(name, a, b, *parameters)
+        if row is not None and parameters[1:] not in ([], [ONE]):
+            positive += _positive(parameters, deductions)
     if is_log(term) and len(b) == 1:
         _apart(b, deductions)
     if len(a) == len(b) == 1:
         _held(term, seen, wedge(a, b, compared), deductions)
-    positive: list[Fact] = []
     for name, *both in COMPARED:
         if own == both[0] and set(both) <= seen:
             for parameter in _comparing(name, numbers):
@@ -145,6 +147,8 @@ def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[
             for c in (ONE, *numbers.logs):
                 if (a, b) != (ONE, c):
                     yield "entropy tangent", c, ONE
+                if not (a.free or b.free or is_log(term)) and c != ONE:
+                    yield "entropy tangent", ONE, c
             if b == ONE:
                 yield ("entropy of number",)
         case "square":

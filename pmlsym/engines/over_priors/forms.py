@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
+from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.data import Data, names_in
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Index, Tensor
@@ -104,6 +105,8 @@ def ratios(
     Raises Unsupported where they are not ratios of linear forms.
     """
     assert isinstance(value.body, Ratio)
+    if value.over and not at_least_zero(value.body.numerator):
+        raise Unsupported("the extreme of what may be negative: its forms are no factors apart")
     above, below = _without_quotients(value.body, defined)
     kinds = _Kinds(forms)
     lines = [kinds.lines(polynomial) for polynomial in (above, below, *_factors(value.where))]

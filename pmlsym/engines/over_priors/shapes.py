@@ -285,6 +285,7 @@ SHAPES = ValueRules[Shape](
     exceeds=NO_SHAPE,
     fractional_event=NO_SHAPE,
     excess_ratio=NO_SHAPE,
+    contraction=NO_SHAPE,
 )
 """The shape of each node of a value."""
 

@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
-from pmlsym.calculus.sequent import Fact, Sequent, declared_name, distinct
+from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
+from pmlsym.engines.ingredient import distinct
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.evidence.certificate import Combine, Enlarge, Reciprocal, Term, Use
+from pmlsym.lowering.contraction_form import SHARE
 
 ONE = Fraction(1)
 
@@ -78,9 +80,10 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: the reciprocals, the mass of the case, and more."""
+        """What a goal may be multiplied with: reciprocals, shares, the case's mass, and more."""
         yield from self._above
-        for tensor in self._inverses.values():
+        shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
+        for tensor in (*self._inverses.values(), *shares):
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
         if self.case is not None:
             yield self.case

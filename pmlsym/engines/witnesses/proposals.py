@@ -6,6 +6,7 @@
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
                  nothing at all; of which letter it is, all others in small pieces
     a gain       whether the guess is the letter, or whether it is one letter
+    a part       one of the claim or its outcomes, what an outcome comes from, one letter
     a number     one of the claim, 1, a mass or one over it, 2t/(1 + t)
 
 A proposal proves nothing: what the rule asks for is derived, and the kernel checks all of it.
@@ -25,6 +26,7 @@ from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.witnesses.ground import Ground
 from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.lowering.contraction_form import PART, SHARE
 
 HALF = Fraction(1, 2)
 MOST = 60
@@ -84,6 +86,8 @@ def _for(
         yield from (Proposal({tensor: Body((), body)}) for body in _numbers(ground, tensor))
     elif len(tensor.stochastic) == len(tensor.alphabets):
         yield from _priors(ground, tensor, rules, small)
+    elif tensor.of == PART:
+        yield from (Proposal({tensor: body}) for body in _parts(ground, tensor))
     elif tensor.role == "selector" or tensor.role == "envelope":
         yield from _weightings(ground, tensor)
     else:
@@ -163,6 +167,44 @@ def _outcomes(
             yield sum_over(whole, *summed)
         for at in product(*(ground.letters(a) for a in before)):
             yield _entry(channel, at, own)
+
+
+def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
+    """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
+    own = _places(tensor)
+    flat, some = tuple((i,) for i in own), _running(tensor.alphabets)
+    for part in (t for t in ground.tensors if t.of == PART):
+        if part.alphabets == tensor.alphabets:
+            yield Body(flat, atom(part, *own))
+    for channel, inputs in ground.channels():
+        before = tuple(channel.alphabets[k] for k in inputs)
+        after = tuple(channel.alphabets[k] for k in channel.stochastic)
+        places = [
+            tuple(Index(a, f"{a.lower()}~{k}") for k, a in enumerate(side))
+            for side in (before, after)
+        ]
+        if after == tensor.alphabets:
+            entry = _entry(channel, places[0], own)
+            for part in (t for t in ground.tensors if t.of == PART and t.alphabets == before):
+                yield Body(flat, sum_over(atom(part, *places[0]) * entry, *places[0]))
+            at = _running(before)
+            for prior in ground.priors(before):
+                yield Body(flat, atom(prior, *at) * _entry(channel, at, own))
+        if before == tensor.alphabets:
+            at = _running(after)
+            for prior in ground.priors(before):
+                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
+    for prior in ground.priors(tensor.alphabets):
+        for number in (t for t in ground.tensors if t.of == SHARE):
+            yield Body(flat, atom(number) * atom(prior, *own))
+        yield Body(flat, atom(prior, *own))
+        letter = prod(map(equal_letters, own, some), start=constant(1))
+        yield Body(flat, atom(prior, *some) * letter)
+
+
+def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
+    """Letters for all of which a proposal is meant."""
+    return tuple(Index(a, f"{a.lower()}{k}!") for k, a in enumerate(alphabets))
 
 
 def _entry(channel: Tensor, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:

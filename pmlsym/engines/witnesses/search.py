@@ -10,7 +10,7 @@ proposal is about letters of the goal, the conclusion is divided by the mass of 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -23,11 +23,12 @@ from pmlsym.calculus.polynomial import (
     substitute,
     sum_over,
 )
-from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name, distinct
+from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.effort import passed, until
 from pmlsym.engines.candidates import alone
 from pmlsym.engines.combination import combine
+from pmlsym.engines.ingredient import distinct
 from pmlsym.engines.quotient import quotient, without
 from pmlsym.engines.schematic import prove_schematically
 from pmlsym.engines.witnesses.ground import ONE, Ground, are_said_to_be_two
@@ -255,15 +256,15 @@ def _applications(
             needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
         except PmlError:
             return
-        steps = _shown(ground, needs, proposal.small, each)
+        running = sorted({i for body in own.values() for i in body.parameters if i.name[-1] == "!"})
+        steps = _shown(ground, needs, proposal.small, each, running) if polynomial else None
         if steps is None:
             return
         derived, uses = steps
+        images = [i for each in letters.values() for i in each if "~" not in i.name]
+        images += running
         kept = tuple(
-            i
-            for images in letters.values()
-            for i in images
-            if i in polynomial.free and i not in ground.sequent.goal.free and "~" not in i.name
+            i for i in images if i in polynomial.free and i not in ground.sequent.goal.free
         )
         statement = Fact(
             ground.proof.name(f"{rule.name}, applied"), polynomial, kept, rule.conclusion.relation
@@ -295,15 +296,22 @@ def _images(
 
 
 def _shown(
-    ground: Ground, needs: tuple[Fact, ...], small: Tensor | None, each: float
+    ground: Ground,
+    needs: tuple[Fact, ...],
+    small: Tensor | None,
+    each: float,
+    running: Sequence[Index],
 ) -> tuple[list[Step], tuple[Use, ...]] | None:
-    """Steps that derive what is needed, and the uses that state it; nothing where one fails."""
+    """Steps that derive what is needed, and the uses that state it; nothing where one fails.
+
+    Letters that are `running` are those of the bodies for which all is stated.
+    """
     steps: list[Step] = []
     uses: list[Use] = []
     for need in needs:
         use = ground.proof.use(need)
         if use is None:
-            kept = tuple(i for i in need.indices if i in need.polynomial.free)
+            kept = tuple(i for i in (*need.indices, *running) if i in need.polynomial.free)
             plain = {i: Index(i.alphabet, f"{i.alphabet.lower()}_n{k}") for k, i in enumerate(kept)}
             polynomial = substitute(need.polynomial, plain)
             statement = Fact(

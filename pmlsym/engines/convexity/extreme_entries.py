@@ -1,0 +1,79 @@
+"""The smallest or the largest entry of a column, chosen and named.
+
+    c(x0,y) = 1 at one x0 where A(x,y) is extreme, else 0,      m(y) = sum_x c(x,y) A(x,y)
+
+Whatever is known of all entries of the column is known of m, at the letter that was chosen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.evidence.certificate import PLAIN, Choose, Define, Term, Use
+from pmlsym.evidence.shown import is_plain
+
+
+@dataclass(frozen=True)
+class ExtremeEntry:
+    """The name of an extreme entry; `bound` says that all entries lie on its side.
+
+    `chosen` is one at the letter at which it is attained, and `defined` says so.
+    """
+
+    name: Polynomial
+    letter: Index
+    chosen: Tensor
+    outer: tuple[Index, ...]
+    bound: Fact
+    defined: Use
+
+    def attained(
+        self, title: str, fact: Fact, factor: Polynomial, letter: Index, deductions: Deductions
+    ) -> Fact | None:
+        """The fact at the chosen letter, in which `factor` times the sum becomes that of m."""
+        use = expanded(atom(self.chosen, *self.outer, letter))[0].uses
+        own = Term(Fraction(1), (Use(fact.name, fact.indices), *use), (letter,))
+        return deductions.total(title, (own, *expanded(factor, self.defined)))
+
+
+def extreme_entry(
+    entry: Polynomial, letter: Index, deductions: Deductions, *, largest: bool
+) -> ExtremeEntry | None:
+    """The extreme entry of the column in which `letter` runs; nothing where it may be negative."""
+    sign, word = (1, "largest") if largest else (-1, "smallest")
+    outer = tuple(i for i in entry.free if i != letter)
+    alphabets = tuple(i.alphabet for i in (*outer, letter))
+    chosen = Tensor(
+        deductions.fresh(word),
+        alphabets,
+        indicator=True,
+        stochastic=(len(outer),),
+        role="selector",
+    )
+    title = "greatest" if largest else "least"
+    name = Tensor(deductions.fresh(title), alphabets[:-1], nonnegative=True, role="envelope")
+    body = sum_over(atom(chosen, *outer, letter) * entry, letter)
+    best = Fact(f"the {word} entry", sign * (body - entry), (*outer, letter))
+    if not is_plain(body, ">="):
+        return None
+    at = atom(name, *outer)
+    choice = deductions.add(Choose(best, chosen, outer, (letter,), sign * entry))
+    defined = deductions.add(
+        Define(Fact("its name", at - body, outer, "=="), name, outer, body, (PLAIN,))
+    )
+    if choice is None or defined is None:
+        return None
+    named = Use(defined.name, outer)
+    bound = deductions.total(
+        f"{'below' if largest else 'above'} the {title}",
+        (Term(Fraction(1), (Use(choice.name, choice.indices),)), Term(Fraction(sign), (named,))),
+    )
+    deductions.hide(choice, defined, bound)
+    if bound is None:
+        return None
+    return ExtremeEntry(at, letter, chosen, outer, bound, named)

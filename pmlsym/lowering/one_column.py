@@ -1,0 +1,68 @@
+"""A channel that is looked at in one column alone: a table of the letters is all that is left.
+
+    W(x,y) at one y, wherever it stands     w(x) >= 0,  w(x) <= 1
+
+What holds for every such table holds for the column, so a sequent with the table in the place of
+the column implies the one that it is made of; and convex terms have one letter less.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.polynomial import Polynomial, atom
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index, Tensor
+
+Place = tuple[Tensor, tuple[Index, ...]]
+
+
+def with_columns(sequent: Sequent) -> Sequent:
+    """The sequent with a table for each channel that stands at one outcome of the claim alone."""
+    if sequent.rules:
+        return sequent
+    found: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
+    running: set[Index] = set()
+    for fact in (*sequent.facts, Fact("the goal", sequent.goal)):
+        running |= {*fact.indices}
+        for tensor, at in _places(fact.polynomial):
+            if tensor.stochastic and len(tensor.stochastic) < len(at):
+                found[tensor].add(tuple(at[k] for k in tensor.stochastic))
+    for tensor, columns in found.items():
+        own, *others = columns
+        if not others and set(own) <= sequent.outcomes - running:
+            sequent = _with_table(sequent, tensor, own)
+    return sequent
+
+
+def _places(polynomial: Polynomial) -> Iterator[Place]:
+    """Every tensor at its letters, also inside of convex terms."""
+    for tensor, at in polynomial.atoms():
+        if tensor.term is None:
+            yield tensor, at
+            continue
+        names = dict(zip(tensor.term.letters, at, strict=True))
+        for argument in tensor.term.arguments:
+            for inner, place in _places(argument):
+                yield inner, tuple(names.get(i, i) for i in place)
+
+
+def _with_table(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
+    inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
+    name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
+    while name in {t.name for t in sequent.tensors}:
+        name += "'"
+    own = tuple(tensor.alphabets[k] for k in inputs)
+    table = Tensor(name, own, nonnegative=True, at_most_one=True)
+    places = letters(map(Alphabet, tensor.alphabets))
+    body = atom(table, *(places[k] for k in inputs))
+
+    def put(polynomial: Polynomial) -> Polynomial:
+        return replace_tensor(polynomial, tensor, places, body)
+
+    facts = tuple(replace(fact, polynomial=put(fact.polynomial)) for fact in sequent.facts)
+    return replace(sequent, facts=facts, goal=put(sequent.goal))

@@ -1,0 +1,110 @@
+"""The words of neighbouring fields, and how each is written here: the cheat sheet of the manual.
+
+A word that the language has not is answered with its row, so that errors and manual say the same.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+FLOW = "Quantitative information flow"
+PRIVACY = "Differential privacy"
+INFORMATION = "Information theory"
+STATISTICS = "Statistics"
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """What a field says, its spellings separated by `;`, and how it is written here."""
+
+    field: str
+    said: str
+    here: str
+    remark: str = ""
+
+
+def plain(word: str) -> str:
+    """The letters and digits of a word alone, by which spellings are compared.
+
+    >>> plain("Bayes_security"), plain("(eps, delta)-LDP")
+    ('bayessecurity', 'epsdeltaldp')
+    """
+    return re.sub(r"[\W_]+", "", word.lower())
+
+
+CHEAT_SHEET = (
+    Elsewhere(FLOW, "Bayes vulnerability", "V[id](P, W)", "`V[id](P)` before the outcome"),
+    Elsewhere(FLOW, "g-vulnerability", "V[G](P, W)", "`V[tries(3)](P, W)` of three guesses"),
+    Elsewhere(FLOW, "min-entropy leakage", "L[id](P, W)", "in nats"),
+    Elsewhere(FLOW, "multiplicative leakage; g-leakage", "L[G](P, W)", "`exp` of it is the ratio"),
+    Elsewhere(FLOW, "additive leakage", "Ladd[G](P, W)"),
+    Elsewhere(FLOW, "Bayes capacity; min-capacity; ML capacity", "maxleak(W)", "in nats"),
+    Elsewhere(FLOW, "max-case leakage; worst-case g-leakage", "worst_gleak(P, W, G)"),
+    Elsewhere(FLOW, "Bayes security", "1 - dobrushin(W)", "of the worst prior"),
+    Elsewhere(FLOW, "lift; max-lift", "exp(pml(P, W))", "its logarithm is PML"),
+    Elsewhere(FLOW, "min-lift", "exp(density_min(P, W))"),
+    Elsewhere(FLOW, "lift capacity", "exp(ldp(W))"),
+    Elsewhere(FLOW, "guessing entropy; guesswork", "guess(P, W)", "`guess(P)` before the outcome"),
+    Elsewhere(FLOW, "Shannon leakage", "mi(P, W)"),
+    Elsewhere(FLOW, "refinement; refines", "(exists R: W == V >> R)", "W is V, processed"),
+    Elsewhere(PRIVACY, "epsilon; local DP; local privacy budget", "ldp(W)", "in nats"),
+    Elsewhere(PRIVACY, "approximate LDP; (eps, delta)-LDP", "ldp(W, delta)", "the least eps"),
+    Elsewhere(PRIVACY, "privacy profile; privacy curve", "ldpdelta(W, eps)", "the least delta"),
+    Elsewhere(PRIVACY, "differential privacy; central DP", "dp(W)", "W takes several letters"),
+    Elsewhere(PRIVACY, "Renyi DP", "rdp(W, alpha)", "`dprdp(W, alpha)` of databases"),
+    Elsewhere(PRIVACY, "E_gamma; hockey stick", "D[E(exp(eps))](P || Q)", "gamma = exp(eps)"),
+    Elsewhere(PRIVACY, "max-divergence", "D[inf](P || Q)"),
+    Elsewhere(PRIVACY, "randomized response; k-RR; GRR", "rr(k, eps)", "a channel"),
+    Elsewhere(PRIVACY, "post-processing", "W >> V", "a channel"),
+    Elsewhere(PRIVACY, "subsampling", "q*W + (1 - q)*const(Q)", "W with probability q, a channel"),
+    Elsewhere(
+        PRIVACY,
+        "basic composition; sequential composition",
+        "ldp(W & U) <= ldp(W) + ldp(U)",
+        "of n uses `ldp(W^&n) <= n*ldp(W)`",
+    ),
+    Elsewhere(
+        PRIVACY,
+        "advanced composition",
+        "ldp(W & U, delta)",
+        "the least eps of both; of three uses of a given one `ldp(bsc(1/4)^&3, delta)`",
+    ),
+    Elsewhere(PRIVACY, "privacy loss", "pml(P, W, y)", "of an outcome y, in any prior's eyes"),
+    Elsewhere(INFORMATION, "mutual information", "mi(P, W)", "`mi(P, W)/log(2)` is in bits"),
+    Elsewhere(INFORMATION, "entropy; Shannon entropy", "H[1](P)", "`H(A)` of random variables"),
+    Elsewhere(INFORMATION, "conditional entropy; equivocation", "H[1](P | W)"),
+    Elsewhere(INFORMATION, "min-entropy", "hmin(P)", "which `H[inf](P)` is too"),
+    Elsewhere(INFORMATION, "binary entropy; hb; h2", "h(p)", "of 0 < p < 1, in nats"),
+    Elsewhere(INFORMATION, "KL; relative entropy; kl divergence; dkl", "D(P || Q)"),
+    Elsewhere(INFORMATION, "total variation; tvd; variational distance", "D[tv](P || Q)"),
+    Elsewhere(INFORMATION, "Hellinger", "D[H2](P || Q)", "half of the squared distance"),
+    Elsewhere(INFORMATION, "Jensen-Shannon; jsd", "D[js](P || Q)"),
+    Elsewhere(INFORMATION, "Renyi divergence", "D[alpha](P || Q)"),
+    Elsewhere(INFORMATION, "Sibson information; Sibson", "I[alpha](P, W)"),
+    Elsewhere(INFORMATION, "Arimoto entropy", "H[alpha](P | W)"),
+    Elsewhere(INFORMATION, "alpha-leakage; alphaleak", "aleak(P, W, alpha)"),
+    Elsewhere(INFORMATION, "channel capacity; Shannon capacity", "(sup P: mi(P, W))"),
+    Elsewhere(INFORMATION, "information density; i_min", "density_min(P, W)", "the smallest"),
+    Elsewhere(INFORMATION, "degraded", "(exists R: W == V >> R)"),
+    Elsewhere(INFORMATION, "memoryless channel", "W^n", "n uses on n letters; `W^&n` on one"),
+    Elsewhere(INFORMATION, "Dobrushin coefficient; contraction coefficient", "dobrushin(W)"),
+    Elsewhere(INFORMATION, "Doeblin coefficient", "doeblin(W)", "the sum of the column minima"),
+    Elsewhere(STATISTICS, "likelihood ratio", "exp(ldp(W))", "the largest of any two letters"),
+    Elsewhere(STATISTICS, "posterior odds", "exp(ldi(P, W))", "the largest, of two letters"),
+    Elsewhere(STATISTICS, "Bayes risk; Bayes error; error probability", "1 - V[id](P, W)"),
+    Elsewhere(STATISTICS, "testing advantage; membership advantage", "dobrushin(W)"),
+    Elsewhere(STATISTICS, "chi-squared; Pearson chi2", "chi2(P, W)", "`D[chi2](P || Q)`"),
+    Elsewhere(STATISTICS, "support size", "suppsize(P)", "`size(X)` of the alphabet"),
+)
+
+SPELLINGS = {plain(word): row.here for row in CHEAT_SHEET for word in row.said.split(";")}
+
+
+def written_here(word: str) -> str | None:
+    """How a word of another field is written here, if that is known.
+
+    >>> written_here("bayes_security"), written_here("pml")
+    ('1 - dobrushin(W)', None)
+    """
+    return SPELLINGS.get(plain(word))

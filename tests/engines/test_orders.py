@@ -1,0 +1,60 @@
+"""Orders of Renyi's divergence and entropy against one another, and false claims beside them.
+
+A row of the table about powers proves them (evidence/convex_rows.py): D[alpha] rises in alpha, at
+the same arguments, H[alpha] falls, and orders below 1 are symmetric up to a factor.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+import pmlsym as ps
+
+PROVED = (
+    "D[2](P || Q) <= D[3](P || Q)",
+    "D[3/2](P || Q) <= D[5/2](P || Q)",
+    "D[1/3](P || Q) <= D[2/3](P || Q)",
+    "D[1/3](P || Q) <= D[3](P || Q)",
+    "D[kl](P || Q) <= D[3](P || Q)",
+    "D[1/2](P || Q) <= D[kl](P || Q)",
+    "rdp(W, 3/2) <= rdp(W, 2)",
+    "rdp(W, 1) <= rdp(W, 3)",
+    "H[5/2](P) <= H[3/2](P)",
+    "H[2/3](P) <= H[1/2](P)",
+    "H[5/2](P) <= H[1](P)",
+    "H[1](P) <= H[1/3](P)",
+    "2*D[1/3](P || Q) == D[2/3](Q || P)",
+    "D[1/2](P || Q) == D[1/2](Q || P)",
+    "D[1/3](P || Q) <= D[1/2](Q || P)",
+)
+FALSE = (
+    "D[3](P || Q) <= D[2](P || Q)",
+    "D[5/2](P || Q) <= D[3/2](P || Q)",
+    "D[2/3](P || Q) <= D[1/3](P || Q)",
+    "D[3](P || Q) <= D[kl](P || Q)",
+    "D[kl](P || Q) <= D[1/2](P || Q)",
+    "D[3](P || Q) <= D[1/3](P || Q)",
+    "D[2](P || Q) <= D[3](Q || P)",
+    "D[2](P || Q) <= 99/100*D[3](P || Q)",
+    "2*D[2](P || Q) <= D[3](P || Q)",
+    "3*D[1/3](P || Q) <= D[2/3](P || Q)",
+    "101/50*D[1/3](P || Q) <= D[2/3](Q || P)",
+    "D[1/3](P || Q) == D[2/3](Q || P)",
+    "rdp(W, 3) <= rdp(W, 2)",
+    "rdp(W, 1) <= 99/100*rdp(W, 3)",
+    "H[3/2](P) <= H[5/2](P)",
+    "H[1/2](P) <= H[2/3](P)",
+    "H[1](P) <= H[5/2](P)",
+    "H[1/3](P) <= H[1](P)",
+)
+
+
+@pytest.mark.parametrize("text", PROVED)
+def test_orders_are_compared(text: str):
+    assert isinstance(ps.prove(text), ps.Proved)
+
+
+@pytest.mark.parametrize("text", FALSE)
+def test_a_false_comparison_is_refuted_and_not_proved(text: str):
+    assert isinstance(ps.prove(text, effort=0.5), ps.Unknown)
+    assert isinstance(ps.decide(text), ps.Refuted)

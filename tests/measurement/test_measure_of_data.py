@@ -1,0 +1,144 @@
+"""Numbers first: measures of masses and tables are numbers, exact where these are."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pmlsym as ps
+from pmlsym.measures.every import MAKERS, MEASURES
+from tests.definitions import exp_ldp, exp_maxleak, exp_pml
+from tests.exact_instances import exact_instances
+
+FLIP = [["9/10", "1/10"], ["1/10", "9/10"]]
+FLOATS = [[0.9, 0.1], [0.1, 0.9]]
+
+
+def text(value: Any) -> str:
+    return str(value)
+
+
+def test_numbers_agree_with_the_definitions() -> None:
+    for case in exact_instances(5, 60):
+        for found, level in (
+            (ps.pml(case.prior, case.channel), exp_pml(case.prior, case.channel)),
+            (ps.maxleak(case.channel), exp_maxleak(case.channel)),
+            (ps.ldp(case.channel), exp_ldp(case.channel)),
+        ):
+            wanted = "inf" if level in (None, float("inf")) else f"log({level})"
+            assert text(found) == wanted
+
+
+def test_exact_in_exact_out_and_floats_in_floats_out() -> None:
+    assert text(ps.pml("1/2, 1/2", FLIP)) == "log(9/5)"
+    assert text(ps.chi2("uniform", FLIP)) == "16/25"
+    for found in (ps.mi([0.5, 0.5], FLOATS), ps.mi(np.array([0.5, 0.5]), np.array(FLOATS))):
+        assert isinstance(found, float) and abs(found - 0.368064) < 1e-6
+    assert isinstance(ps.ldp(FLOATS), float) and isinstance(ps.mi([0.5, 0.5], FLIP), float)
+    thirds = [[1 / 3, 2 / 3], [2 / 3, 1 / 3]]
+    assert (
+        abs(
+            ps.pml("uniform", thirds)
+            - float(ps.pml("uniform", [["1/3", "2/3"]] * 1 + [["2/3", "1/3"]]))
+        )
+        < 1e-12
+    )
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"),
+    [
+        (lambda: ps.divergence("kl", ["1/2", "1/2"], ["1/4", "3/4"]), "1/2*log(2/3) + 1/2*log(2)"),
+        (lambda: ps.renyi(2, ["1/2", "1/2"], ["1/4", "3/4"]), "log(4/3)"),
+        (lambda: ps.arimoto(2, "uniform", FLIP), "log(50/41)"),
+        (lambda: ps.tail("uniform", FLIP, "log(3/2)"), "1"),
+        (lambda: ps.approximate_ldp(FLIP, Fraction(1, 10)), "log(8)"),
+        (lambda: ps.pml("uniform", FLIP, 2), "log(9/5)"),
+        (
+            lambda: ps.pml(
+                "uniform",
+                {"a": {"no": 1, "yes": 0}, "b": [0, 1][0:0] or {"no": "1/2", "yes": "1/2"}},
+                "yes",
+            ),
+            "log(2)",
+        ),
+        (lambda: ps.pml_entry("uniform", FLIP, 1), "log(9/5)"),
+        (lambda: ps.guess("1/4, 3/4"), "5/4"),
+        (lambda: ps.hmin_given("uniform", FLIP, [[1, 0], [0, 1]]), "log(10/9)"),
+        (lambda: ps.ldp("1, 0", FLIP), "0"),
+        (
+            lambda: ps.mi([["1/8", "3/8"], ["3/8", "1/8"]], joint=True),
+            "1/4*log(1/2) + 3/4*log(3/2)",
+        ),
+        (lambda: ps.mi([[1, 3], [3, 1]], counts=True), "1/4*log(1/2) + 3/4*log(3/2)"),
+        (
+            lambda: ps.mi(
+                [("a", "n")] * 3 + [("a", "y"), ("b", "n")] + [("b", "y")] * 3, samples=True
+            ),
+            "1/4*log(1/2) + 3/4*log(3/2)",
+        ),
+        (lambda: ps.mi("uniform", [[1, 3], [6, 2]], counts=True), "1/4*log(1/2) + 3/4*log(3/2)"),
+    ],
+)
+def test_every_kind_of_argument_may_be_data(number: Any, shown: str) -> None:
+    assert text(number()) in (shown, "log(1)" if shown == "0" else shown)
+
+
+def test_names_stay_symbols() -> None:
+    X, Y = ps.alphabets("X Y")
+    P, W = ps.Prior("P", X), ps.Channel("W", X, Y)
+    assert isinstance(ps.mi(P, W), ps.Quantity) and isinstance(ps.mi(P, FLIP), ps.Quantity)
+    assert ps.decide(ps.mi(P, W >> ps.Channel("V", Y, Y)) <= ps.mi(P, W), effort=2).name == "proved"
+    assert text(ps.mi(ps.prior("1/2,1/2"), FLIP)) == text(ps.mi("uniform", ps.channel(FLIP)))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        (lambda: ps.mi(FLIP), r"write mi\(P, W\): a prior is masses or 'uniform'"),
+        (lambda: ps.mi([0.5, 0.6], FLIP), "sum to 1.1, not 1"),
+        (lambda: ps.mi(["1/3"] * 3, FLIP), "3 letters, but W gives it 2"),
+        (lambda: ps.hmin("uniform"), "how many letters"),
+        (lambda: ps.pml("uniform", FLIP, 3), "write a number from 1 to 2"),
+        (lambda: ps.ldp([["1/4", "1/4"], ["1/2", 0]]), "say joint=True"),
+        (lambda: ps.ldp([["1/4", "1/2"], ["3/4", "1/2"]]), r"write table\.T"),
+        (lambda: ps.ldp([[3, 5], [2, 2]]), "say counts=True"),
+        (lambda: ps.ldp([("a", "no"), ("b", "yes"), ("b", "no")]), "say samples=True"),
+        (lambda: ps.mi([["1/4", "1/4"], ["1/4", 0]], joint=True), "joint table sums to 3/4"),
+        (lambda: ps.mi([["1/2", "1/2"], [0, 0]], joint=True), "row 2 of the joint table has no"),
+        (lambda: ps.mi([("a", "no", "x")], samples=True), "sample 1 has 3 entries"),
+    ],
+)
+def test_an_error_says_what_to_write(wrong: Any, words: str) -> None:
+    with pytest.raises(ps.PmlError, match=words):
+        wrong()
+
+
+def test_whatever_has_a_word_takes_data() -> None:
+    """Every measure of priors and channels alone is a number of a table."""
+    named = {word.make for word in MEASURES}
+    asked = 0
+    for name, make in MAKERS.items():
+        ways = [word.sorts for word in MEASURES if word.make is make]
+        for sorts in ways:
+            if make in named and sorts in (("P",), ("W",), ("P", "W")):
+                given = [{"P": ["1/4", "3/4"], "W": FLIP}[sort] for sort in sorts]
+                assert not isinstance(getattr(ps, name)(*given), ps.Quantity), name
+                asked += 1
+    assert asked >= 25
+
+
+def test_only_some_measures_and_a_set_with_counts() -> None:
+    found = ps.measure(FLIP, prior="uniform", only=["chi2", "I[2]", "ldp(W, 1/10)"])
+    assert [text(value) for _, value in found.only] == ["16/25", "log(41/25)", "log(8)"]
+    with pytest.raises(ps.PmlError, match=r"write 1 - dobrushin\(W\)"):
+        ps.measure(FLIP, only="bayes_security")
+    counted = ps.measure([[90, 10], [20, 80]], counts=True, over="p(x) >= 1/4")
+    alone = ps.measure([[90, 10], [20, 80]], counts=True, prior="3/4, 1/4")
+    assert counted.bounds is not None and alone.bounds is not None
+    assert counted.bounds.pml >= alone.bounds.pml and "for all priors of the set" in str(counted)
+    near = ps.measure([[1 / 3, 2 / 3], [2 / 3, 1 / 3]], over="p(x) >= 1/3")
+    assert text(near.pml) == "log(3/2)" and "the nearest" in str(near)
