@@ -50,7 +50,7 @@ from pmlsym.measures.average_gain import (
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.contraction_coefficient import contraction, dobrushin, maximal_correlation
 from pmlsym.measures.cost_leakage import costleak, doeblin, expected_costleak, maxcost
-from pmlsym.measures.differential_privacy import dp, flp
+from pmlsym.measures.differential_privacy import dp, dp_entry, flp
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
@@ -153,6 +153,7 @@ __all__ = [
     "dobrushin",
     "doeblin",
     "dp",
+    "dp_entry",
     "dpdelta",
     "dprdp",
     "dynleak",

@@ -1,6 +1,7 @@
 """Differential privacy of a mechanism on a database with named entries.
 
     dp(W)  = log max over y and databases d, d' that differ in one entry of  W(d,y) / W(d',y)
+    dp_entry(W, i) = the same where the entry is the i-th, all others kept
     flp(W) = the same over all pairs of databases: free-lunch privacy, which is ldp(W)
 
 The entries of W: D_1, .., D_n -> Y are its inputs. Level form: dp <= log t iff for each entry, all
@@ -10,13 +11,14 @@ d, d' that differ there and all y  t W(d',y) - W(d,y) >= 0. Sources: [RDP, Def. 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.leakage_capacity import ldp
-from pmlsym.measures.notion import CHANNEL, Law, Notion, Word
-from pmlsym.measures.observation import together
-from pmlsym.measures.pairs_of_rows import neighbours, rows
+from pmlsym.measures.notion import CHANNEL, ENTRY, Law, Notion, Word
+from pmlsym.measures.observation import require_entry, together
+from pmlsym.measures.pairs_of_rows import Pair, neighbours, rows
 from pmlsym.model.channel import Channel
 
 
@@ -30,16 +32,31 @@ def dp(channel: Channel) -> Measure:
     >>> dp(Channel("W", (D, E), Y))
     dp(W)
     """
-    changes = []
-    for pair in neighbours(channel):
-        outputs, one, other = rows(channel, pair)
-        changes.append(Largest((*pair[-1], *outputs), Ratio(one, other)))
-    return Measure(
-        "dp",
-        (channel,),
-        Larger(tuple(changes)),
-        data=together(channel),
-    )
+    changes = Larger(tuple(map(partial(_largest, channel), neighbours(channel))))
+    return Measure("dp", (channel,), changes, data=together(channel))
+
+
+def dp_entry(channel: Channel, entry: int) -> Measure:
+    """The least eps of eps-differential privacy where that entry is replaced, the others kept.
+
+    In nats; possibly infinite. Entries count from 1. It is the largest capacity of a section, the
+    mechanism with all other entries fixed; `dp` is the largest of these. Raises InvalidInput if
+    there is no such entry. Source: [RDP, Def. 4.1].
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> D, E, Y = alphabets("D E Y")
+    >>> dp_entry(Channel("W", (D, E), Y), 2)
+    dp_entry(W, 2)
+    """
+    pairs = [*neighbours(channel)]
+    require_entry(entry, channel, len(pairs))
+    change = _largest(channel, pairs[entry - 1])
+    return Measure("dp_entry", (channel, entry), change, data=together(channel))
+
+
+def _largest(channel: Channel, pair: Pair) -> Largest:
+    outputs, one, other = rows(channel, pair)
+    return Largest((*pair[-1], *outputs), Ratio(one, other))
 
 
 def flp(channel: Channel) -> Measure:
@@ -62,6 +79,15 @@ NOTIONS = (
         laws=(
             Law("dp(W) <= flp(W)", lets=("W: D, E -> Y",)),
             Law("pml_entry_given(P, W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
+        ),
+    ),
+    Notion(
+        words=(Word("dp_entry", dp_entry, (CHANNEL, ENTRY)),),
+        meaning="differential privacy of one entry of a database",
+        laws=(
+            Law("dp_entry(W, 1) <= dp(W)", lets=("W: D, E -> Y",)),
+            Law("pml_entry_given(P, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",)),
+            Law("pml_entry(P & Q, W, 1) <= dp_entry(W, 1)", lets=("W: D, E -> Y",)),
         ),
     ),
     Notion(

@@ -15,11 +15,10 @@ from __future__ import annotations
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.calculus.tensor import Index
-from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, ENTRY, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import outcome_of, require_fit, together
+from pmlsym.measures.observation import outcome_of, require_entry, require_fit, together
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -72,9 +71,7 @@ def _letters(
 ) -> tuple[tuple[Index, ...], Index, tuple[Index, ...], tuple[Index, ...]]:
     """The letters of the database, that of the entry, the free outcome if any, the outputs."""
     require_fit(prior, channel)
-    count = len(prior.alphabets)
-    if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= count:
-        raise InvalidInput(f"{prior} has no entry {entry!r}; its entries are 1 to {count}")
+    require_entry(entry, prior, len(prior.alphabets))
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     database = letters(prior.alphabets, taken=outputs)

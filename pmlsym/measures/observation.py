@@ -196,6 +196,18 @@ def require_channel(channel: object) -> Channel:
     return require_kind(channel, Channel, "a channel, such as ps.Channel('W', X, Y)")
 
 
+def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
+    """Return if it is the number of an entry, counted from 1. Raises InvalidInput if not.
+
+    >>> from pmlsym.calculus.alphabet import alphabets
+    >>> require_entry(3, Prior("P", *alphabets("D E")), 2)
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidInput: P has no entry 3; its entries are 1 to 2
+    """
+    if isinstance(entry, bool) or not isinstance(entry, int) or not 1 <= entry <= count:
+        raise InvalidInput(f"{of} has no entry {entry!r}; its entries are 1 to {count}")
+
+
 def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
     """The concrete entries of all arguments."""
     return merge(*(argument.data for argument in arguments))

@@ -53,23 +53,19 @@ def test_no_goal_follows_without_its_hypotheses(part):
 
 
 def test_an_example_that_misses_a_hypothesis_leaves_the_part_open():
-    (sequent, *_) = levels.LEVELS_OF_A_CHANNEL.sequents()
-    unsure = Example(
-        {"P": ("2/3", "1/3"), "W": (("1", "0"), ("0", "1")), "t": "2", "e": "1/3"},
-        {"x0": 0, "x1": 1, "y0": 0},
-    )
-    part = replace(levels.LEVELS_OF_A_CHANNEL, example=unsure)
-    assert unsure.unmet(sequent) == "P(x1) >= 1 - e"
+    known = levels.LEVELS_OF_CORRELATED_ENTRIES
+    (sequent,) = known.sequents()
+    unsure = replace(known.example, tensors={**known.example.tensors, "R": ("9/10", "1/10")})
+    part = replace(known, example=unsure)
+    assert unsure.unmet(sequent) == "R(d1) >= 1 - e"
     assert part.find(effort=BUDGET, seed=0).status == OPEN
 
 
 def test_an_example_that_is_not_as_declared_is_refused():
-    (sequent, *_) = levels.LEVELS_OF_A_CHANNEL.sequents()
-    heavy = Example(
-        {"P": ("2/3", "2/3"), "W": (("1", "0"), ("0", "1")), "t": "1", "e": "1/3"},
-        {"x0": 0, "x1": 1, "y0": 0},
-    )
-    assert heavy.unmet(sequent) == "P(X)"
+    known = levels.LEVELS_OF_CORRELATED_ENTRIES
+    (sequent,) = known.sequents()
+    heavy = replace(known.example, tensors={**known.example.tensors, "R": ("9/10", "9/10")})
+    assert heavy.unmet(sequent) == "R(D)"
     assert heavy.value(sequent.goal, heavy.of(sequent)) != 0
 
 

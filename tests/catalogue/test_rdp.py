@@ -9,13 +9,13 @@ from random import Random
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.evidence.instance import Instance
+from pmlsym.measures.differential_privacy import dp_entry
 from pmlsym.model.channel import Channel
 from pmlsym.numbers.number import leakage
 from proofs.papers.attributes import shattering
 from proofs.papers.drawing import draw_distribution
 from proofs.papers.joint import mean_of
 from proofs.papers.rdp.databases import E, draw_mechanism, limit, near_point_mass
-from proofs.papers.rdp.levels_reached import odds_of_an_entry
 from tests.definitions import exp_dp, exp_flp, shattering_channel
 
 
@@ -53,7 +53,7 @@ def test_priors_near_a_point_mass_are_priors_and_tend_to_it():
         assert all(mass.subs(E, Fraction(1, 2)) > 0 for mass in masses)
 
 
-def test_other_entries_as_one_letter_have_the_odds_of_an_entry_but_no_differential_privacy():
+def test_other_entries_as_one_letter_keep_the_privacy_of_an_entry_and_not_that_of_all():
     """Three bits, each answered at odds 2: (e, f) as one entry changes as a whole, at odds 4."""
     answers = {0: (Fraction(2, 3), Fraction(1, 3)), 1: (Fraction(1, 3), Fraction(2, 3))}
     outcomes = list(product(range(2), repeat=3))
@@ -67,7 +67,7 @@ def test_other_entries_as_one_letter_have_the_odds_of_an_entry_but_no_differenti
     entries = [[three[d, *others] for others in product(range(2), repeat=2)] for d in range(2)]
     d, e, y = alphabets("D E Y")
     odds = evaluate(
-        odds_of_an_entry(Channel("W", (d, e), y)),
+        dp_entry(Channel("W", (d, e), y), 1),
         Instance({"D": 2, "E": 4, "Y": 8}, {"W": entries}),
     )
     assert odds == leakage(Fraction(2))

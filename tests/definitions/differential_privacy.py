@@ -39,6 +39,19 @@ def exp_dp(mechanism: Mechanism) -> Ratio:
     return max([Fraction(1), *ratios])
 
 
+def exp_dp_entry(mechanism: Mechanism, entry: int) -> Ratio:
+    """The same for databases that differ in that entry alone.
+
+    >>> from tests.definitions import vector
+    >>> exp_dp_entry({(0,): vector("3/4 1/4"), (1,): vector("1/4 3/4")}, 0)
+    Fraction(3, 1)
+    """
+    own = ((d, e) for d in mechanism for e in mechanism if d[entry] != e[entry])
+    pairs = [(d, e) for d, e in own if d[:entry] + d[entry + 1 :] == e[:entry] + e[entry + 1 :]]
+    rows = (zip(mechanism[d], mechanism[e], strict=True) for d, e in pairs)
+    return max([Fraction(1), *(largest_ratio(pair) for row in rows for pair in row)])
+
+
 def exp_flp(mechanism: Mechanism) -> Ratio:
     """The least exp(eps) of free-lunch privacy, any two databases compared [RDP, Def. 4.4].
 
@@ -51,9 +64,12 @@ def exp_flp(mechanism: Mechanism) -> Ratio:
 
 DEFINITIONS = {
     "dp(W)": Definition(exp_dp, of_databases=True),
+    "dp_entry(W, 1)": Definition(exp_dp_entry, of_databases=True),
     "flp(W)": Definition(exp_flp, of_databases=True),
 }
 STATEMENTS = (
     near_miss("flp(W) <= dp(W)", "sampling solver z3", lets=PAIR),
+    near_miss("dp(W) <= dp_entry(W, 1)", lets=PAIR),
+    near_miss("dp_entry(W, 1) <= pml_entry_given(P, W, 1)", lets=PAIR),
     near_miss("dp(W) <= pml_entry_given(P, W, 1)", lets=PAIR),
 )

@@ -25,6 +25,13 @@ SUPREMA = (
     "(sup V: mi(P, W >> V)) == mi(P, W)",
     "(inf V: pml(P, V)) == 0",
 )
+DATABASES = (
+    "(sup P with fullsupport(P): pml_entry_given(P, W, 1)) == dp_entry(W, 1)",  # [RDP, Thm. 4.2]
+    "(sup P, Q with fullsupport(P) and fullsupport(Q): pml_entry_given(P & Q, W, 1))"
+    " == dp_entry(W, 1)",
+    "(sup P, Q with fullsupport(P) and fullsupport(Q): pml_entry(P & Q, W, 1)) == dp_entry(W, 1)",
+    "(sup P, Q with fullsupport(P) and fullsupport(Q): pml(P & Q, W)) == flp(W)",  # [RDP, Thm. 4.5]
+)
 HYPOTHESES = (
     "(forall P, Q: pml_entry(P & Q, W, 1) <= a and pml_entry(P & Q, W, 2) <= a) => dp(W) <= a",
     "(forall P: pml(P, W) <= eps) => pml(Q, W) <= eps",
@@ -46,6 +53,11 @@ WITNESSES = (
 @pytest.mark.parametrize("text", [*SUPREMA, *HYPOTHESES, *WITNESSES])
 def test_it_is_proved_by_a_witness(text: str) -> None:
     assert ps.prove(text, effort=8).name == "proved"
+
+
+@pytest.mark.parametrize("text", DATABASES)
+def test_of_a_database_the_supremum_over_priors_is_approached(text: str) -> None:
+    assert ps.prove(text, let=["W: D, E -> Y"], effort=8).name == "proved"
 
 
 def _proof(text: str) -> set[type]:

@@ -45,7 +45,6 @@ class Ground:
         )
         self._taken = {t.name for t in sequent.tensors} | set(sequent.alphabets)
         self._inverses: dict[str, Tensor] = {}
-        self._above = tuple(self._above_numbers())
         if case is not None:
             self._two_letters(case)
 
@@ -80,8 +79,9 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: reciprocals, shares, the case's mass, and more."""
-        yield from self._above
+        """What a goal may be multiplied with: facts, shares, reciprocals, the mass of a case."""
+        facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
+        yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
         for tensor in (*self._inverses.values(), *shares):
             yield Fact(declared_name(tensor, "> 0"), atom(tensor), (), ">")
@@ -99,18 +99,6 @@ class Ground:
     def positive_numbers(self) -> Iterator[Fact]:
         """Facts that say of a number that it is positive."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
-
-    def _above_numbers(self) -> Iterator[Fact]:
-        """Facts q > 0, from q >= m and m > 0, such as that an outcome occurs."""
-        for least in self.positive_numbers():
-            for fact in self.sequent.facts:
-                above = fact.polynomial + least.polynomial
-                is_at_least = fact.relation == ">=" and len(above) < len(fact.polynomial)
-                if is_at_least and above and not {*fact.indices} & {*above.free}:
-                    uses = (Use(fact.name, fact.indices), Use(least.name))
-                    name = self.proof.name(f"{fact.name} > 0")
-                    terms = tuple(Term(ONE, (use,)) for use in uses)
-                    yield self.proof.add(Combine(Fact(name, above, (), ">"), terms))
 
     def _two_letters(self, case: Fact) -> None:
         """Where two letters are two, and there are no more, each letter is one of them.

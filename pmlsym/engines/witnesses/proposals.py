@@ -114,13 +114,10 @@ def _priors(
         yield Proposal({tensor: Body(flat, atom(prior, *own))})
     for body in _outcomes(ground, tensor.alphabets, own):
         yield Proposal({tensor: Body(flat, body)})
-    if len(own) > 1:
-        return
-    (alphabet,), (place,) = tensor.alphabets, own
-    letters = ground.letters(alphabet)
+    letters = tuple(product(*(ground.letters(alphabet) for alphabet in tensor.alphabets)))
 
-    def at(letter: Index) -> Polynomial:
-        return equal_letters(place, letter)
+    def at(letter: tuple[Index, ...]) -> Polynomial:
+        return prod(map(equal_letters, own, letter), start=constant(1))
 
     for one, other in permutations(letters, 2):
         if one < other:
@@ -135,11 +132,13 @@ def _priors(
     for one, other in permutations(letters, 2):
         mixed = atom(small) * at(one) + (1 - atom(small)) * at(other)
         yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
-    full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=(0,))
+    places = tuple(range(len(own)))
+    full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
     for letter in letters:
-        mixed = atom(small) * atom(full, place) + (1 - atom(small)) * at(letter)
+        mixed = atom(small) * atom(full, *own) + (1 - atom(small)) * at(letter)
         yield Proposal({tensor: Body(flat, mixed)}, small=small, about=True)
-    yield Proposal({tensor: Body(flat, atom(ground.uniform(alphabet)))})
+    each = (atom(ground.uniform(alphabet)) for alphabet in tensor.alphabets)
+    yield Proposal({tensor: Body(flat, prod(each, start=constant(1)))})
 
 
 def _shares(rules: Sequence[Rule]) -> list[Tensor]:

@@ -354,14 +354,13 @@ def _derived(
 def _divided(
     ground: Ground, rule: Rule, proposal: Proposal, draft: Apply, statement: Fact, each: float
 ) -> list[Step]:
-    """The conclusion without the mass of a letter in front, then without the small weight."""
+    """The conclusion without the masses of letters in front, then without the small weight."""
     letters, whole = dict(draft.letters), substitution_of(draft, rule)
-    for tensor, index in product(rule.tensors, rule.conclusion.indices):
-        if len(tensor.stochastic) != 1 or (index.alphabet,) != tensor.alphabets:
-            continue
-        rest = quotient(rule.conclusion.polynomial, atom(tensor, index))
-        mass = whole(atom(tensor, index), {index: letters[index]})
-        if rest is None:
+    rest, less, steps = rule.conclusion.polynomial, statement, list[Step]()
+    for tensor, at in _masses_of(rule):
+        without_mass = quotient(rest, atom(tensor, *at))
+        mass = whole(atom(tensor, *at), {i: letters[i] for i in at})
+        if without_mass is None:
             continue
         positive = Fact(ground.proof.name("the mass is positive"), mass, (), ">")
         plain = _positive(mass, proposal.small)
@@ -372,17 +371,24 @@ def _divided(
             shown = _derived(ground, positive, proposal.small, each)
         if shown is None:
             continue
+        use, rest = Use(less.name, less.indices), without_mass
         polynomial = whole(rest, {i: letters[i] for i in rest.free})
         less = Fact(ground.proof.name("divided by the mass"), polynomial, statement.indices)
-        use = Use(statement.name, statement.indices)
-        divided = Combine(less, (Term(ONE, (use,)),), (Use(positive.name),))
-        steps: list[Step] = [*shown, divided]
-        if proposal.small is not None:
-            end = constant_part(polynomial, proposal.small)
-            limit = Fact(ground.proof.name("in the limit"), end, statement.indices)
-            steps.append(Limit(limit, proposal.small, less.name))
-        return steps
-    return []
+        steps += [*shown, Combine(less, (Term(ONE, (use,)),), (Use(positive.name),))]
+    if steps and proposal.small is not None:
+        end = constant_part(less.polynomial, proposal.small)
+        limit = Fact(ground.proof.name("in the limit"), end, statement.indices)
+        steps.append(Limit(limit, proposal.small, less.name))
+    return steps
+
+
+def _masses_of(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:
+    """The priors that a rule binds, at letters of its conclusion."""
+    for tensor in rule.tensors:
+        if len(tensor.stochastic) == len(tensor.alphabets) > 0:
+            every = rule.conclusion.indices
+            own = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
+            yield from ((tensor, at) for at in product(*own))
 
 
 def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
