@@ -9,7 +9,6 @@ from fractions import Fraction
 from pmlsym.closed_forms.closed_form import ClosedForm
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.derived import (
-    UNIFORM,
     Derived,
     DerivedQuantity,
     GivenValues,
@@ -23,7 +22,7 @@ from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of, with_uniform_prior
 from pmlsym.mechanism_families.parameter import Parameter
-from pmlsym.model.distribution import distribution
+from pmlsym.model.distribution import UNIFORM, distribution
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.interval import LARGEST_EXPONENT
 from pmlsym.numbers.number import Number

@@ -12,12 +12,12 @@ from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.display import WIDTH, as_html
 from pmlsym.mechanism_families.mechanism import Family, Mechanism
 from pmlsym.mechanism_families.parameter import Parameter
+from pmlsym.model.distribution import UNIFORM
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, number
 
 ATTAINED = "attained"
 _SHOWN_PRIORS = 3
-UNIFORM = "uniform"
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from pmlsym.language.nodes import (
     Extreme,
     Implication,
     Logarithm,
-    Named,
     Negation,
     Number,
     Quantity,
@@ -98,21 +97,19 @@ def _several(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
 
 def sqrt(body: Quantity | Number) -> Quantity:
     """The square root, exp(log(x)/2), of a number >= 0."""
-    x = quantity_of(body)
-    return Named((Exponential(Logarithm(x) / 2),), f"sqrt({x})")
+    return Exponential(Logarithm(quantity_of(body)) / 2)
 
 
 def tanh(body: Quantity | Number) -> Quantity:
     """The hyperbolic tangent of a finite number, (exp(2*x) - 1)/(exp(2*x) + 1)."""
-    x = quantity_of(body)
-    u = Exponential(2 * x)
-    return Named(((u - 1) / (u + 1),), f"tanh({x})")
+    u = Exponential(2 * quantity_of(body))
+    return (u - 1) / (u + 1)
 
 
 def absolute(body: Quantity | Number) -> Quantity:
     """The absolute value, max(x, -x)."""
     x = quantity_of(body)
-    return Named((Extreme((x, -x)),), f"abs({x})")
+    return Extreme((x, -x))
 
 
 def binary_entropy(body: Quantity | Number) -> Quantity:
@@ -121,4 +118,4 @@ def binary_entropy(body: Quantity | Number) -> Quantity:
     At 0 and 1, where a claim has 0*log(0), it has no value.
     """
     p = quantity_of(body)
-    return Named((-p * Logarithm(p) - (1 - p) * Logarithm(1 - p),), f"h({p})")
+    return -p * Logarithm(p) - (1 - p) * Logarithm(1 - p)
