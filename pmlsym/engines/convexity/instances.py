@@ -28,6 +28,7 @@ from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.orders_of_means import means_in_order
 from pmlsym.engines.convexity.powers import orders_compared
 from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.products import products
@@ -68,6 +69,7 @@ def convex_instances(sequent: Sequent) -> Instances:
     means = found.offered
     _drain(below_each_other(found))
     _drain(entropy_below_means(found))
+    _drain(means_in_order(found))
     _collapse(sequent, found)
     compared = comparisons(found.plain_facts, sequent.tensors)
     for term in _terms(known, unfolded):
