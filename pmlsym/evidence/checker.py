@@ -162,8 +162,8 @@ def _follow(steps: Iterable[Step], known: _Known) -> _Known:
 
 def _check_combine(step: Combine, facts: Facts) -> None:
     """multiplier * statement = sum of the terms, with signs that give the relation."""
-    _check_identity(step, facts)
     _check_signs(step, facts)
+    _check_identity(step, facts)
     _check_letters(step, facts)
 
 

@@ -1,8 +1,8 @@
 """Orders of Renyi's divergence and entropy against one another, and false claims beside them.
 
 A row of the table about powers proves them (evidence/convex_rows.py): D[alpha] rises in alpha, at
-the same arguments, H[alpha] falls, orders below 1 are symmetric up to a factor, and the mutual
-information is below Sibson's of orders above 1.
+the same arguments, H[alpha] falls, orders below 1 are symmetric up to a factor, and Sibson's
+information rises, from the mutual information on.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ PROVED = (
     "D[1/3](P || Q) <= D[1/2](Q || P)",
     "mi(P, W) <= I[2](P, W)",
     "mi(P, W) <= I[5/2](P, W)",
+    "I[2](P, W) <= I[3](P, W)",
+    "I[3/2](P, W) <= I[2](P, W)",
 )
 FALSE = (
     "D[3](P || Q) <= D[2](P || Q)",
@@ -52,6 +54,9 @@ FALSE = (
     "I[2](P, W) <= mi(P, W)",
     "mi(P, W) <= 99/100*I[2](P, W)",
     "I[3/2](P, W) <= 101/100*mi(P, W)",
+    "I[3](P, W) <= I[2](P, W)",
+    "I[2](P, W) <= 99/100*I[3](P, W)",
+    "4/3*I[2](P, W) <= I[3](P, W)",
 )
 
 

@@ -46,20 +46,20 @@ def entropy_below_means(deductions: Deductions) -> Iterator[Fact]:
             if mean.sign > 0 and order is not None and order > 1:
                 found = _bounded(mean, order, deductions)
                 if found is not None:
-                    parts = (Arguments(_mean(mean), mean.value, found.indices),)
+                    parts = (Arguments(mean_of(mean), mean.value, found.indices),)
                     deductions.perspective("a sum of means", ENTROPY, parts)
                     yield found
 
 
-def _mean(mean: Mean) -> Polynomial:
-    """q, the mean of what the powers are of."""
+def mean_of(mean: Mean) -> Polynomial:
+    """Return q, the mean of what the powers are of."""
     return sum_over(mean.weight * mean.each.a, *mean.each.summed)
 
 
 def _bounded(mean: Mean, order: Fraction, deductions: Deductions) -> Fact | None:
     """The bound, by a split at q."""
-    a, m, q, over = mean.each.a, mean.value, _mean(mean), mean.each.summed
-    least = _above_mean(mean, order, deductions)
+    a, m, q, over = mean.each.a, mean.value, mean_of(mean), mean.each.summed
+    least = above_mean(mean, order, deductions)
     if least is None or not (is_plain(a, ">=") and is_plain(q, ">=")):
         return None
     own = sum_over(mean.weight * convex(ENTROPY, a, q), *over)
@@ -70,13 +70,13 @@ def _bounded(mean: Mean, order: Fraction, deductions: Deductions) -> Fact | None
         return None
     positive = Fact(f"{name}: a positive mean", m, (), ">")
     at = Use(mean.fact.name, mean.fact.indices)
-    first = _row(f"{name}: an order", (a, q), (order, 1, m, q, m), {q: case, m: Use(positive.name)})
-    second = _row(f"{name}: a log", (q, m), (2, 1, q, 1, 1), {q: case, m: Use(positive.name)})
+    known, row = {q: case, m: Use(positive.name)}, "entropy below power"
+    first = row_within(row, f"{name}: an order", (a, q), (order, 1, m, q, m), known)
+    second = row_within(row, f"{name}: a log", (q, m), (2, 1, q, 1, 1), known)
     if first is None or second is None:
         return None
-    each = Use(first.statement.name, first.statement.indices)
     terms = [
-        *(Term(t.coefficient, t.uses, (*t.summed, *over)) for t in expanded(mean.weight, each)),
+        *weighed(mean, first.statement, E),
         Term(E, (at, case)),
         Term(order, (Use(second.statement.name), Use(positive.name))),
     ]
@@ -92,27 +92,25 @@ def _bounded(mean: Mean, order: Fraction, deductions: Deductions) -> Fact | None
     return deductions.add(Split(statement, name, q, above, zero)) if zero else None
 
 
-def _above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact | None:
+def above_mean(mean: Mean, order: Fraction, deductions: Deductions) -> Fact | None:
     """M >= q, since F_order(a, M) >= order a - (order - 1) M."""
-    a, m, over = mean.each.a, mean.value, mean.each.summed
+    a, m = mean.each.a, mean.value
     power = deductions.row("entropy below power", a, m, constant(order), ONE, m, ONE, ONE)
     tangent = deductions.row("entropy tangent", a, m, ONE, ONE)
     if power is None or tangent is None:
         return None
     terms = [Term(1 / order, (Use(mean.fact.name, mean.fact.indices),))]
-    for c, fact in ((1 / order, power), ((order - 1) / order, tangent)):
-        for term in expanded(mean.weight, Use(fact.name, fact.indices)):
-            terms.append(Term(c * term.coefficient, term.uses, (*term.summed, *over)))
+    terms += [*weighed(mean, power, 1 / order), *weighed(mean, tangent, (order - 1) / order)]
     found = deductions.total("a mean below", terms)
     deductions.hide(power, tangent)
-    return found if found is not None and found.polynomial == m - _mean(mean) else None
+    return found if found is not None and found.polynomial == m - mean_of(mean) else None
 
 
 def _where_zero(
     mean: Mean, order: Fraction, wanted: Polynomial, case: Use, deductions: Deductions
 ) -> tuple[Step, ...]:
     """That all terms are at most q F(1, 0), which is zero where q is."""
-    q, a, over = _mean(mean), mean.each.a, mean.each.summed
+    q, a = mean_of(mean), mean.each.a
     slope = deductions.row("entropy tangent", ONE, ZERO, ONE, ONE)
     parts = [(a, q), (q, mean.value)]
     above = [
@@ -123,22 +121,29 @@ def _where_zero(
     if slope is None or above[0] is None or above[1] is None:
         return ()
     terms = [Term(order, (Use(above[1].name, above[1].indices),))]
-    for term in expanded(mean.weight, Use(above[0].name, above[0].indices)):
-        terms.append(Term((order - 1) * term.coefficient, term.uses, (*term.summed, *over)))
+    terms += weighed(mean, above[0], order - 1)
     whole = 2 * order - 1
     terms += [Term(whole, (case, Use(slope.name))), Term(whole, (case,))]
     return (Combine(Fact(f"{case.fact}: nothing", wanted), tuple(terms)),)
 
 
-def _row(
+def weighed(mean: Mean, fact: Fact, c: Fraction) -> list[Term]:
+    """A fact about each letter times c and its weight, summed."""
+    terms = expanded(mean.weight, Use(fact.name, fact.indices))
+    over = mean.each.summed
+    return [Term(c * t.coefficient, t.uses, (*t.summed, *over)) for t in terms]
+
+
+def row_within(
+    row: str,
     name: str,
     arguments: tuple[Polynomial, Polynomial],
     parameters: tuple[Polynomial | Fraction | int, ...],
     shown: dict[Polynomial, Use],
 ) -> ConvexRow | None:
-    """Entropy below a power at arguments of which it is known why they are positive."""
+    """A row at arguments of which it is known why they are positive."""
     given = tuple(p if isinstance(p, Polynomial) else constant(p) for p in parameters)
-    step = ConvexRow(Fact(name, ZERO), "entropy below power", *arguments, given, ())
+    step = ConvexRow(Fact(name, ZERO), row, *arguments, given, ())
     try:
         stated = stated_by(step)
     except (InvalidCertificate, InvalidInput):
@@ -150,4 +155,4 @@ def _row(
     fixed = {i for positive in shown for i in positive.free}
     letters = tuple(i for i in stated.polynomial.free if i not in fixed)
     statement = Fact(name, stated.polynomial, letters, stated.relation)
-    return ConvexRow(statement, step.row, *arguments, given, tuple(uses))
+    return ConvexRow(statement, row, *arguments, given, tuple(uses))

@@ -31,6 +31,7 @@ from pmlsym.engines.convexity.logarithms import from_below, in_order
 from pmlsym.engines.convexity.means import at_one_letter, collapsed, mixed, peeled, with_less
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
+from pmlsym.engines.convexity.orders_of_means import means_in_order
 from pmlsym.engines.convexity.powers import orders_compared
 from pmlsym.engines.convexity.product_excess import product_excess
 from pmlsym.engines.convexity.products import products
@@ -148,6 +149,7 @@ def _begin(state: _State) -> None:
 def _below_and_above(state: _State) -> None:
     _drain(below_each_other(state.found))
     _drain(entropy_below_means(state.found))
+    _drain(means_in_order(state.found))
     _collapse(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.each(partial(_refer, compared), state.known, state.unfolded)

@@ -141,13 +141,13 @@ def _below_far(
     r, t, u = scales.r, scales.t, scales.u
     orders = (constant(near), s, constant(far))
     row = deductions.row("power below power", term.a, term.b, *orders, term.b, r, t, u)
-    signed = _signed(term, near, deductions)
+    signed = sign_of_power(term, near, deductions)
     if row is None or signed is None:
         return
     deductions.hide(row, signed)
     terms = [_use(row)]
     for c, number in ((p, t), (-q, u), (q - p, r)):
-        for part in _apart(number, deductions):
+        for part in logarithms_apart(number, deductions):
             uses = (Use(part.name), Use(signed.name, signed.indices))
             terms += _times(r * t, -c if near > 1 else c, deductions, *uses)
     common = Counter(_monomial(r * u)) & Counter(_monomial(t * u)) & Counter(_monomial(r * t))
@@ -168,7 +168,7 @@ def _above_entropy(
     deductions.hide(row)
     terms = [_use(row)]
     for sign, number in ((1, r), (-1, t)):
-        for part in _apart(number, deductions):
+        for part in logarithms_apart(number, deductions):
             terms += _times(term.a * t, sign, deductions, Use(part.name))
     deductions.offer(deductions.total("an order and entropy", terms))
     yield from _positive(t, deductions)
@@ -195,7 +195,7 @@ def _turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Convex
     return next((t.term for t in terms if t.term and t.term.a == term.b), None)
 
 
-def _apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
+def logarithms_apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
     """Facts whose sum says that the logarithm of a product is the sum of those of its factors."""
     left = _monomial(number)
     while len(left) > 1:
@@ -206,7 +206,7 @@ def _apart(number: Polynomial, deductions: Deductions) -> Iterator[Fact]:
             yield row
 
 
-def _signed(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Fact | None:
+def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> Fact | None:
     """The sign of a power: above 1 it is above the excess, below F(a, b) <= F(a, 0) = 0."""
     f, a, b = term.function, term.a, term.b
     if f.name == "square":
