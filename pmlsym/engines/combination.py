@@ -74,7 +74,7 @@ class Combination:
             found = _solve(first.search)
             if found is not None:
                 step = Combine(first.problem.statement, found)
-                return (*first.problem.before, step, *first.problem.after)
+                return _led_back(first.problem, step)
         while not passed():
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
@@ -83,7 +83,7 @@ class Combination:
             found = _deepen(turn.search)
             if found is not None:
                 step = Combine(turn.problem.statement, found, turn.multiplier)
-                return (*turn.problem.before, step, *turn.problem.after)
+                return _led_back(turn.problem, step)
         return None
 
 
@@ -120,6 +120,19 @@ def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
                     kept = [whole if term is rest else term for term in terms if term is not other]
                     return joined(tuple(kept))
     return terms
+
+
+def _led_back(problem: Problem, step: Combine) -> tuple[Combine, ...]:
+    """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
+    after = problem.after
+    if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
+        ((own, *factors),) = (term.uses for term in after[0].terms)
+        letters = {i for use in factors for i in use.indices}
+        fits = own == Use(step.statement.name, step.statement.indices)
+        if fits and letters.isdisjoint(i for term in step.terms for i in term.summed):
+            terms = (replace(term, uses=(*term.uses, *factors)) for term in step.terms)
+            step, after = Combine(after[0].statement, tuple(terms)), after[1:]
+    return (*problem.before, step, *after)
 
 
 def _deepen(search: Search) -> tuple[Term, ...] | None:
