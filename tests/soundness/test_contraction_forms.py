@@ -8,6 +8,7 @@ near to that of chi2. Divergences are added up here by hand.
 from __future__ import annotations
 
 import math
+import re
 from fractions import Fraction
 from random import Random
 
@@ -20,6 +21,8 @@ from pmlsym.claims.question import parse, parse_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.lowering.sequents import lower
+from tests.definitions.contraction_coefficient import DEFINITIONS
+from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances
 
 FORMULAS = {
@@ -80,6 +83,24 @@ def test_near_the_prior_a_part_gives_the_coefficient_of_chi2() -> None:
         found = ratio("chi2", part, prior, rows)
         assert found is None or abs(found - value) < 1e-6, instance
         met += found is not None and value > 0.01
+    assert met > 10
+
+
+@pytest.mark.parametrize("text", ["eta[chi2](P, W)", "rho(P, W)", "eta[kl](W)", "eta[lc](W)"])
+def test_values_are_the_definitions_exactly_and_in_floats(text: str) -> None:
+    quantity, met = parse_quantity(text, lets=["W: X -> Y"]), 0
+    definition = DEFINITIONS[re.sub(r"\[\w+\]", "[f]", text)]
+    functions = re.findall(r"\[(\w+)\]", text)
+    for instance in hostile_instances(quantity <= 1, 3, 80):
+        value = evaluate(quantity, instance)
+        close = pytest.approx(float(value), abs=1e-7)
+        assert in_floats(quantity, instance) == close, instance
+        tables = [instance.tensors[name] for name in ("P", "W") if name in text]
+        arguments = [*functions, *tables]
+        if definition.fits(*arguments):
+            found = definition.function(*arguments)
+            assert float(getattr(found, "value", found)) == close, instance
+            met += value > 0
     assert met > 10
 
 
