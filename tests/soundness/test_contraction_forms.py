@@ -7,6 +7,7 @@ near to that of chi2. Divergences are added up here by hand.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from fractions import Fraction
@@ -21,6 +22,7 @@ from pmlsym.claims.question import parse, parse_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.lowering.sequents import lower
+from pmlsym.saved_evidence import check_saved
 from tests.definitions.contraction_coefficient import DEFINITIONS
 from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances
@@ -114,6 +116,11 @@ def test_a_coefficient_between_ends_decides_what_they_decide() -> None:
     assert not holds(parse("eta[kl](P, W) <= 0"), instance)
     with pytest.raises(Unsupported):
         holds(parse(f"eta[kl](P, W) <= {middle.numerator}/{middle.denominator}"), instance)
+
+
+def test_a_proof_about_all_outcomes_is_read_back() -> None:
+    found = ps.decide("mi(P, W >> V) <= eta[kl](V)*mi(P, W)")
+    assert found.name == "proved" and "certificate" in check_saved(json.dumps(found.to_json()))
 
 
 def test_a_level_below_zero_is_asked_to_be_none() -> None:

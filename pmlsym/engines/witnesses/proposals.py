@@ -39,7 +39,8 @@ class Proposal:
 
     `small` is a number in (0, 1] that goes to zero in the end. `letters` are what stands for the
     letters of a product, where the conclusion is wanted at some alone. `about` says that the bodies
-    are about letters of the goal, at which alone the conclusion is wanted.
+    are about letters of the goal, at which alone the conclusion is wanted; the bodies have those
+    that are `running`, for all of which it is meant.
     """
 
     bodies: Mapping[Tensor, Body]
@@ -47,6 +48,7 @@ class Proposal:
     small: Tensor | None = None
     letters: Mapping[str, tuple[Index, ...]] = field(default_factory=dict)
     about: bool = False
+    running: tuple[Index, ...] = ()
 
     def joined(self, other: Proposal) -> Proposal | None:
         """Both, where they agree on the alphabets."""
@@ -59,6 +61,7 @@ class Proposal:
             self.small or other.small,
             {**self.letters, **other.letters},
             self.about or other.about,
+            tuple(dict.fromkeys((*self.running, *other.running))),
         )
 
 
@@ -87,7 +90,8 @@ def _for(
     elif len(tensor.stochastic) == len(tensor.alphabets):
         yield from _priors(ground, tensor, rules, small)
     elif tensor.of == PART:
-        yield from (Proposal({tensor: body}) for body in _parts(ground, tensor))
+        for body in _parts(ground, tensor):
+            yield Proposal({tensor: body}, running=tuple(sorted(body.parameters)))
     elif tensor.role == "selector" or tensor.role == "envelope":
         yield from _weightings(ground, tensor)
     else:
@@ -204,7 +208,7 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
 
 def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
     """Letters for all of which a proposal is meant."""
-    return tuple(Index(a, f"{a.lower()}{k}!") for k, a in enumerate(alphabets))
+    return tuple(Index(a, f"{a.lower()}_any{k}") for k, a in enumerate(alphabets))
 
 
 def _entry(channel: Tensor, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:
