@@ -194,16 +194,18 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
             at = _running(before)
             for prior in ground.priors(before):
                 yield Body(flat, atom(prior, *at) * _entry(channel, at, own))
-        if before == tensor.alphabets:
-            at = _running(after)
-            for prior in ground.priors(before):
-                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
     for prior in ground.priors(tensor.alphabets):
         for number in (t for t in ground.tensors if t.of == SHARE):
             yield Body(flat, atom(number) * atom(prior, *own))
         yield Body(flat, atom(prior, *own))
         letter = prod(map(equal_letters, own, some), start=constant(1))
         yield Body(flat, atom(prior, *some) * letter)
+    for channel, inputs in ground.channels():
+        before = tuple(channel.alphabets[k] for k in inputs)
+        if before == tensor.alphabets:
+            at = _running(tuple(channel.alphabets[k] for k in channel.stochastic))
+            for prior in ground.priors(before):
+                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
 
 
 def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
