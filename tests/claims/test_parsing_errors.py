@@ -54,7 +54,7 @@ SYNTAX = {
     "D(P || Q, W) <= 1": "has the wrong arguments; write D(P || Q)",
     "D[kl](P || W) <= pml(P, W)": "W is a channel here and a prior elsewhere",
     "I[kl](P || Q) <= 1": "has the wrong arguments; write I[f](P, W)",
-    "eta[tv](P, W) <= 1": "has the wrong arguments; write eta[f](W)",
+    "eta[tv](P, Q, W) <= 1": "has the wrong arguments; write eta[f](W)",
     "-" * 3000 + "a < 1": "nested too deeply",
 }
 

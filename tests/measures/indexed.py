@@ -10,7 +10,11 @@ from pmlsym.language.nodes import Constant
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.notion import EXCESS, FUNCTION, INDICES, ORDER, Word
 
-FEWER = {("eta", FUNCTION): ("tv",), ("I", ORDER): ("1/2", "1", "2", "inf")}
+FEWER = {
+    ("eta", FUNCTION): ("tv",),
+    ("I", ORDER): ("1/2", "1", "2", "inf"),
+    ("alphalift", ORDER): ("1/2", "1", "2", "3", "inf"),
+}
 """The words that do not take every index, with its sort; or of which less is defined by hand."""
 
 TAKEN = {

@@ -7,7 +7,9 @@ near to that of chi2. Divergences are added up here by hand.
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from fractions import Fraction
 from random import Random
 
@@ -20,6 +22,9 @@ from pmlsym.claims.question import parse, parse_quantity
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.lowering.sequents import lower
+from pmlsym.saved_evidence import check_saved
+from tests.definitions.contraction_coefficient import DEFINITIONS
+from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances
 
 FORMULAS = {
@@ -83,6 +88,24 @@ def test_near_the_prior_a_part_gives_the_coefficient_of_chi2() -> None:
     assert met > 10
 
 
+@pytest.mark.parametrize("text", ["eta[chi2](P, W)", "rho(P, W)", "eta[kl](W)", "eta[lc](W)"])
+def test_values_are_the_definitions_exactly_and_in_floats(text: str) -> None:
+    quantity, met = parse_quantity(text, lets=["W: X -> Y"]), 0
+    definition = DEFINITIONS[re.sub(r"\[\w+\]", "[f]", text)]
+    functions = re.findall(r"\[(\w+)\]", text)
+    for instance in hostile_instances(quantity <= 1, 3, 80):
+        value = evaluate(quantity, instance)
+        close = pytest.approx(float(value), abs=1e-7)
+        assert in_floats(quantity, instance) == close, instance
+        tables = [instance.tensors[name] for name in ("P", "W") if name in text]
+        arguments = [*functions, *tables]
+        if definition.fits(*arguments):
+            found = definition.function(*arguments)
+            assert float(getattr(found, "value", found)) == close, instance
+            met += value > 0
+    assert met > 10
+
+
 def test_a_coefficient_between_ends_decides_what_they_decide() -> None:
     """That of kl at a prior is not known exactly: what lies between the ends stays open."""
     rows = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 8), Fraction(7, 8)]]
@@ -93,6 +116,11 @@ def test_a_coefficient_between_ends_decides_what_they_decide() -> None:
     assert not holds(parse("eta[kl](P, W) <= 0"), instance)
     with pytest.raises(Unsupported):
         holds(parse(f"eta[kl](P, W) <= {middle.numerator}/{middle.denominator}"), instance)
+
+
+def test_a_proof_about_all_outcomes_is_read_back() -> None:
+    found = ps.decide("mi(P, W >> V) <= eta[kl](V)*mi(P, W)")
+    assert found.name == "proved" and "certificate" in check_saved(json.dumps(found.to_json()))
 
 
 def test_a_level_below_zero_is_asked_to_be_none() -> None:

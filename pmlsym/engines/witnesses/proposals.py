@@ -39,7 +39,8 @@ class Proposal:
 
     `small` is a number in (0, 1] that goes to zero in the end. `letters` are what stands for the
     letters of a product, where the conclusion is wanted at some alone. `about` says that the bodies
-    are about letters of the goal, at which alone the conclusion is wanted.
+    are about letters of the goal, at which alone the conclusion is wanted; the bodies have those
+    that are `running`, for all of which it is meant.
     """
 
     bodies: Mapping[Tensor, Body]
@@ -47,6 +48,7 @@ class Proposal:
     small: Tensor | None = None
     letters: Mapping[str, tuple[Index, ...]] = field(default_factory=dict)
     about: bool = False
+    running: tuple[Index, ...] = ()
 
     def joined(self, other: Proposal) -> Proposal | None:
         """Both, where they agree on the alphabets."""
@@ -59,6 +61,7 @@ class Proposal:
             self.small or other.small,
             {**self.letters, **other.letters},
             self.about or other.about,
+            tuple(dict.fromkeys((*self.running, *other.running))),
         )
 
 
@@ -87,7 +90,8 @@ def _for(
     elif len(tensor.stochastic) == len(tensor.alphabets):
         yield from _priors(ground, tensor, rules, small)
     elif tensor.of == PART:
-        yield from (Proposal({tensor: body}) for body in _parts(ground, tensor))
+        for body in _parts(ground, tensor):
+            yield Proposal({tensor: body}, running=tuple(sorted(body.parameters)))
     elif tensor.role == "selector" or tensor.role == "envelope":
         yield from _weightings(ground, tensor)
     else:
@@ -189,21 +193,23 @@ def _parts(ground: Ground, tensor: Tensor) -> Iterator[Body]:
             at = _running(before)
             for prior in ground.priors(before):
                 yield Body(flat, atom(prior, *at) * _entry(channel, at, own))
-        if before == tensor.alphabets:
-            at = _running(after)
-            for prior in ground.priors(before):
-                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
     for prior in ground.priors(tensor.alphabets):
         for number in (t for t in ground.tensors if t.of == SHARE):
             yield Body(flat, atom(number) * atom(prior, *own))
         yield Body(flat, atom(prior, *own))
         letter = prod(map(equal_letters, own, some), start=constant(1))
         yield Body(flat, atom(prior, *some) * letter)
+    for channel, inputs in ground.channels():
+        before = tuple(channel.alphabets[k] for k in inputs)
+        if before == tensor.alphabets:
+            at = _running(tuple(channel.alphabets[k] for k in channel.stochastic))
+            for prior in ground.priors(before):
+                yield Body(flat, atom(prior, *own) * _entry(channel, own, at))
 
 
 def _running(alphabets: Sequence[str]) -> tuple[Index, ...]:
     """Letters for all of which a proposal is meant."""
-    return tuple(Index(a, f"{a.lower()}{k}!") for k, a in enumerate(alphabets))
+    return tuple(Index(a, f"{a.lower()}_any{k}") for k, a in enumerate(alphabets))
 
 
 def _entry(channel: Tensor, inputs: Sequence[Index], outputs: Sequence[Index]) -> Polynomial:

@@ -256,7 +256,8 @@ def _applications(
             needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
         except PmlError:
             return
-        running = sorted({i for body in own.values() for i in body.parameters if i.name[-1] == "!"})
+        parameters = {i for body in own.values() for i in body.parameters}
+        running = [i for i in proposal.running if i in parameters]
         steps = _shown(ground, needs, proposal.small, each, running) if polynomial else None
         if steps is None:
             return
