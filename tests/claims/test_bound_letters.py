@@ -93,7 +93,6 @@ EVENTS_TRUE = (
     "ldp(W) <= eps => (forall F, x, z: Pr[W[x]](F) <= exp(eps)*Pr[W[z]](F))",
     "(sup E: Pr[P, W](E) - Pr[P * (P >> W)](E)) <= tv(P, W)",
     "exists P: pml(P, W) == 0",
-    "pml(P, W) < hmin(P >> A) => hmin_given(P, W, A) > 0",
 )
 EVENTS_FALSE = (
     "Pr[P, W](E) - Pr[P * (P >> W)](E) <= mi(P, W)^(1/2)/2",
