@@ -143,8 +143,10 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         beside = replace(sequent, goal=other.goal)
         yield _Beside(sequent, beside, Ideas(), tuple(letters.steps), other.step)
     factors = positive_factors(letters)
-    if factors.multipliers and not by_factors:
-        yield _Beside(sequent, sequent, factors, tuple(letters.steps))
+    with_factors = _Beside(sequent, sequent, factors, tuple(letters.steps))
+    is_offered = bool(factors.multipliers) and not by_factors
+    if is_offered and not has_terms:
+        yield with_factors
     groups = [idea(deductions) for idea in IDEAS]
     every = sum(groups, Ideas())
     if has_terms:
@@ -159,6 +161,8 @@ def _searches(sequent: Sequent) -> Iterator[_Beside]:
         richer = _with(general, ideas)
         if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps)
+    if is_offered and has_terms:
+        yield with_factors
 
 
 def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
