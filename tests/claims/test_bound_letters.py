@@ -27,6 +27,7 @@ TRUE = (
     "fullsupport(P) => (forall x: P[x] > 0)",
     "exists x: P[x]*size(X) >= 1",
     "min(x, P[x])*size(X) <= 1",
+    "max(x, max(z, Q[x, z])) <= 1",
 )
 FALSE = (
     "max(x, -P[x]) < 0",
