@@ -117,25 +117,9 @@ def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
 def _compared(claim: Comparison, holds: bool) -> Claim:
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
-    signs = ("<=", ">=") if holds else tuple(_not_equal(claim))
+    signs = ("<=", ">=") if holds else ("<", ">")
     both = tuple(replace(claim, relation=sign) for sign in signs)
-    if len(both) == 1:
-        return both[0]
     return Conjunction(both) if holds else Disjunction(both)
-
-
-def _not_equal(claim: Comparison) -> Iterator[str]:
-    """How two sides that are not equal may compare: what is never negative is not below zero."""
-    left, right = range_of(claim.left), range_of(claim.right)
-    if not _is_never_below(left, right):
-        yield "<"
-    if not _is_never_below(right, left) or _is_never_below(left, right):
-        yield ">"
-
-
-def _is_never_below(one: Range, other: Range) -> bool:
-    ends = one.low is not None and other.high is not None and one.low >= other.high
-    return ends and not one.below and not other.above
 
 
 def _negated(part: Signed) -> Signed:
@@ -146,8 +130,24 @@ def _turned(claim: Quantified, holds: bool) -> Claim:
     """Not for all is for some not, and the other way round."""
     if holds:
         return claim
-    body = claim.body.claim if isinstance(claim.body, Negation) else Negation(claim.body)
+    body = claim.body.claim if isinstance(claim.body, Negation) else _unequal(claim.body)
     return replace(claim, body=body, is_universal=not claim.is_universal)
+
+
+def _unequal(claim: Claim) -> Claim:
+    """Not the claim: what is never below another, and not equal to it, is above it."""
+    if isinstance(claim, Comparison) and claim.relation == "==":
+        left, right = range_of(claim.left), range_of(claim.right)
+        if _is_never_below(left, right):
+            return replace(claim, relation=">")
+        if _is_never_below(right, left):
+            return replace(claim, relation="<")
+    return Negation(claim)
+
+
+def _is_never_below(one: Range, other: Range) -> bool:
+    ends = one.low is not None and other.high is not None and one.low >= other.high
+    return ends and not one.below and not other.above
 
 
 _SIGNED: Logic[Signed] = Logic(

@@ -274,11 +274,11 @@ def _main(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
 
 
 def _alone(form: Linear, *, logs: bool) -> tuple[Quantity, Fraction] | None:
-    """The one measure beside numbers: some letter attains the bound, and no level is needed."""
+    """The one measure beside free numbers: a letter attains the bound, and no level is needed."""
     own = [(leaf, c) for leaf, c in form.terms if not isinstance(leaf, Scalar)]
     match own:
         case [(Measure(is_log=is_log) as leaf, c)] if is_log == logs and abs(c) == 1:
-            return leaf, c
+            return (leaf, c) if len(form.terms) > 1 else None
     return None
 
 

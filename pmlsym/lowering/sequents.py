@@ -136,7 +136,11 @@ def _with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
     except Unsupported as error:
         cases = infinite_cases(claim)
         if cases == (("", claim),):
-            yield from _lowered_in_part(claim, error)
+            try:
+                found = _lowered_in_part(claim, error)
+            except Unsupported:
+                found = [*_lowered(claim, otherwise=True)]
+            yield from found
             return
         yield from _of_cases(cases, _with_infinite_cases)
 
@@ -152,7 +156,10 @@ def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
     raise error
 
 
-def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Iterator[Lowered]:
+def _lowered(
+    claim: Claim, *, leaving_out: bool = False, turn: int = 0, otherwise: bool = False
+) -> Iterator[Lowered]:
+    """The sequents; `otherwise` has what holds at some letter shown by what else would follow."""
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
         _require_apart(branch)
@@ -168,7 +175,7 @@ def _lowered(claim: Claim, *, leaving_out: bool = False, turn: int = 0) -> Itera
                 raise Unsupported("what is to be shown has no level form")
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
         for ready in _assumed(state, premises):
-            for last, sequent in _conclude_branch(ready, branch):
+            for last, sequent in _conclude_branch(ready, branch, otherwise):
                 if profile.has_terms and profile.outcomes:
                     sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
@@ -216,7 +223,9 @@ def _divides(part: Node) -> bool:
     return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
-def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequent]]:
+def _conclude_branch(
+    state: State, branch: Branch, otherwise: bool
+) -> Iterator[tuple[State, Sequent]]:
     if branch.goal is None:
         yield state, state.sequent(constant(-1), ">=")
         return
@@ -225,9 +234,9 @@ def _conclude_branch(state: State, branch: Branch) -> Iterator[tuple[State, Sequ
         return
     untouched = state.fork()
     for after, form in shown(state, branch.goal.left, branch.goal.right):
-        if isinstance(form, Exists):  # were it at no letter, something absurd would follow
-            otherwise = Comparison(branch.goal.right, "<", branch.goal.left)
-            for ready in assume_premises(untouched, (otherwise,)):
+        if isinstance(form, Exists) and otherwise:  # at no letter would be absurd
+            negation = Comparison(branch.goal.right, "<", branch.goal.left)
+            for ready in assume_premises(untouched, (negation,)):
                 yield ready, ready.sequent(constant(-1), ">=")
             return
         yield from _conclude(after, form)

@@ -27,6 +27,7 @@ TRUE = (
     "fullsupport(P) => (forall x: P[x] > 0)",
     "exists x: P[x]*size(X) >= 1",
     "min(x, P[x])*size(X) <= 1",
+    "max(x, max(z, Q[x, z])) <= 1",
 )
 FALSE = (
     "max(x, -P[x]) < 0",
@@ -93,7 +94,6 @@ EVENTS_TRUE = (
     "ldp(W) <= eps => (forall F, x, z: Pr[W[x]](F) <= exp(eps)*Pr[W[z]](F))",
     "(sup E: Pr[P, W](E) - Pr[P * (P >> W)](E)) <= tv(P, W)",
     "exists P: pml(P, W) == 0",
-    "pml(P, W) < hmin(P >> A) => hmin_given(P, W, A) > 0",
 )
 EVENTS_FALSE = (
     "Pr[P, W](E) - Pr[P * (P >> W)](E) <= mi(P, W)^(1/2)/2",
