@@ -155,6 +155,8 @@ def _read_induction(data: object, where: str, lemmas: tuple[Lemma, ...]) -> Indu
     table = wire.read_terms(entry["terms"], tensors, f"{where}.terms")
     names = read_list(entry["state"], f"{where}.state")
     state = tuple(wire.read_tensor(name, tensors, f"{where}.state") for name in names)
+    if len(set(state)) < len(state):
+        refuse(f"{where}.state", "a tensor of the state stands there twice")
 
     def side(key: str) -> Substitution:
         data = read_object(entry[key], f"{where}.{key}", ("alphabets", "bodies"))

@@ -114,6 +114,13 @@ def of_another_prior(own: Any) -> None:
         monomial["atoms"] = [["Q", *a[1:]] if a[0] == "P" else a for a in monomial["atoms"]]
 
 
+def named_twice(own: Any) -> None:
+    """What the state declares is shown again, so that nothing else is wrong with it."""
+    own["state"] *= 2
+    for side in ("base_proofs", "step_proofs"):
+        own[side] += own[side][len(own["invariant"]) :]
+
+
 SPOILT: dict[str, Callable[[Any], None]] = {
     "an invariant that is less": said_less,
     "an invariant at one letter": at_one_letter,
@@ -128,6 +135,7 @@ SPOILT: dict[str, Callable[[Any], None]] = {
     "nothing is shared": without("shared"),
     "nothing comes anew": without("increment"),
     "no state": without("state"),
+    "a state that is named twice": named_twice,
     "another function of what is shared": squares_of("U"),
     "another function of the state": squares_of("V"),
     "another function, at n + 1": squares_of("W"),
