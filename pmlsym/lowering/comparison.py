@@ -12,11 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
-from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
@@ -47,6 +45,7 @@ from pmlsym.lowering.convex_sums import (
     mean_from_below,
     sum_of_terms,
 )
+from pmlsym.lowering.denominators import require_nonzero
 from pmlsym.lowering.exponential_numbers import exponential_of
 from pmlsym.lowering.forms import Both, ExistsTensor, Form, Holds, negated
 from pmlsym.lowering.infinite_parts import require_assumable, require_exponent
@@ -61,7 +60,6 @@ from pmlsym.lowering.levels import (
     logarithm_level,
     measure_level,
     scalar_level,
-    surely_nonnegative,
     surely_positive,
     value_of,
 )
@@ -559,29 +557,8 @@ def _fold(
 def _quotient(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
     for after, low in plain_level(state, denominator, FLIP[side]):
         if not surely_positive(low.numerator):
-            _require_nonzero(after, low.numerator, write_quantity(denominator))
+            require_nonzero(after, low.numerator, write_quantity(denominator))
         yield after, top * low.inverse()
-
-
-def _require_nonzero(state: State, polynomial: Polynomial, text: str) -> None:
-    """A denominator that cannot be negative is positive, since the claim has no value at zero.
-
-    It cannot where its tensors say so, or a premise that is assumed already.
-    """
-    known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
-    differences = (polynomial - least for least in known)
-    plain = (polynomial, _beyond_one(polynomial, known), *differences)
-    if not at_least_zero(polynomial) and not any(map(surely_nonnegative, plain)):
-        raise Unsupported(f"the sign of the denominator {text} is not plain")
-    state.add(Fact(f"{text} > 0", polynomial, (), ">"))
-
-
-def _beyond_one(polynomial: Polynomial, known: list[Polynomial]) -> Polynomial:
-    """The polynomial with 1 + t for each number t that is known to be at least one."""
-    for tensor in polynomial.tensors:
-        if not tensor.alphabets and atom(tensor) - 1 in known:
-            polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
-    return polynomial
 
 
 def _factor_side(factors: tuple[Quantity, ...], side: str) -> str:
