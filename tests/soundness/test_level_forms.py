@@ -18,14 +18,16 @@ from typing import Any
 import pytest
 
 from pmlsym.calculus.polynomial import atom
-from pmlsym.calculus.tensor import Tensor
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.question import parse
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
-from pmlsym.lowering.forms import Form
+from pmlsym.lowering.forms import Exists, ForAll, ForAllTensor, Form, Holds
 from pmlsym.lowering.level_form import FreshNames, Level, at_least, at_most
+from pmlsym.lowering.levels import rename_form
 from pmlsym.measures.every import MEASURES
 from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
@@ -181,3 +183,19 @@ def test_level_form_is_the_definition(name: str, bound: Any, assumed: bool) -> N
             met["zero"] += any(not entry for table in tables for _, entry in _cells(table, ()))
             met["exact"] += t == exact
     assert min(met["True"], met["False"], met["zero"]) >= 2 and met["exact"] >= 1, met
+
+
+def test_a_letter_that_gets_a_name_is_not_caught_by_what_is_quantified_under_it() -> None:
+    """z -> z' in `for all z': K(z, z') >= 0` is for all z'': K(z', z''), not K(z', z')."""
+    first, second, third = (Index("Z", name) for name in ("z", "z'", "z''"))
+    table = Tensor("K", ("Z", "Z"))
+    inner = Holds(atom(table, first, second))
+    for kind in (ForAll, Exists):
+        renamed = rename_form(kind((second,), inner), {first: second})
+        assert renamed == kind((third,), Holds(atom(table, second, third)))
+    bound = Tensor("q", ("Z",), nonnegative=True)
+    condition = Fact("below", atom(table, first, second) - atom(bound, second), (second,))
+    form = rename_form(ForAllTensor(bound, (condition,), inner), {first: second})
+    assert isinstance(form, ForAllTensor)
+    assert form.conditions[0].indices == (third,)
+    assert form.conditions[0].polynomial == atom(table, second, third) - atom(bound, third)
