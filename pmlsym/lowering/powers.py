@@ -13,6 +13,7 @@ the level of a power is the root of what it stands for (levels.py), and its own 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -60,17 +61,22 @@ def with_squares(claim: Claim) -> Claim:
         new = rebuild(node, inner)
         if not isinstance(new, Product):
             return new
-        kept: list[Quantity] = []
-        for factor in new.factors:
+        kept, factors = list[Quantity](), [*_factors(new)]
+        for factor in factors:
             place = next((k for k, other in enumerate(kept) if _is_root(factor, other)), None)
             if place is None:
                 kept.append(factor)
             else:
                 kept[place] = _squared(kept[place])
-        return new if len(kept) == len(new.factors) else Product(tuple(kept))
+        return new if len(kept) == len(factors) else Product(tuple(kept))
 
     changed: Claim = fold(claim, rule)  # type: ignore[assignment]
     return changed
+
+
+def _factors(product: Product) -> Iterator[Quantity]:
+    for factor in product.factors:
+        yield from _factors(factor) if isinstance(factor, Product) else (factor,)
 
 
 def _is_root(one: Quantity, other: Quantity) -> bool:

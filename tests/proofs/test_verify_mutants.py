@@ -55,12 +55,9 @@ class Numbers(verify.World):
     def function_of(self, name: str, a: Any, b: Any, order: Fraction = Fraction(0)) -> Any:
         if a < 0 or b < 0:
             return float(verify.value_at_one(name, order) * a)
-        if name == "power":
-            sign = 1 if order > 1 else -1 if 0 < order < 1 else 0
-            if b:
-                return sign * float(b) * (float(a) / float(b)) ** float(order)
-            return float(a) * 1e9 if order > 1 else 0.0
-        return value(name, float(a), float(b))
+        if name == "power" and not order > 0:
+            return 0.0
+        return value(name, float(order), float(a), float(b))
 
     def _draw(self, tensor: verify.Tensor) -> dict[tuple[int, ...], Fraction]:
         drawn = super()._draw(tensor)

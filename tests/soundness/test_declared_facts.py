@@ -89,7 +89,7 @@ LEAKAGE, ENDLESS = "1 - positive finite", "1 - positive"
 SAME = {
     "pml maxleak hmin hmin_given uleak dynleak pml_entry pml_entry_given eml": LEAKAGE,
     "size suppsize": LEAKAGE,
-    "ldp capacity lip ldi costleak dp flp": ENDLESS,
+    "ldp capacity lip ldi costleak dp dp_entry flp": ENDLESS,
     "tail worst_tail tv doeblin maxcost": "0 1 finite",
     "mi chi2 expected_pml": "0 - finite",
     "expected_costleak": "0 -",
