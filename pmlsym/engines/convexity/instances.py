@@ -87,6 +87,9 @@ class InstanceSearch:
             if passed():
                 break
             self._state = state
+        if _in_sight in state.pieces:  # it was cut, and logarithms cost next to nothing
+            state = state.copy()
+            _logarithms(state)
         return state.instances()
 
 
@@ -188,15 +191,21 @@ def _of_products(state: _State, term: ConvexTerm) -> None:
 
 def _in_sight(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
-    sequent, found = state.sequent, state.found
-    _weigh(sequent, found)
-    sight = dict.fromkeys((*state.known, *terms_in(*(f.polynomial for f in found.offered))))
-    numbers = parameters_of(sequent)
-    compared = comparisons(found.plain_facts, sequent.tensors)
+    sight, numbers = _logarithms(state)
+    compared = comparisons(state.found.plain_facts, state.sequent.tensors)
+    state.multipliers.update(dict.fromkeys(orders_compared(sight, state.found)))
+    state.each(partial(_rows, sight, numbers, compared), sight)
+
+
+def _logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
+    """Offer what is known of logarithms; the terms in sight, and the numbers."""
+    found, numbers = state.found, parameters_of(state.sequent)
+    _weigh(state.sequent, found)
+    terms = terms_in(*(fact.polynomial for fact in found.offered))
+    sight = tuple(dict.fromkeys((*state.known, *terms)))
     in_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_products(numbers, found)
-    state.multipliers.update(dict.fromkeys(orders_compared(sight, found)))
-    state.each(partial(_rows, tuple(sight), numbers, compared), sight)
+    return sight, numbers
 
 
 def _rows(

@@ -59,44 +59,43 @@ def from_below(term: ConvexTerm, deductions: Deductions, *, is_factor: bool) -> 
     below = (Term(Fraction(1), (Use(tangent.name),)), Term(Fraction(-1), (Use(row.name),)))
     if is_factor:
         deductions.total("a logarithm from below", below)
-    least = deductions.show(c - 1)
+    beside = _beside(term, deductions)
+    least = deductions.show(c - 1) if beside else None
     if least is not None:
         rest = Term(Fraction(1), () if least == PLAIN else (least,))
         positive = deductions.total("a logarithm of at least one", (*below, rest), c)
         if positive is not None:
-            _multiply(positive, deductions)
-            if least != PLAIN and _is_squared(term, deductions):
+            _multiply(positive, beside, deductions)
+            if least != PLAIN and beside & _of(term, deductions):
                 return _secant(c, least, positive, deductions)
     return deductions.facts[use.fact] if is_factor else None
 
 
-def _multiply(positive: Fact, deductions: Deductions) -> None:
+def _of(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
+    """A logarithm, and what it is known to be."""
+    own = set(convex(term.function, term.a, term.b).tensors)
+    known = (fact for t in own if (fact := deductions.value_of(t)) is not None)
+    return own.union(*(fact.polynomial.tensors for fact in known)) - set(term.b.tensors)
+
+
+def _beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
+    """What stands beside a logarithm in the goal, the logarithm itself where it is squared."""
+    own, found = _of(term, deductions), set()
+    for monomial, _ in deductions.sequent.goal:
+        factors = [{t for t, _ in factor} for factor in monomial]
+        for place, factor in enumerate(factors):
+            if factor & own:
+                found |= set().union(*factors[:place], *factors[place + 1 :])
+    return found
+
+
+def _multiply(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
     """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
-    logs = set(positive.polynomial.tensors)
-    beside = {
-        t
-        for monomial, _ in deductions.sequent.goal
-        if logs & {t for factor in monomial for t, _ in factor}
-        for factor in monomial
-        for t, _ in factor
-    }
+    own = beside - set(positive.polynomial.tensors)
     for fact in deductions.plain_facts:
-        own = beside & {*fact.polynomial.tensors} - logs
-        if own and fact.relation == ">=" and not fact.indices:
+        if fact.relation == ">=" and not fact.indices and own & {*fact.polynomial.tensors}:
             uses = (Use(fact.name), Use(positive.name))
             deductions.total("times a logarithm", (Term(Fraction(1), uses),))
-
-
-def _is_squared(term: ConvexTerm, deductions: Deductions) -> bool:
-    """Whether a monomial of the goal has a logarithm twice, or what it is known to be."""
-    at = convex(term.function, term.a, term.b)
-    known = (f for t in at.tensors if (f := deductions.value_of(t)) is not None)
-    own = {*at.tensors, *(t for fact in known for t in fact.polynomial.tensors)}
-    own -= set(term.b.tensors)
-    return any(
-        sum(t in own for factor in monomial for t, _ in factor) > 1
-        for monomial, _ in deductions.sequent.goal
-    )
 
 
 def _secant(c: Polynomial, least: Use, positive: Fact, deductions: Deductions) -> Fact | None:
