@@ -28,6 +28,7 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, OpenOrder, Series
+from pmlsym.language.value import ContractionCoefficient
 from pmlsym.lowering.sequents import lower
 from pmlsym.measurement.many_instances import slack_many
 from pmlsym.numbers.number import Exact, exp_of
@@ -115,6 +116,8 @@ def agrees(measure: Measure, claim: Claim, instance: Instance) -> bool:
     """Whether the measure has a rational level there; then its ball contains it."""
     if measure.free or measure.defined or subjects(measure).scalars:
         return False
+    if any(isinstance(part, ContractionCoefficient) for part in walk(measure.value)):
+        return False  # one is read at rationals alone
     exact = Evaluation(claim, instance).number(measure)
     level = exp_of(exact) if measure.is_log else exact
     if not isinstance(level, Exact) or not level.is_rational:

@@ -69,7 +69,7 @@ DEFINITIONS = {
 }
 STATEMENTS = (
     near_miss("flp(W) <= dp(W)", "sampling solver z3", lets=PAIR),
-    near_miss("dp(W) <= dp_entry(W, 1)", lets=PAIR),
+    near_miss("dp(W) <= dp_entry(W, 1)", "sampling", lets=PAIR),
     near_miss("dp_entry(W, 1) <= pml_entry_given(P, W, 1)", lets=PAIR),
     near_miss("dp(W) <= pml_entry_given(P, W, 1)", lets=PAIR),
 )

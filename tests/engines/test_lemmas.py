@@ -154,7 +154,7 @@ def test_a_page_says_which_lemmas_are_applied_and_proves_them() -> None:
     lines = found.text()
     for said in ("By Lemma 1", "[Lemma 2]", "Lemma 1: pml(P, W) <= -log(pmin(P))."):
         assert said in lines
-    assert "maxleak(W) >= 0" in found.latex() and r"\textbf{Lemma 2.}" in found.latex()
+    assert r"$\PMLmaxleak(W) \ge 0$" in found.latex() and r"\textbf{Lemma 2.}" in found.latex()
     assert found.to_json()["certificate"]
     assert str(ps.read_proof(found)) is not None
     assert found._repr_html_() and found._repr_latex_()

@@ -99,7 +99,7 @@ def test_names_stay_symbols() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        (lambda: ps.mi(FLIP), r"write mi\(P, W\): a prior is masses or 'uniform'"),
+        (lambda: ps.mi(FLIP), r"write mi\(P, W\) or .*: a prior is masses or 'uniform'"),
         (lambda: ps.mi([0.5, 0.6], FLIP), "sum to 1.1, not 1"),
         (lambda: ps.mi(["1/3"] * 3, FLIP), "3 letters, but W gives it 2"),
         (lambda: ps.hmin("uniform"), "how many letters"),

@@ -151,7 +151,9 @@ def test_a_page_says_which_part_is_of_which_case() -> None:
     verdict = prove("exp(-ldp(W) - ldp(V)) <= doeblin(W)")
     assert isinstance(verdict, Proved)
     for words in ("ldp(W) finite, ldp(V) finite", "ldp(W) finite, ldp(V) = inf", "ldp(W) = inf"):
-        assert f", {words}\n" in str(verdict) and f", {words}.\n" in verdict.latex()
+        assert f", {words}\n" in str(verdict)
+        set_ = words.replace("ldp(W)", r"$\PMLldp(W)$").replace("ldp(V)", r"$\PMLldp(V)$")
+        assert f", {set_}.\n" in verdict.latex()
 
 
 @pytest.mark.parametrize("name", ["1", "delta'", "exp(eps)"])
