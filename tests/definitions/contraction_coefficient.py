@@ -118,7 +118,7 @@ DEFINITIONS = {
 STATEMENTS = (
     theorem("eta[tv](W) <= 1 - exp(-ldp(W))", "schematic"),
     theorem("rho(P, W)^2 == eta[chi2](P, W)", "schematic"),
-    theorem("rho(P, W >> V) <= rho(P, W)*rho(P >> W, V)", "schematic"),
+    theorem("rho(P, W >> V) <= rho(P, W)*rho(P >> W, V)"),
     near_miss("dobrushin(W) <= 99/100", "sampling"),
     near_miss("eta[tv](W) <= tv(P, W)", "sampling"),
     near_miss("1 - exp(-ldp(W)) <= eta[tv](W)", "sampling"),

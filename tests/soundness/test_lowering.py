@@ -277,7 +277,7 @@ CONDITIONED = tuple(
 
 
 def test_every_operator() -> None:
-    claims = chain(any_claims(11, examples(260)), map(parse, (*DIVIDED, *CONDITIONED)))
+    claims = chain(any_claims(13, examples(260)), map(parse, (*DIVIDED, *CONDITIONED)))
     met, total = operators_met(claims, 3, 4)
     assert total["false"] >= 100 and total["true"] >= 200, total
     for name in OPERATORS:

@@ -193,16 +193,14 @@ def leakage_of_the_event(sequent: Sequent) -> tuple[Line, ...]:
     excess = sum_over(atom(_EVENT, y) * (_W.entry((x,), (y,)) - level * mass), y)
     lines = tuple(applied(sequent, (at,), atom(_EVENT, at)))
     own = lines[-1].statement.name if isinstance(lines[-1], Apply) else ""
-    letter = _positive("P(x)", _P.mass(x), "m1")
-    event = _positive("P_Y(E)", sum_over(mass * atom(_EVENT, y), y), "m2")
+    event = _positive("P_Y(E)", sum_over(mass * atom(_EVENT, y), y), "m1")
     terms = (
         Term(_ONE, (Use(own, (x,)),)),
-        Term(_ONE, (Use(letter.statement.name), Use("the densities of x"))),
+        Term(_ONE, (Use("0 < P(x)"), Use("the densities of x"))),
     )
-    multiplier = (Use(letter.statement.name), Use(event.statement.name))
+    multiplier = (Use("0 < P(x)"), Use(event.statement.name))
     return (
         *lines,
-        letter,
         event,
         Fact("the densities of x", excess),
         Combine(Fact(GOAL, sequent.goal), terms, multiplier),

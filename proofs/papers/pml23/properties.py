@@ -98,13 +98,12 @@ def squares_of_entries(sequent: Sequent) -> tuple[Line, ...]:
     if not bounds:
         return ()
     a, b, y = Index("X", "a"), Index("X", "b"), Index("Y", "y")
-    mass, t = atom(named(sequent, "m1")), atom(named(sequent, "t1"))
+    t = atom(named(sequent, "t1"))
     whole = sum_over(_P.mass(b) * atom(own, b, y), b)
     letters = Term(_ONE, (Use(bounds[0], (a,)), Use("D >= 0", (a, y))), (a,))
-    last = Term(_ONE, (Use("with its level"),))
+    last = Term(_ONE, (Use("the letters of y"),))
     return (
         Combine(Fact("the letters of y", whole * (t * whole - 1)), (letters,)),
-        Fact("with its level", mass * (t * mass - 1)),
         Combine(Fact(GOAL, sequent.goal), (last,), (Use("0 < P_Y(y)"),)),
     )
 
