@@ -26,7 +26,7 @@ from pmlsym.claims.terms import (
 )
 from pmlsym.claims.vocabulary import (
     CONDITIONS,
-    WORDS,
+    RESERVED,
     free_names,
     is_of_letters,
     is_written_out,
@@ -333,7 +333,7 @@ class SubjectReading(ABC):
             return str(own)
         if name in self.letters:  # what may be one asks `letters` first
             raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
-        if name in WORDS:
+        if name in RESERVED:
             ways = " or ".join(str(w) for w in (*MEASURES, *CONDITIONS) if w.name == name)
             reason = f"{name} is a word of the language; write {ways or f'{name}(..)'}"
             raise self._error(reason, tree)

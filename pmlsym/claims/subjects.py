@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.entropies import joint
 from pmlsym.claims.names import TWO_WORLDS
-from pmlsym.claims.vocabulary import WORDS
+from pmlsym.claims.vocabulary import RESERVED
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.fold import children, walk
 from pmlsym.language.nodes import (
@@ -223,7 +223,7 @@ def _refuse_names(
     clash = (set(scalars) & set(outcomes)) | (set(scalars) & set(tensors))
     if clash:
         raise InvalidInput(f"{min(clash)} is a number and something else; give one another name")
-    called = next((name for name in (*scalars, *outcomes) if name in WORDS), "")
+    called = next((name for name in (*scalars, *outcomes) if name in RESERVED), "")
     if called:
         raise InvalidInput(f"{called} is a word of the claim language; give it another name")
 

@@ -176,7 +176,14 @@ INDEXED = tuple(dict.fromkeys(w.name for w in MEASURES if w.indexed))
 
 _PLAIN = (w.name for w in (*MEASURES, *CONDITIONS) if not w.indexed)
 WORDS = tuple(dict.fromkeys((*_PLAIN, *FUNCTIONS, *SERIES)))
-"""The names that calls have, and nothing else can have."""
+"""The names that calls have."""
+
+NUMBERS_TOO = frozenset({"rho"})
+"""Words that may name a number as well, as that of zero-concentrated privacy does: a measure is
+followed by what it is of."""
+
+RESERVED = frozenset(WORDS) - NUMBERS_TOO
+"""Words that nothing else may be called."""
 
 OTHER_WORDS = {
     **{other: notion.words[0].name for notion in NOTIONS for other in notion.other_names},

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.claims.question import parse
+from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from tests.examples import examples
 
@@ -208,3 +209,11 @@ def test_names_that_look_the_same_are_refused(text: str, lets: tuple[str, ...]) 
         parse(text, lets=lets)
     latin = str.maketrans("\u0420\u0443\u0430\u03a7", "PyaX")
     parse(text.translate(latin), lets=tuple(each.translate(latin) for each in lets))
+
+
+def test_a_number_may_be_called_as_the_maximal_correlation_is() -> None:
+    """As in zero-concentrated privacy; the measure has arguments, and both may stand in a claim."""
+    for text in ("eps^2/2 == rho => rho <= eps^2", "rho >= rho(P, W) => rho(P, W)^2 <= rho^2"):
+        assert str(parse(write(parse(text)))) == str(parse(text))
+    with pytest.raises(PmlError, match="word of the language"):
+        parse("mi <= 1")
