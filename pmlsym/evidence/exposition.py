@@ -321,8 +321,10 @@ class _Writer:
 
     def _passing(self, step: Combine, known: Mapping[str, _Known], main: Use) -> Reason:
         """The reason of a line that is another one, multiplied or divided."""
-        indices = [i for u in (*step.terms[0].uses, *step.multiplier) for i in u.indices]
-        scope = self._scope({*step.statement.polynomial.free, *indices}, step.statement.indices)
+        uses = (*step.terms[0].uses, *step.multiplier)
+        free = {*step.statement.polynomial.free, *(i for use in uses for i in use.indices)}
+        free |= {i for use in uses for i in constants(known[use.fact].fact)}
+        scope = self._scope(free, step.statement.indices)
         reason = ""
         others = [u for u in step.terms[0].uses if u != main]
         if others:

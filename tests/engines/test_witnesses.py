@@ -128,3 +128,8 @@ def test_given_entries_are_those_of_both_sides(
 def test_a_supremum_over_priors_is_decided_for_given_entries() -> None:
     assert ps.decide("(sup P: pml(P, W)) <= log(2)", channel={"W": FLIP}).name == "proved"
     assert ps.decide("(sup P: pml(P, W)) <= log(3/2)", channel={"W": FLIP}).name == "refuted"
+
+
+def test_a_page_divides_by_the_probability_of_an_outcome_of_which_the_line_does_not_speak() -> None:
+    found = ps.prove("(P >> W)[y] > 0 => (sup A: uleak(P, W, A, y)) == pml(P, W, y)", effort=8)
+    assert "divided by P_Y(y) > 0" in str(found) and r"\label" in found.latex()
