@@ -65,8 +65,6 @@ def _outputs(certificate: Certificate) -> set[str]:
 
 
 def _is_of_densities(certificate: Certificate, alphabet: str) -> bool:
-    if alphabet not in certificate.sequent.alphabets:
-        return True
     try:
         at_one_outcome(certificate, alphabet)
     except InvalidCertificate:
@@ -81,6 +79,9 @@ def at_one_outcome(certificate: Certificate, alphabet: str) -> Checked[Certifica
     where a tensor over it is no density, where what is put in an assumed rule depends on it, and
     where the rest is no proof.
     """
+    for tensor in certificate.sequent.tensors:
+        if tensor.at_most_one and tensor.alphabets:  # it may be a column (lowering/one_column.py)
+            raise InvalidCertificate(f"{tensor.name} is at most one, and densities are not")
     outcomes = _outcomes(certificate, alphabet)
     lemmas = tuple(_relaxed(each, outcomes[each.name]) for each in certificate.lemmas)
     return check(replace(_relaxed(certificate, outcomes[MAIN]), lemmas=lemmas))

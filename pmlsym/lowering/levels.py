@@ -210,19 +210,23 @@ class State:
 def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
     """The sequent with another tensor of the same shape in the place of one."""
     places = letters(map(Alphabet, known.alphabets))
+    return with_body(sequent, known, places, atom(more, *places))
+
+
+def with_body(
+    sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
+) -> Sequent:
+    """The sequent with a polynomial in the place of a tensor."""
 
     def put(fact: Fact) -> Fact:
-        return replace(fact, polynomial=replaced(fact.polynomial))
-
-    def replaced(polynomial: Polynomial) -> Polynomial:
-        return replace_tensor(polynomial, known, places, atom(more, *places))
+        return replace(fact, polynomial=replace_tensor(fact.polynomial, tensor, places, body))
 
     rules = (
         replace(rule, premises=tuple(map(put, rule.premises)), conclusion=put(rule.conclusion))
         for rule in sequent.rules
     )
-    facts = tuple(map(put, sequent.facts))
-    return replace(sequent, facts=facts, rules=tuple(rules), goal=replaced(sequent.goal))
+    goal = replace_tensor(sequent.goal, tensor, places, body)
+    return replace(sequent, facts=tuple(map(put, sequent.facts)), rules=tuple(rules), goal=goal)
 
 
 def _unused(wanted: str, taken: set[str]) -> str:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.lowering.levels import with_body
 
 Place = tuple[Tensor, tuple[Index, ...]]
 
@@ -59,10 +58,4 @@ def _with_table(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> 
     own = tuple(tensor.alphabets[k] for k in inputs)
     table = Tensor(name, own, nonnegative=True, at_most_one=True)
     places = letters(map(Alphabet, tensor.alphabets))
-    body = atom(table, *(places[k] for k in inputs))
-
-    def put(polynomial: Polynomial) -> Polynomial:
-        return replace_tensor(polynomial, tensor, places, body)
-
-    facts = tuple(replace(fact, polynomial=put(fact.polynomial)) for fact in sequent.facts)
-    return replace(sequent, facts=facts, goal=put(sequent.goal))
+    return with_body(sequent, tensor, places, atom(table, *(places[k] for k in inputs)))

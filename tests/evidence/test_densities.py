@@ -176,3 +176,14 @@ def test_the_letters_are_not_counted_or_chosen() -> None:
     check(count)
     with pytest.raises(InvalidCertificate, match="counted"):
         at_one_outcome(count, "Y")
+
+
+def test_a_table_in_the_place_of_a_column_is_no_density() -> None:
+    """W(y|x) at one y alone is lowered to w(x) <= 1, with no letter of Y left."""
+    table = Tensor("w", ("X",), nonnegative=True, at_most_one=True)
+    goal = 1 - atom(table, X)
+    step = Combine(Fact(GOAL, goal), (Term(ONE, (Use("w <= 1", (X,)),)),))
+    certificate = Certificate(Sequent((), goal), (step,))
+    check(certificate)
+    with pytest.raises(InvalidCertificate, match="at most one"):
+        at_one_outcome(certificate, "Y")
