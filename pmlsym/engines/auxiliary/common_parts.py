@@ -8,16 +8,14 @@ tells nothing where its arguments are equal, and that of R.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.auxiliary.restated import Restated, part, restated
-from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.evidence.certificate import Combine, Term
-from pmlsym.evidence.checker import expand
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
@@ -27,17 +25,13 @@ def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
         if channel is None or not fact.indices:
             continue
         deductions, (tensor, at) = Deductions(sequent), channel
-        rest = part("rest", fact, tensor, at, deductions)
-        if rest is None:
-            continue
-        whole = Term(Fraction(1), (rest.defined,), tuple(at[k] for k in tensor.stochastic))
-        origin = Origin("definition", rest.new)  # so that it is used from left to right
-        equality = Fact("mass of the rest", expand(whole, deductions.facts), (), "==", origin)
-        mass = deductions.add(Combine(equality, (whole,)))
-        others = replace(sequent, facts=tuple(f for f in sequent.facts if f != fact))
-        found = restated(others, (rest,), () if mass is None else (mass,), deductions)
-        if found is not None:
-            yield found
+        with suppress(NotDeduced):
+            rest = part("rest", fact, tensor, at, deductions)
+            whole = times(1, rest.defined, over=tuple(at[k] for k in tensor.stochastic))
+            mass = deductions.total("mass of the rest", whole, relation="==")
+            origin = Origin("definition", rest.new)  # so that it is used from left to right
+            others = replace(sequent, facts=tuple(f for f in sequent.facts if f != fact))
+            yield restated(others, (rest,), (replace(mass, origin=origin),), deductions)
 
 
 def _with_common_part(fact: Fact) -> tuple[Tensor, tuple[Index, ...]] | None:

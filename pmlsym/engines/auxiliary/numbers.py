@@ -11,15 +11,14 @@ Such a number, once it is known not to be negative, is a factor of other facts.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from contextlib import suppress
 from itertools import combinations
 
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.auxiliary.idea import Ideas
-from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.evidence.certificate import Term, Use
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
 
 MOST_SUMMED = 2
 """Over so many letters a fact is summed, at most."""
@@ -30,31 +29,26 @@ MOST_PRODUCTS = 8
 
 def numbers(deductions: Deductions) -> Ideas:
     """The facts without letters that sums of one fact are, then products of two."""
-    found = tuple(_sums(deductions))
-    bounds = [*found, *_stated(deductions), *_margins(deductions)]
+    sums = tuple(_sums(deductions))
+    bounds = [*sums, *_stated(deductions), *_margins(deductions)]
     products: list[Fact] = []
     for one, other in combinations(dict.fromkeys(bounds), 2):
         if len(products) < MOST_PRODUCTS and _are_multiplied(one, other, deductions):
-            term = Term(Fraction(1), (Use(one.name), Use(other.name)))
-            product = deductions.total("product of bounds", (term,))
-            products += [product] if product is not None else []
-    return Ideas((*found, *products))
+            with suppress(NotDeduced):
+                products.append(deductions.total("product of bounds", times(1, one, other)))
+    return Ideas((*sums, *products))
 
 
 def _sums(deductions: Deductions) -> Iterator[Fact]:
     """The sums that speak of no letter, nor of how many there are where nothing else does."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
-        if fact.relation == "==":
-            continue
-        for count in range(1, MOST_SUMMED + 1):
+        for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():
             for letters in combinations(fact.indices, count):
                 total = sum_over(fact.polynomial, *letters)
                 if not total.free and {t for t in total.tensors if t.is_size} <= counted:
-                    term = Term(Fraction(1), (Use(fact.name, fact.indices),), letters)
-                    found = deductions.total("in all", (term,))
-                    if found is not None:
-                        yield found
+                    with suppress(NotDeduced):
+                        yield deductions.total("in all", times(1, fact, over=letters))
 
 
 def _stated(deductions: Deductions) -> Iterator[Fact]:

@@ -11,7 +11,7 @@ entry that attains it; and a contradiction, -1 >= 0, is had times a positive num
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from contextlib import suppress
 from itertools import combinations, combinations_with_replacement, product
 
 from pmlsym.calculus.alphabet import Alphabet, letters
@@ -19,8 +19,8 @@ from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.auxiliary.idea import Ideas, OtherGoal
-from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
+from pmlsym.evidence.certificate import GOAL, Combine, Use
 
 _Positive = tuple[Polynomial, tuple[Use, ...]]
 """What is positive, and the facts whose product says so."""
@@ -38,14 +38,12 @@ def positive_factors(deductions: Deductions) -> Ideas:
         for fact in deductions.plain_facts
         if fact.relation == ">" and not fact.indices and fact.polynomial.tensors
     ]
-    found = list(strict)
+    multipliers = list(strict)
     for one, other in combinations_with_replacement(strict, 2):
-        product = one.polynomial * other.polynomial
-        term = Term(Fraction(1), (Use(one.name), Use(other.name)))
-        fact = deductions.add(Combine(Fact("positive", product, (), ">"), (term,)))
-        deductions.hide(fact)
-        found += [fact] if fact is not None else []
-    return Ideas(multipliers=tuple(found[: len(strict) + MOST_PRODUCTS]))
+        with suppress(NotDeduced):
+            pair = times(1, one, other)
+            multipliers.append(deductions.aside.total("positive", pair, relation=">"))
+    return Ideas(multipliers=tuple(multipliers[: len(strict) + MOST_PRODUCTS]))
 
 
 def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
@@ -54,28 +52,25 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
     if sequent.goal != constant(-1) or sequent.relation != ">=" or sequent.rules:
         return
     strict = [f for f in deductions.plain_facts if f.relation == ">" and f.polynomial.tensors]
-    placed = [found for fact in strict for found in _at_single_letters(fact, sequent.facts)]
-    pairs = [(p * q, (*one, *two)) for (p, one), (q, two) in combinations(placed, 2)]
-    each: list[_Positive] = [*pairs[:MOST_PRODUCTS], *placed]
+    single = [each for fact in strict for each in _at_single_letters(fact, sequent.facts)]
+    pairs = [(p * q, (*one, *two)) for (p, one), (q, two) in combinations(single, 2)]
+    factors: list[_Positive] = [*pairs[:MOST_PRODUCTS], *single]
     for fact in strict:
-        if not any(use.fact == fact.name for _, (use, *_) in placed):
+        if not any(use.fact == fact.name for _, (use, *_) in single):
             at = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
-            each.append(_placed(fact, at))
+            factors.append(_at(fact, at))
     statement = Fact(GOAL, sequent.goal, (), sequent.relation)
-    for positive, uses in each:
-        terms = (Term(Fraction(1), (Use(ABSURD),)),)
-        yield OtherGoal(-positive, Combine(statement, terms, uses))
+    for positive, uses in factors:
+        yield OtherGoal(-positive, Combine(statement, times(1, Use(ABSURD)), uses))
 
 
-def _at_single_letters(
-    fact: Fact, facts: tuple[Fact, ...]
-) -> Iterator[_Positive]:
+def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positive]:
     """A strict fact at the single letters that facts speak of."""
     single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
     for at in product(*([s for s in single if s.alphabet == i.alphabet] for i in fact.indices)):
-        yield _placed(fact, at)
+        yield _at(fact, at)
 
 
-def _placed(fact: Fact, at: tuple[Index, ...]) -> _Positive:
+def _at(fact: Fact, at: tuple[Index, ...]) -> _Positive:
     names = dict(zip(fact.indices, at, strict=True))
     return substitute(fact.polynomial, names), (Use(fact.name, at),)

@@ -7,7 +7,8 @@ Facts, goal and terms are rewritten by such equalities; a last step leads back t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -15,10 +16,10 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.rewriting import rewritten, undone
-from pmlsym.evidence.certificate import GOAL, Arguments, Combine, Define, Step, Term, Use
+from pmlsym.evidence.certificate import GOAL, Arguments, Combine, Define, Step, Use
 
 
 @dataclass(frozen=True)
@@ -45,44 +46,40 @@ class NamedPart:
 
 def part(
     title: str, fact: Fact, tensor: Tensor, at: tuple[Index, ...], deductions: Deductions
-) -> NamedPart | None:
+) -> NamedPart:
     """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
     own, body = atom(new, *at), fact.polynomial
-    shown = (Use(fact.name, fact.indices),)
-    step = Define(Fact(f"what {title} is", own - body, at, "=="), new, at, body, shown)
-    defined = deductions.add(step)
-    if defined is None:
-        return None
+    statement = Fact(f"what {title} is", own - body, at, "==")
+    defined = deductions.add(Define(statement, new, at, body, (use_of_fact(fact),)))
     use, c = Use(defined.name, at), _coefficient(tensor, body)
-    statement = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
-    value = deductions.add(Combine(statement, (Term(-1 / c, (use,)),)))
-    return None if value is None else NamedPart(new, tensor, value, use)
+    equality = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
+    return NamedPart(new, tensor, deductions.add(Combine(equality, times(-1 / c, use))), use)
 
 
 def restated(
     sequent: Sequent, parts: Iterable[NamedPart], known: Iterable[Fact], deductions: Deductions
-) -> Restated | None:
+) -> Restated:
     """The sequent with the values of tensors; `known` are facts that take part as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
-    found = list(known)
+    facts = list(known)
     for each in dict.fromkeys(terms_in(*sequent.polynomials)):
         if each.term is not None and not tensors.isdisjoint(each.term.tensors):
-            found += _in_parts(each, each.term, rewrites, new, deductions)
+            with suppress(NotDeduced):
+                facts.append(_in_parts(each, each.term, rewrites, new, deductions))
     for fact in sequent.facts:
         step = rewritten(fact, rewrites)
-        kept = fact if step is None else deductions.add(step)
-        found += [] if kept is None else [kept]
+        with suppress(NotDeduced):
+            facts.append(fact if step is None else deductions.add(step))
     goal = Fact(GOAL, sequent.goal, (), sequent.relation)
     step = rewritten(goal, rewrites)
     if step is None:
-        return None
+        raise NotDeduced("the goal has none of the tensors")
     name = f"the goal without {', '.join(sorted(tensor.name for tensor in tensors))}"
     step = replace(step, statement=replace(step.statement, name=name))
-    facts = tuple(dict.fromkeys(found))
-    other = replace(sequent, facts=facts, goal=step.statement.polynomial)
+    other = replace(sequent, facts=tuple(dict.fromkeys(facts)), goal=step.statement.polynomial)
     return Restated(other, tuple(deductions.steps), undone(step, goal))
 
 
@@ -92,20 +89,15 @@ def _in_parts(
     rewrites: dict[Tensor, Fact],
     new: set[Tensor],
     deductions: Deductions,
-) -> Iterator[Fact]:
+) -> Fact:
     """The term at the values, which is used from now on, below itself in two parts.
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
-    found = deductions.valued(term, dict(rewrites))
-    if found is None:
-        return
-    rewrites[tensor], a, b = found
+    rewrites[tensor], a, b = deductions.valued(term, dict(rewrites))
     own = [_with(new, argument) for argument in (a, b)]
     below = [Arguments(a - own[0], b - own[1]), Arguments(own[0], own[1])]
-    fact = deductions.perspective("part by part", term.function, below)
-    if fact is not None:
-        yield fact
+    return deductions.perspective("part by part", term.function, below)
 
 
 def _coefficient(tensor: Tensor, body: Polynomial) -> Fraction:

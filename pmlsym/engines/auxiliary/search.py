@@ -18,6 +18,7 @@ single letters. Nothing is trusted here: the steps that derive them are steps of
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from pmlsym.calculus.sequent import Sequent
@@ -34,7 +35,7 @@ from pmlsym.engines.auxiliary.rests import rests
 from pmlsym.engines.auxiliary.shifted_numbers import counted_from_bounds
 from pmlsym.engines.auxiliary.smallest_entries import smallest_entries
 from pmlsym.engines.auxiliary.solved_numbers import solved_goals
-from pmlsym.engines.convexity.deductions import Deductions, has_term
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.schematic import Schematic, tidied
 from pmlsym.evidence.certificate import Certificate, Combine, Step
@@ -180,12 +181,15 @@ def _beside_ideas(
     if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
         plain = tuple(f for f in _with(other, every).facts if not has_term(f.polynomial))
         yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
-    counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
-    if counted is not None:
-        yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
-    for ideas in dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every)):
+    attempts = dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every))
+    if not has_terms:
+        with suppress(NotDeduced):
+            counted = counted_from_bounds(_with(other, every), steps)
+            yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
+            attempts.pop(every)
+    for ideas in attempts:
         richer = _with(other, ideas)
-        if richer != sequent and (counted is None or ideas != every):
+        if richer != sequent:
             yield _Beside(sequent, richer, ideas, steps, last)
 
 

@@ -11,15 +11,18 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.auxiliary.restated import Restated, part, restated
-from pmlsym.engines.convexity.deductions import Deductions
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
 from pmlsym.evidence.certificate import Step
 
 LEAST = 2
 """So many numbers of the goal have bounds, at least: else a bound is a factor as it is."""
 
 
-def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated | None:
-    """The sequent with each number of the goal counted from a bound that is not zero."""
+def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated:
+    """The sequent with each number of the goal counted from a bound that is not zero.
+
+    Raises NotDeduced where there are few.
+    """
     declared = declared_facts(t for t in sequent.goal.tensors if not (t.alphabets or t.is_term))
     bounds: dict[Tensor, Fact] = {}
     for fact in (*sequent.facts, *declared):
@@ -27,12 +30,11 @@ def counted_from_bounds(sequent: Sequent, before: tuple[Step, ...]) -> Restated 
         if tensor is not None and tensor in sequent.goal.tensors:
             bounds.setdefault(tensor, fact)
     if len(bounds) < LEAST:
-        return None
+        raise NotDeduced("the goal has too few numbers with bounds")
     deductions = Deductions(sequent, list(before))
-    parts = (part("beyond", fact, tensor, (), deductions) for tensor, fact in bounds.items())
+    parts = [part("beyond", fact, tensor, (), deductions) for tensor, fact in bounds.items()]
     facts = (*sequent.facts, *declared)
-    named = tuple(each for each in parts if each is not None)
-    return restated(replace(sequent, facts=facts), named, (), deductions)
+    return restated(replace(sequent, facts=facts), parts, (), deductions)
 
 
 def _bounded(fact: Fact) -> Tensor | None:

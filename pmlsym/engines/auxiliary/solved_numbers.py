@@ -9,6 +9,7 @@ with a share q, which is one by such an equality.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 
 from pmlsym.calculus.normal_form import factor
@@ -18,9 +19,9 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import until
 from pmlsym.engines.auxiliary.idea import OtherGoal
 from pmlsym.engines.combination import combine
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times, use_of_fact
 from pmlsym.engines.quotient import without
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.evidence.certificate import GOAL, Combine, Use
 from pmlsym.evidence.shown import is_plain
 
 EACH = 0.1
@@ -43,9 +44,8 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
         for tensor in polynomial.tensors:
             c = _coefficient(polynomial, tensor)
             if len(c) > 1 and tensor in deductions.sequent.goal.tensors:
-                found = _solved(tensor, c, above, below, deductions)
-                if found is not None:
-                    yield found
+                with suppress(NotDeduced):
+                    yield _solved(tensor, c, above, below, deductions)
 
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
@@ -59,40 +59,34 @@ def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
 
 def _solved(
     tensor: Tensor, c: Polynomial, above: Fact, below: Fact, deductions: Deductions
-) -> OtherGoal | None:
+) -> OtherGoal:
     """The goal times c, without the number; `above` says c t >= r, and `below` c t <= r."""
     sequent = deductions.sequent
     slopes = _coefficient(sequent.goal, tensor)
     if not slopes or not all(is_plain(Polynomial({m: 1}), ">=") for m, _ in slopes):
-        return None
+        raise NotDeduced(f"the goal is not linear in {tensor.name}")
     positive = _positive(c, deductions)
-    if positive is None:
-        return None
-    goal = sequent.goal * c - slopes * above.polynomial
-    terms = [Term(Fraction(1), (Use(SOLVED),))]
+    terms = times(1, Use(SOLVED))
     for monomial, k in slopes:
-        use = Use(above.name if k > 0 else below.name)
-        terms += expanded(Polynomial({monomial: abs(Fraction(k))}), use)
-    statement = Fact(GOAL, sequent.goal, (), sequent.relation)
-    return OtherGoal(goal, Combine(statement, tuple(terms), (Use(positive.name),)))
+        terms += times(Polynomial({monomial: abs(Fraction(k))}), above if k > 0 else below)
+    step = Combine(Fact(GOAL, sequent.goal, (), sequent.relation), terms, (use_of_fact(positive),))
+    return OtherGoal(sequent.goal * c - slopes * above.polynomial, step)
 
 
-def _positive(c: Polynomial, deductions: Deductions) -> Fact | None:
+def _positive(c: Polynomial, deductions: Deductions) -> Fact:
     """The fact that a sum of numbers is positive: it is at least one, times what is positive."""
     numbers = tuple(f for f in deductions.plain_facts if _is_of_numbers(f.polynomial))
-    strict = [(fact.polynomial, (Use(fact.name),)) for fact in numbers if fact.relation == ">"]
+    strict = [(fact.polynomial, (use_of_fact(fact),)) for fact in numbers if fact.relation == ">"]
     for beside, uses in ((ONE, ()), *strict):
-        wanted = c * beside - 1
         with until(EACH):
-            step = combine(numbers, Fact("at least one", wanted))
-        least = None if step is None else deductions.add(step)
-        if least is not None:
-            terms = (Term(Fraction(1), (Use(least.name),)), Term(Fraction(1), ()))
-            statement = Fact("positive coefficient", c, (), ">")
-            fact = deductions.add(Combine(statement, terms, uses))
-            deductions.hide(least, fact)
-            return fact
-    return None
+            step = combine(numbers, Fact("at least one", c * beside - 1))
+        if step is not None:
+            with suppress(NotDeduced):
+                least = deductions.aside.add(step)
+                statement = Fact("positive coefficient", c, (), ">")
+                terms = times(1, least) + times(1)
+                return deductions.aside.add(Combine(statement, terms, uses))
+    raise NotDeduced(f"{c} is not known to be positive")
 
 
 def _is_of_numbers(polynomial: Polynomial) -> bool:

@@ -12,30 +12,38 @@ Summed over y, a bound of the rows gives T times the coefficient of Dobrushin.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from contextlib import suppress
+from dataclasses import dataclass
 
 from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
+from pmlsym.engines.convexity.deductions import (
+    ONE,
+    Deductions,
+    NotDeduced,
+    shown_times,
+    times,
+    use_of_fact,
+)
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
 from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.evidence.certificate import PLAIN, Arguments, Use
 from pmlsym.evidence.shown import is_plain
 
 
-def contracted(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
-    """The sum over outcomes of an excess below that of the inputs times a bound of the rows."""
+def offer_contraction(term: ConvexTerm, deductions: Deductions) -> None:
+    """Offer the sum over outcomes of an excess below that of the inputs times a bound of rows."""
     if term.function != EXCESS:
         return
     for p, q, w, x, y in _common_channel(term):
-        moved = _Moved(p, q, w, x, y)
-        rows = sum_over(convex(EXCESS, w, moved.w_other), y)
+        transport = _Transport(p, q, w, x, y)
+        rows = sum_over(convex(EXCESS, w, transport.w_other), y)
         for use, d in deductions.bounds(rows):
-            yield from moved.contracted(use, d, deductions)
+            with suppress(NotDeduced):
+                transport.offer_bound(use, d, deductions)
 
 
 def _common_channel(
@@ -64,7 +72,7 @@ def _factors(polynomial: Polynomial) -> Iterator[Polynomial]:
 
 
 @dataclass(frozen=True)
-class _Moved:
+class _Transport:
     """F(A, B)  with  (A, B) = sum_x (p w, q w); `y` is the outcome in w."""
 
     p: Polynomial
@@ -91,42 +99,33 @@ class _Moved:
     def v(self) -> Polynomial:
         return self.u - self.p + self.q
 
-    def contracted(self, rows: Use, d: Polynomial, deductions: Deductions) -> Iterator[Fact]:
-        """sum_y F(A, B) <= T d, and what a bound of T makes of it."""
+    def offer_bound(self, rows: Use, d: Polynomial, deductions: Deductions) -> None:
+        """Offer  sum_y F(A, B) <= T d,  and what a bound of T makes of it."""
         total = sum_over(self.u, self.x)
-        fact = self._times_total(rows, total, deductions)
+        fact = self._times_total(rows, total, deductions.aside)
         least = PLAIN if is_plain(d, ">=") else self._least(rows, deductions)
-        mass = deductions.show(total)
-        if fact is None or least is None or mass is None:
-            return
-        # where T is zero, so is T d, and F(A, B) is below it by its mean
-        product = deductions.total("nothing is moved", deductions.times(d, least, mass))
+        mass = deductions.shown(total)
         means = deductions.about(fact)
-        deductions.hide(fact, product)
-        helping = means if product is None else (product, *means)
-        found = divided(fact, total, deductions, helping)
-        if found is None:
-            return
-        yield found
+        helping = [*means]
+        with suppress(
+            NotDeduced
+        ):  # where T is zero, so is T d, and F(A, B) is below it by its mean
+            nothing = deductions.aside.total("nothing is moved", shown_times(d, least, mass))
+            helping = [nothing, *means]
+        divided(fact, total, deductions, helping)
         for use, _ in deductions.bounds(total):
-            larger = deductions.total("of the bound", deductions.times(d, least, use))
-            if larger is not None:
-                yield larger
+            with suppress(NotDeduced):
+                deductions.total("of the bound", shown_times(d, least, use))
 
-    def _least(self, rows: Use, deductions: Deductions) -> Use | None:
+    def _least(self, rows: Use, deductions: Deductions) -> Use:
         """d >= 0: what it bounds is nonnegative."""
-        row = deductions.row("excess tangent", self.w, self.w_other, 0 * ONE)
-        if row is None:
-            return None
-        deductions.hide(row)
-        terms = (Term(Fraction(1), (Use(row.name, row.indices),), (self.y,)),)
-        fact = deductions.total("a bound of rows", (Term(Fraction(1), (rows,)), *terms))
-        return None if fact is None else Use(fact.name, fact.indices)
+        row = deductions.aside.row("excess tangent", self.w, self.w_other, 0 * ONE)
+        terms = times(1, rows) + times(1, row, over=(self.y,))
+        return use_of_fact(deductions.total("a bound of rows", terms))
 
-    def _times_total(self, rows: Use, total: Polynomial, deductions: Deductions) -> Fact | None:
+    def _times_total(self, rows: Use, total: Polynomial, deductions: Deductions) -> Fact:
         """T d - T sum_y F(A, B) >= 0."""
-        if not self._show_masses(deductions):
-            return None
+        self._state_masses(deductions)
         x, other, y, w = self.x, self.other, self.y, self.w
         a, b = sum_over(self.u * w, x), sum_over(self.v * w, x)
         common = sum_over((self.p - self.u) * w, x)
@@ -137,21 +136,19 @@ class _Moved:
         spread = deductions.perspective("mass is moved", EXCESS, (part,))
         each = deductions.scale(EXCESS, both, w, self.w_other)
         whole = deductions.scale(EXCESS, total, a, b)
-        mass, pair = deductions.show(total), deductions.show(both)
-        deductions.hide(gone, spread, each, whole)
-        if not (gone and spread and each and whole and mass and pair):
-            return None
-        at = {fact.name: Use(fact.name, fact.indices) for fact in (gone, spread, each, whole)}
-        terms = (
-            *(_over((y,), term) for term in deductions.times(total, mass, at[gone.name])),
-            Term(Fraction(1), (at[spread.name],), (y,)),
-            Term(Fraction(-1), (at[each.name],), (x, other, y)),
-            Term(Fraction(1), (at[whole.name],), (y,)),
-            *(_over((x, other), term) for term in deductions.times(both, pair, rows)),
+        mass, pair = deductions.shown(total), deductions.shown(both)
+        return deductions.total(
+            "mass is moved",
+            (
+                *shown_times(total, mass, gone, over=(y,)),
+                *times(1, spread, over=(y,)),
+                *times(-1, each, over=(x, other, y)),
+                *times(1, whole, over=(y,)),
+                *shown_times(both, pair, rows, over=(x, other)),
+            ),
         )
-        return deductions.total("mass is moved", terms)
 
-    def _show_masses(self, deductions: Deductions) -> bool:
+    def _state_masses(self, deductions: Deductions) -> None:
         """State that u, v, p - u, these times w, and u v are nonnegative."""
         x, other = self.x, self.other
         shown = (
@@ -159,19 +156,11 @@ class _Moved:
             deductions.row("excess tangent", self.p, self.q, ONE),
             deductions.row("excess above", self.p, self.q),
         )
-        deductions.hide(*shown)
-        uses = [Use(fact.name, fact.indices) for fact in shown if fact is not None]
-        if len(uses) < len(shown) or not is_plain(self.w, ">="):
-            return False
-        for use in uses:
-            deductions.hide(deductions.total("of a row", expanded(self.w, use), over=(x,)))
-        moved = tuple(other if i == x else i for i in uses[1].indices)
-        pair = (uses[0], Use(uses[1].fact, moved))
+        if not is_plain(self.w, ">="):
+            raise NotDeduced(f"{self.w} may be negative")
+        for fact in shown:
+            deductions.state("of a row", times(self.w, fact, over=(x,)))
+        moved = tuple(other if i == x else i for i in shown[1].indices)
         for entry in (ONE, self.w, self.w_other):
-            deductions.hide(deductions.total("moved", expanded(entry, *pair)))
-        deductions.hide(deductions.total("all of it", (Term(Fraction(1), (uses[0],), (x,)),)))
-        return True
-
-
-def _over(letters: tuple[Index, ...], term: Term) -> Term:
-    return replace(term, summed=(*term.summed, *letters))
+            deductions.state("moved", times(entry, shown[0], Use(shown[1].name, moved)))
+        deductions.state("all of it", times(1, shown[0], over=(x,)))

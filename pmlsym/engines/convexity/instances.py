@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import partial
 from itertools import combinations
 
@@ -22,26 +22,37 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.effort import passed
 from pmlsym.engines.convexity.chords import chords
-from pmlsym.engines.convexity.columns import Column, columns, of_column
-from pmlsym.engines.convexity.contraction import contracted
-from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.entropy_of_means import entropy_below_means
-from pmlsym.engines.convexity.implicit_means import below_each_other
-from pmlsym.engines.convexity.logarithms import from_below, in_order
-from pmlsym.engines.convexity.means import at_one_letter, collapsed, mixed, peeled, with_less
+from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
+from pmlsym.engines.convexity.contraction import offer_contraction
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
+from pmlsym.engines.convexity.entropy_of_means import offer_entropy_below_means
+from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
+from pmlsym.engines.convexity.logarithms import offer_from_below, offer_order
+from pmlsym.engines.convexity.means import (
+    mixed,
+    offer_at_one_letter,
+    offer_larger_references,
+    offer_term_of_sums,
+    peeled,
+)
 from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
-from pmlsym.engines.convexity.orders_of_means import means_in_order
+from pmlsym.engines.convexity.orders_of_means import offer_means_in_order
 from pmlsym.engines.convexity.powers import orders_compared
-from pmlsym.engines.convexity.product_excess import product_excess
-from pmlsym.engines.convexity.products import products
+from pmlsym.engines.convexity.product_excess import offer_product_excess
+from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
-from pmlsym.engines.convexity.rows import Parameters, offer_products, offer_rows, parameters_of
-from pmlsym.engines.convexity.splitting import split_by_excess
+from pmlsym.engines.convexity.rows import (
+    Parameters,
+    offer_logs_of_products,
+    offer_rows,
+    parameters_of,
+)
+from pmlsym.engines.convexity.splitting import offer_split_by_excess
 from pmlsym.engines.ingredient import Ingredient
 from pmlsym.engines.rewriting import quotients
-from pmlsym.evidence.certificate import Step, Term, Use
+from pmlsym.evidence.certificate import Step
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""
@@ -142,17 +153,17 @@ def _about(piece: Callable[[_State, ConvexTerm], None], term: ConvexTerm, state:
 def _begin(state: _State) -> None:
     sequent, found = state.sequent, state.found
     state.known = dict.fromkeys(terms_in(*sequent.polynomials))
-    _average(found)
+    _state_sums(found)
     state.unfolded = _unfold(sequent, state.known, found)
     state.means = found.offered
-    at_one_letter(state.known, found)
+    offer_at_one_letter(state.known, found)
     state.next(_below_and_above, _in_columns, _in_products, _in_sight)
 
 
 def _below_and_above(state: _State) -> None:
-    _drain(below_each_other(state.found))
-    _drain(entropy_below_means(state.found))
-    _drain(means_in_order(state.found))
+    offer_means_below_each_other(state.found)
+    offer_entropy_below_means(state.found)
+    offer_means_in_order(state.found)
     _collapse(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.each(partial(_refer, compared), state.known, state.unfolded)
@@ -160,13 +171,13 @@ def _below_and_above(state: _State) -> None:
 
 def _refer(compared: tuple[Ingredient, ...], state: _State, term: ConvexTerm) -> None:
     """Bounds of a term by a larger reference, by chords, and by other references."""
-    with_less(term, state.known, state.found)
+    offer_larger_references(term, state.known, state.found)
     for fact in chords(term, compared, state.found):
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
     for fact in referred(term, compared, state.found):
         for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
             if each.coefficient < 0:
-                _drain(collapsed(each, state.found))
+                offer_term_of_sums(each, state.found)
 
 
 def _in_columns(state: _State) -> None:
@@ -175,7 +186,7 @@ def _in_columns(state: _State) -> None:
 
 
 def _of_column(column: Column, state: _State, term: ConvexTerm) -> None:
-    _drain(of_column(term, column, state.found))
+    offer_in_column(term, column, state.found)
 
 
 def _in_products(state: _State) -> None:
@@ -183,10 +194,10 @@ def _in_products(state: _State) -> None:
 
 
 def _of_products(state: _State, term: ConvexTerm) -> None:
-    _drain(contracted(term, state.found))
-    _drain(split_by_excess(term, state.known, state.found))
-    _drain(product_excess(term, state.known, state.found))
-    _drain(products(term, state.known, state.found))
+    offer_contraction(term, state.found)
+    offer_split_by_excess(term, state.known, state.found)
+    offer_product_excess(term, state.known, state.found)
+    offer_products(term, state.known, state.found)
 
 
 def _in_sight(state: _State) -> None:
@@ -203,8 +214,8 @@ def _logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     _weigh(state.sequent, found)
     terms = terms_in(*(fact.polynomial for fact in found.offered))
     sight = tuple(dict.fromkeys((*state.known, *terms)))
-    in_order((t.term for t in sight if t.term), numbers.logs, found)
-    offer_products(numbers, found)
+    offer_order((t.term for t in sight if t.term), numbers.logs, found)
+    offer_logs_of_products(numbers, found)
     return sight, numbers
 
 
@@ -218,21 +229,20 @@ def _rows(
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
     # a number that the goal knows by its logarithm alone is no factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
-    positive = from_below(term, state.found, is_factor=is_factor)
+    positive = offer_from_below(term, state.found, is_factor=is_factor)
     state.multipliers.update({positive: None} if positive is not None else {})
     rows = offer_rows(term, sight, numbers, compared, state.found)
     state.multipliers.update(dict.fromkeys(rows))
 
 
-def _average(found: Deductions) -> None:
-    """The facts about a number that others sum to, such as E >= 1 where W(x,y) <= E W(x',y)."""
+def _state_sums(found: Deductions) -> None:
+    """State the facts about a number that others sum to: E >= 1 where W(x,y) <= E W(x',y)."""
     for fact in found.plain_facts:
         letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
         for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
             total = sum_over(fact.polynomial, *summed)
             if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
-                use = Use(fact.name, fact.indices)
-                found.hide(found.total("of all letters", (Term(Fraction(1), (use,), summed),)))
+                found.state("of all letters", times(1, fact, over=summed))
 
 
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
@@ -246,8 +256,8 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
             break
         del left[tensor]
         facts = [*peeled(tensor.term, found)]
-        mixture = mixed(tensor.term, known, found)
-        facts += [mixture] if mixture is not None else []
+        with suppress(NotDeduced):
+            facts.append(mixed(tensor.term, known, found))
         facts += mixed_by_numbers(tensor.term, found)
         leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
         home = any(terms <= seen for terms in leading)
@@ -274,7 +284,7 @@ def _collapse(sequent: Sequent, found: Deductions) -> None:
     for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
-                _drain(collapsed(each, found))
+                offer_term_of_sums(each, found)
 
 
 def _weigh(sequent: Sequent, found: Deductions) -> None:
@@ -282,7 +292,8 @@ def _weigh(sequent: Sequent, found: Deductions) -> None:
     masses = quotients(sequent.facts)
     for term in _terms(terms_in(*(fact.polynomial for fact in found.offered)) if masses else ()):
         if not (term.a.free or term.b.free):
-            found.valued(term, masses)
+            with suppress(NotDeduced):
+                found.valued(term, masses)
 
 
 def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:
@@ -292,9 +303,3 @@ def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:
             return
         if tensor.term is not None:
             yield tensor.term
-
-
-def _drain(facts: Iterable[Fact]) -> None:
-    """Have every one of them stated."""
-    for _ in facts:
-        pass

@@ -8,27 +8,26 @@ For a and b that are affine in a number q in [0, 1], with the ends a1, b1 at q =
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
+from contextlib import suppress
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.evidence.certificate import Arguments, Term, Use
+from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
+from pmlsym.evidence.certificate import Arguments
 
 
 def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The bounds of a term by the probabilities in which its arguments are affine."""
     for number in sorted({*term.a.tensors, *term.b.tensors}):
         if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
-            found = _mixed(term, number, deductions)
-            if found is not None:
-                yield found
+            with suppress(NotDeduced):
+                yield _mixed(term, number, deductions)
 
 
-def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact | None:
+def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
     q, one = atom(number), constant(1)
     ends = {
         weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]
@@ -36,16 +35,12 @@ def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact | N
     }
     whole = [sum((w * end[k] for w, end in ends.items()), constant(0)) for k in (0, 1)]
     if whole != [term.a, term.b] or any(end == [term.a, term.b] for end in ends.values()):
-        return None
+        raise NotDeduced(f"the arguments are not affine in {number.name}")
     f, parts = term.function, [Arguments(w * a, w * b) for w, (a, b) in ends.items()]
     apart = deductions.perspective("a mixture", f, parts)
     weight, (a, b) = 1 - q, ends[1 - q]  # q is a common factor in the normal form
-    if apart is None or convex(f, weight * a, weight * b) == weight * convex(f, a, b):
+    if convex(f, weight * a, weight * b) == weight * convex(f, a, b):
         return apart
-    scaled = deductions.scale(f, weight, a, b)
-    deductions.hide(apart, scaled)
-    if scaled is None:
-        return None
-    uses = ((Fraction(1), apart), (Fraction(-1), scaled))
-    terms = tuple(Term(c, (Use(fact.name, fact.indices),)) for c, fact in uses)
-    return deductions.total("a mixture of terms", terms)
+    deductions.hide(apart)
+    scaled = deductions.aside.scale(f, weight, a, b)
+    return deductions.total("a mixture of terms", times(1, apart) + times(-1, scaled))

@@ -10,84 +10,54 @@ Summed over outcomes:  1 - (1 - T)(1 - T')  for total variations T and T'.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from itertools import product
+from collections.abc import Iterable
+from contextlib import suppress
 
 from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
-from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
-from pmlsym.engines.convexity.occurrences import arguments
+from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
+from pmlsym.engines.convexity.means import pairs_in_sight
+from pmlsym.engines.convexity.occurrences import Pair
 from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Term, Use
+from pmlsym.evidence.certificate import Arguments
 from pmlsym.evidence.shown import is_plain
 
 
-def product_excess(
-    term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
-) -> Iterator[Fact]:
-    """The bound of an excess of products by the excess of a factor in sight, and of the other."""
-    if term.function != EXCESS:
-        return
-    for tensor in known:
-        if tensor.term is None or tensor.term.function != EXCESS or tensor.term == term:
-            continue
-        options = ([i for i in term.letters if i.alphabet == a] for a in tensor.alphabets)
-        for letters in product(*options):
-            a, b = arguments(tensor, letters)
-            c, d = quotient(term.a, a), quotient(term.b, b)
-            if c and d and ONE not in (c, d) and all(is_plain(p, ">=") for p in (a, b, c, d)):
-                found = _bounded(term, (a, b), (c, d), deductions)
-                if found is not None:
-                    yield found
+def offer_product_excess(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+    """Offer the bound of an excess of products by the excess of a factor in sight."""
+    for a, b in pairs_in_sight(term, known) if term.function == EXCESS else ():
+        c, d = quotient(term.a, a), quotient(term.b, b)
+        if c and d and ONE not in (c, d) and all(is_plain(p, ">=") for p in (a, b, c, d)):
+            with suppress(NotDeduced):
+                _offer_bound(term, (a, b), (c, d), deductions)
 
 
-def _bounded(
-    term: ConvexTerm,
-    first: tuple[Polynomial, Polynomial],
-    second: tuple[Polynomial, Polynomial],
-    deductions: Deductions,
-) -> Fact | None:
-    """F(a c, b d) <= a c - (a - u)(c - v)."""
+def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deductions) -> None:
+    """Offer  F(a c, b d) <= a c - (a - u)(c - v)."""
     u, v = convex(EXCESS, *first), convex(EXCESS, *second)
     common = (first[0] - u) * (second[0] - v)
-    rows = [_rows(pair, deductions) for pair in (first, second)]
-    if None in rows:
-        return None
-    (over, under, below), (over_, under_, below_) = (row for row in rows if row is not None)
-    shown = (
-        deductions.total("in common", (Term(Fraction(1), (below, below_)),)),
-        deductions.total(
-            "beyond it", (*expanded(first[0], over_), Term(Fraction(1), (below_, over)))
-        ),
-        deductions.total(
-            "beyond it", (*expanded(first[1], under_), Term(Fraction(1), (below_, under)))
-        ),
-    )
+    over, under, below = _rows(first, deductions)
+    over_, under_, below_ = _rows(second, deductions)
+    deductions.state("in common", times(1, below, below_))
+    deductions.state("beyond it", times(first[0], over_) + times(1, below_, over))
+    deductions.state("beyond it", times(first[1], under_) + times(1, below_, under))
     rest = (term.a - common, term.b - common)
     parts = (Arguments(common, common), Arguments(*rest))
-    whole = deductions.perspective("what both have in common", EXCESS, parts)
-    above = deductions.row("excess above", *rest)
-    deductions.hide(*shown, whole, above)
-    if whole is None or above is None:
-        return None
+    whole = deductions.aside.perspective("what both have in common", EXCESS, parts)
+    above = deductions.aside.row("excess above", *rest)
     for letter in v.free:
         for use, _ in () if letter in u.free else deductions.bounds(sum_over(v, letter)):
-            deductions.total("what is in common, times a bound", (Term(Fraction(1), (below, use)),))
-    uses = (Use(fact.name, fact.indices) for fact in (whole, above))
-    return deductions.total("of products", [Term(Fraction(1), (use,)) for use in uses])
+            with suppress(NotDeduced):
+                deductions.total("what is in common, times a bound", times(1, below, use))
+    deductions.total("of products", times(1, whole) + times(1, above))
 
 
-def _rows(
-    pair: tuple[Polynomial, Polynomial], deductions: Deductions
-) -> tuple[Use, Use, Use] | None:
+def _rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
     """That u >= 0, u - a + b >= 0 and a - u >= 0."""
-    found = (
-        deductions.row("excess tangent", *pair, 0 * ONE),
-        deductions.row("excess tangent", *pair, ONE),
+    return (
+        deductions.row("excess tangent", *pair, 0),
+        deductions.row("excess tangent", *pair, 1),
         deductions.row("excess above", *pair),
     )
-    uses = [Use(fact.name, fact.indices) for fact in found if fact is not None]
-    return (uses[0], uses[1], uses[2]) if len(uses) == len(found) else None
