@@ -18,8 +18,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.powers import order_of
-from pmlsym.evidence.certificate import Arguments, Term
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Term
+from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 

@@ -20,7 +20,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, shown_times, times
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.evidence.certificate import PLAIN, Reciprocal, Use
+from pmlsym.kernel.certificate import PLAIN, Reciprocal, Use
 
 
 def offer_order(

@@ -24,12 +24,12 @@ from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.ingredient import target
+from pmlsym.engines.certificates.rewriting import Rewrites, rewritten
 from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, times
 from pmlsym.engines.convexity.occurrences import Occurrence, Pair, pairs_at, product_of
-from pmlsym.engines.ingredient import target
-from pmlsym.engines.rewriting import Rewrites, rewritten
-from pmlsym.evidence.certificate import Arguments, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Use
+from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
 PURE, MADE = 1, 2

@@ -17,12 +17,12 @@ from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
 from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments
+from pmlsym.kernel.shown import is_plain
 
 
 def offer_product_excess(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:

@@ -23,12 +23,12 @@ from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
 from pmlsym.engines.convexity.references import weights
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 MOST_LEFT_OUT = 4
 """Factors and letters that are left out of a product, one after the other, at most."""

@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
 from pmlsym.engines.convexity.occurrences import pairs_at
-from pmlsym.evidence.certificate import Arguments, Term
+from pmlsym.kernel.certificate import Arguments, Term
 
 Numbers = tuple[Fraction, Fraction]
 
