@@ -4,9 +4,6 @@ A step about convex terms is proposed by its data alone: the statement is what t
 of it, and for each need a known fact is looked for, or the need is derived from the facts of the
 sequent that mention no term, if that is quick. Where a need is not shown there is no step, and
 `NotDeduced` is raised: the idea that wanted it ends there. Nothing here is trusted.
-
-Steps are sums of products of facts. `times(c * w, f, g, over=(x,))` is the sum over x of c w times
-the facts f and g, and `times(1, f) + times(-1, g)` is f less g.
 """
 
 from __future__ import annotations
@@ -21,14 +18,14 @@ from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
-from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
-from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
+from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.cancelling import cancelled_steps
 from pmlsym.engines.certificates.combination import Combination, begun
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.rewriting import Rewrites, rewritten, values
+from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import (
     PLAIN,
@@ -399,48 +396,6 @@ class Deductions:
             return known
         terms = times(need, strictly=True)
         return use_of_fact(self.aside.add(Combine(Fact("positive", need, (), ">"), terms)))
-
-
-def use_of_fact(fact: Fact) -> Use:
-    """The fact at the letters that it quantifies."""
-    return Use(fact.name, fact.indices)
-
-
-def times(
-    factor: Polynomial | Fraction | int,
-    *facts: Fact | Use,
-    over: tuple[Index, ...] = (),
-    strictly: bool = False,
-) -> tuple[Term, ...]:
-    """A factor times facts, summed over letters: one term for each monomial of the factor.
-
-    The factor is a sum of products of nonnegative tensors, or anything beside an equality.
-    `strictly` refers to tensors that are positive as such.
-
-    >>> x = Index("X", "x")
-    >>> times(2, Fact("f", ONE, (x,)), over=(x,))
-    (Term(coefficient=Fraction(2, 1), uses=(Use(fact='f', indices=(x,)),), summed=(x,)),)
-    """
-    uses = tuple(use_of_fact(fact) if isinstance(fact, Fact) else fact for fact in facts)
-    found = []
-    for monomial, c in factor if isinstance(factor, Polynomial) else constant(factor):
-        atoms, summed = loosen(monomial)
-        names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
-        own = (
-            Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
-            for t, at in rename(atoms, names)
-        )
-        found.append(Term(Fraction(c), (*uses, *own), (*names.values(), *over)))
-    return tuple(found)
-
-
-def shown_times(
-    factor: Polynomial, shown: Use, *facts: Fact | Use, by: int = 1, over: tuple[Index, ...] = ()
-) -> tuple[Term, ...]:
-    """`by` times a factor, which a use shows to be nonnegative, times facts."""
-    if shown == PLAIN:
-        return times(by * factor, *facts, over=over)
-    return times(by, shown, *facts, over=over)
 
 
 def has_term(polynomial: Polynomial) -> bool:

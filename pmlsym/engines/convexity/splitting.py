@@ -22,7 +22,8 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, Function, c
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, times
+from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
 from pmlsym.engines.convexity.occurrences import pairs_at
 from pmlsym.kernel.certificate import Arguments, Term
 
