@@ -19,6 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.ingredient import Ingredient, Memory, Target, distinct, target
+from pmlsym.engines.certificates.terms import use_of
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
@@ -368,12 +369,6 @@ def alone(monomial: Monomial) -> Candidate | None:
         return None
     uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
     return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
-
-
-@lru_cache(maxsize=1 << 16)
-def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
-    """The declared fact that a tensor is nonnegative, at these letters."""
-    return Use(declared_name(tensor, ">= 0"), indices)
 
 
 def _occurs(index: Index, uses: Iterable[Use]) -> bool:

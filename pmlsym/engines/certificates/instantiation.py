@@ -19,7 +19,7 @@ Source: the proof of [PML23, Thm. 4.5], with fractional events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -35,7 +35,7 @@ from pmlsym.calculus.polynomial import (
     sum_over,
 )
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
-from pmlsym.calculus.substitution import Body, replace_tensor
+from pmlsym.calculus.substitution import Body, Letters, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -112,6 +112,24 @@ def instantiated(
     return (*steps, last)
 
 
+def unshown(
+    rule: Rule,
+    bodies: Mapping[Tensor, Body],
+    alphabets: Mapping[str, tuple[str, ...]],
+    letters: Letters,
+) -> Apply:
+    """The application of a rule whose needs are not shown yet, and which states nothing yet."""
+    return Apply(
+        Fact("", constant(0)),
+        rule.name,
+        tuple(sorted((t.name, bodies[t]) for t in rule.tensors)),
+        tuple(sorted((a, alphabets[a]) for a in rule.alphabets if a in alphabets)),
+        tuple(letters.items()),
+        (),
+        constant(1),
+    )
+
+
 def application(
     rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
 ) -> tuple[tuple[Fact, ...], Apply]:
@@ -121,9 +139,8 @@ def application(
     not fit.
     """
     (tensor,) = rule.tensors
-    bodies = ((tensor.name, Body(tuple((i,) for i in places), body)),)
-    letters = tuple((i, (i,)) for i in rule.conclusion.indices)
-    draft = Apply(Fact(name, constant(0)), rule.name, bodies, (), letters, (), constant(1))
+    bodies = {tensor: Body(tuple((i,) for i in places), body)}
+    draft = unshown(rule, bodies, {}, {i: (i,) for i in rule.conclusion.indices})
     derived: list[Fact] = []
     shown: list[Use] = []
     own = (*rule.premises, *shape_of(tensor))

@@ -15,9 +15,10 @@ from fractions import Fraction
 
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
-from pmlsym.calculus.sequent import Fact, declared_name
-from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import ingredient, matches, target
+from pmlsym.engines.certificates.terms import use_of
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
@@ -130,17 +131,13 @@ def _uses(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomi
                 zero = placed.polynomial
                 for other, indices in match.rest:
                     zero = zero * atom(other, *indices)
-                rest = tuple(_declared(other, indices) for other, indices in match.rest)
+                rest = tuple(use_of(other, indices) for other, indices in match.rest)
                 uses = (*placed.uses, *rest)
                 own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
                 times = -Fraction(c) / scale
                 if times > 0 and rewrites[tensor].relation != "==":
                     continue  # what replaces it must not be less
                 yield sum_over(zero, *own) * times, Term(times, uses, own)
-
-
-def _declared(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
-    return Use(declared_name(tensor, ">= 0"), indices)
 
 
 def _lead(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:

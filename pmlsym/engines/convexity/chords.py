@@ -23,8 +23,8 @@ from pmlsym.calculus.convex_term import ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.certificates.terms import shown_times, times, use_of_fact
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, reduced
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge

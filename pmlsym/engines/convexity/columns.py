@@ -29,8 +29,8 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import averaged_letters, divided, reduced
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.references import weights

@@ -20,8 +20,8 @@ from pmlsym.calculus.polynomial import Polynomial, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import shown_times, times, use_of_fact
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
 from pmlsym.kernel.certificate import PLAIN, Arguments, Use

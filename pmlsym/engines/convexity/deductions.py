@@ -25,7 +25,7 @@ from pmlsym.engines.certificates.cancelling import cancelled_steps
 from pmlsym.engines.certificates.combination import Combination, begun
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.rewriting import Rewrites, rewritten, values
-from pmlsym.engines.certificates.terms import times, use_of_fact
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import (
     PLAIN,
@@ -52,10 +52,6 @@ NEED = 0.1
 
 _EMPTY = Fact("", constant(0))
 _Asked = tuple[tuple[Fact, ...], Fact, tuple[Fact, ...]]
-
-
-class NotDeduced(Exception):
-    """Something that a step needs is not shown, or the step states only what is plain."""
 
 
 @dataclass

@@ -17,8 +17,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, has_term
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
 from pmlsym.kernel.certificate import Arguments, Combine, Split, Step, Use
 

@@ -15,8 +15,8 @@ from fractions import Fraction
 from pmlsym.calculus.convex_term import ENTROPY, convex
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.powers import order_of
 from pmlsym.kernel.certificate import Arguments, Term

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.kernel.certificate import PLAIN, Choose, Define, Use
 from pmlsym.kernel.shown import is_plain
 

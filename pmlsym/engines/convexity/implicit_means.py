@@ -24,9 +24,9 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import opened, peeled
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons

@@ -23,11 +23,11 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.rewriting import quotients
-from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
 from pmlsym.engines.convexity.contraction import offer_contraction
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.entropy_of_means import offer_entropy_below_means
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
 from pmlsym.engines.convexity.logarithms import offer_from_below, offer_order

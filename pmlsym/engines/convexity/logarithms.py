@@ -18,8 +18,8 @@ from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import shown_times, times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.rows import is_log
 from pmlsym.kernel.certificate import PLAIN, Reciprocal, Use
 

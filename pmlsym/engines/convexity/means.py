@@ -26,8 +26,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.ingredient import target
 from pmlsym.engines.certificates.rewriting import Rewrites, rewritten
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, Pair, pairs_at, product_of
 from pmlsym.kernel.certificate import Arguments, Use
 from pmlsym.kernel.shown import is_plain

@@ -15,8 +15,8 @@ from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.kernel.certificate import Arguments
 
 

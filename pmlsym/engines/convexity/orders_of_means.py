@@ -19,8 +19,8 @@ from itertools import product
 from pmlsym.calculus.convex_term import ENTROPY, convex, log
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.entropy_of_means import below_slope, number_above_mean, of_nothing
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in

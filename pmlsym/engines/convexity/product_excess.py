@@ -18,8 +18,8 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.means import pairs_in_sight
 from pmlsym.engines.convexity.occurrences import Pair
 from pmlsym.kernel.certificate import Arguments

@@ -24,8 +24,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
 from pmlsym.engines.convexity.references import weights
 from pmlsym.kernel.certificate import Arguments, Term, Use

@@ -18,7 +18,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Wedge, wedge
 

@@ -22,8 +22,8 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ConvexTerm, Function, c
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import pairs_at
 from pmlsym.kernel.certificate import Arguments, Term
 

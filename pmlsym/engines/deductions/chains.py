@@ -15,8 +15,8 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain

@@ -24,8 +24,8 @@ from pmlsym.calculus.convex_term import EXCESS, convex
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, delta
-from pmlsym.engines.certificates.terms import times, use_of_fact
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced, has_term
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.certificate import Term, Use

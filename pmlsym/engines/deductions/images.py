@@ -16,9 +16,9 @@ from itertools import product
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.terms import times
+from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.columns import Column, columns
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.deductions.restated import Restated, part, restated
 from pmlsym.kernel.certificate import Use

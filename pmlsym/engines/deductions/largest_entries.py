@@ -19,7 +19,8 @@ from pmlsym.calculus.polynomial import Coefficient, Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.shown import is_plain

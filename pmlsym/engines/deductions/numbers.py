@@ -17,8 +17,8 @@ from itertools import combinations
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
 
 MOST_SUMMED = 2

@@ -17,8 +17,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.rewriting import rewritten, undone
-from pmlsym.engines.certificates.terms import times, use_of_fact
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
 

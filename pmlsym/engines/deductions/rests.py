@@ -19,8 +19,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.terms import times
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.means import openings
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.deductions.idea import Ideas

@@ -24,7 +24,8 @@ from dataclasses import replace
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.engines.certificates.schematic import Schematic, tidied
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced, has_term
+from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.deductions.chains import chains
 from pmlsym.engines.deductions.common_parts import without_common_parts

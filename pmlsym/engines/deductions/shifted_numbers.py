@@ -10,7 +10,8 @@ from dataclasses import replace
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.convexity.deductions import Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.restated import Restated, part, restated
 from pmlsym.kernel.certificate import Step
 

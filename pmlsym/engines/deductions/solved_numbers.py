@@ -19,8 +19,8 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.certificates.combination import combine
 from pmlsym.engines.certificates.quotient import without
-from pmlsym.engines.certificates.terms import times, use_of_fact
-from pmlsym.engines.convexity.deductions import ONE, Deductions, NotDeduced
+from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
+from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.deductions.idea import OtherGoal
 from pmlsym.kernel.certificate import GOAL, Combine, Use
 from pmlsym.kernel.shown import is_plain
