@@ -38,6 +38,7 @@ from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body, Letters, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import PLAIN, Apply, Combine, Indicate, Step, Term, Use
 from pmlsym.kernel.rules import conclusion_of, needs_of, shape_of
@@ -100,7 +101,7 @@ def instantiated(
     """The steps that apply a rule to a body, or nothing if what it needs is not derived in time."""
     try:
         needs, last = application(rule, body, places, name)
-    except (InvalidCertificate, InvalidInput):
+    except NotDeduced:
         return None
     steps: list[Step] = []
     for need in needs:
@@ -117,9 +118,12 @@ def unshown(
     bodies: Mapping[Tensor, Body],
     alphabets: Mapping[str, tuple[str, ...]],
     letters: Letters,
-) -> Apply:
-    """The application of a rule whose needs are not shown yet, and which states nothing yet."""
-    return Apply(
+) -> tuple[Apply, tuple[Fact, ...], Polynomial]:
+    """The application of a rule that states nothing yet, what it needs, and what it will state.
+
+    Raises NotDeduced where the bodies, or the letters, do not fit.
+    """
+    draft = Apply(
         Fact("", constant(0)),
         rule.name,
         tuple(sorted((t.name, bodies[t]) for t in rule.tensors)),
@@ -128,6 +132,10 @@ def unshown(
         (),
         constant(1),
     )
+    try:
+        return draft, needs_of(draft, rule), conclusion_of(draft, rule)
+    except (InvalidCertificate, InvalidInput) as error:
+        raise NotDeduced(str(error)) from None
 
 
 def application(
@@ -135,36 +143,29 @@ def application(
 ) -> tuple[tuple[Fact, ...], Apply]:
     """What puts a body in the place of a rule's only tensor: what is to be derived, and the step.
 
-    `name` is that of the conclusion. Raises InvalidCertificate or InvalidInput where the body does
-    not fit.
+    `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
     """
     (tensor,) = rule.tensors
     bodies = {tensor: Body(tuple((i,) for i in places), body)}
-    draft = unshown(rule, bodies, {}, {i: (i,) for i in rule.conclusion.indices})
+    letters = {i: (i,) for i in rule.conclusion.indices}
+    draft, needs, polynomial = unshown(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
     own = (*rule.premises, *shape_of(tensor))
-    for k, (need, fact) in enumerate(zip(needs_of(draft, rule), own, strict=True)):
+    for k, (need, fact) in enumerate(zip(needs, own, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)
             continue
-        called = _called(need, fact)
-        polynomial = substitute(need.polynomial, dict(zip(need.indices, called, strict=True)))
-        stated = _stated(Fact("", polynomial, called, need.relation), f"{name}: condition {k + 1}")
+        if set(fact.indices) & set(need.polynomial.free):
+            raise NotDeduced(f"the letters of {fact.name} are not renamed apart")
+        # the letters of the need have the names that they have in the rule
+        condition = substitute(need.polynomial, dict(zip(need.indices, fact.indices, strict=True)))
+        stated = _stated(f"{name}: condition {k + 1}", condition, fact.indices, need.relation)
         derived.append(stated)
-        back = dict(zip(called, need.indices, strict=True))
+        back = dict(zip(fact.indices, need.indices, strict=True))
         shown.append(Use(stated.name, tuple(back[i] for i in stated.indices)))
-    conclusion = Fact(
-        name, conclusion_of(draft, rule), rule.conclusion.indices, rule.conclusion.relation
-    )
-    return tuple(derived), replace(draft, statement=_stated(conclusion, name), shown=tuple(shown))
-
-
-def _called(need: Fact, fact: Fact) -> tuple[Index, ...]:
-    """The letters of a need under the names that they have in the rule, where these are free."""
-    if set(fact.indices) & set(need.polynomial.free):
-        raise InvalidCertificate(f"the letters of {fact.name} are not renamed apart")
-    return fact.indices
+    conclusion = _stated(name, polynomial, rule.conclusion.indices, rule.conclusion.relation)
+    return tuple(derived), replace(draft, statement=conclusion, shown=tuple(shown))
 
 
 def _bodies(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
@@ -227,10 +228,9 @@ def _averages(event: Tensor, channel: Tensor, places: tuple[Index, ...]) -> Iter
                 yield sum_over(product, *outputs.values())
 
 
-def _stated(fact: Fact, name: str) -> Fact:
-    """The fact under a name, for all letters of the indices that it mentions."""
-    mentioned = tuple(i for i in fact.indices if i in fact.polynomial.free)
-    return Fact(name, fact.polynomial, mentioned, fact.relation)
+def _stated(name: str, polynomial: Polynomial, indices: tuple[Index, ...], relation: str) -> Fact:
+    """The fact for all letters of the indices that it mentions."""
+    return Fact(name, polynomial, tuple(i for i in indices if i in polynomial.free), relation)
 
 
 def _in_turn(first: Rule, second: Rule, event: Tensor) -> bool:

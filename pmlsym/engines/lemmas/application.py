@@ -31,9 +31,7 @@ from pmlsym.engines.lemmas.arguments import (
 from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.errors import PmlError
 from pmlsym.kernel.certificate import Apply, Combine, Lemma, Use
-from pmlsym.kernel.rules import conclusion_of, needs_of
 from pmlsym.lowering.level_form import Level
 
 
@@ -151,11 +149,7 @@ def _step(
     if not whole.bodies.keys() >= {*rule.tensors}:
         raise NotDeduced("nothing stands for a tensor of the lemma")
     images = _images(rule.conclusion.indices, whole)
-    draft = unshown(rule, whole.bodies, whole.alphabets, images)
-    try:
-        needs, polynomial = needs_of(draft, rule), conclusion_of(draft, rule)
-    except PmlError as error:
-        raise NotDeduced(str(error)) from None
+    draft, needs, polynomial = unshown(rule, whole.bodies, whole.alphabets, images)
     uses = tuple(_use(proof, need, hints.get(need.name)) for need in needs)
     every = (i for index in fact.indices for i in images[index] if i in {*polynomial.free})
     relation = rule.conclusion.relation

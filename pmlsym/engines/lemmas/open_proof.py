@@ -16,7 +16,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.terms import times
-from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Use
+from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
 from pmlsym.kernel.shown import constants, is_plain
 
 Kind = tuple[frozenset[Tensor], int, str]
@@ -51,6 +51,17 @@ class OpenProof:
         self.steps.append(step)
         self._know(step.statement)
         return step.statement
+
+    def derive(
+        self,
+        name: str,
+        polynomial: Polynomial,
+        indices: tuple[Index, ...],
+        terms: tuple[Term, ...],
+        relation: str = ">=",
+    ) -> Fact:
+        """The sum of terms, from now on known under an unused name."""
+        return self.add(Combine(Fact(self.name(name), polynomial, indices, relation), terms))
 
     def name(self, stem: str) -> str:
         """A name for a fact that none has so far."""
