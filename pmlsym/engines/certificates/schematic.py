@@ -25,9 +25,13 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.engines.certificates.cancelling import cancelled_steps, divided_goal
 from pmlsym.engines.certificates.combination import Combination
-from pmlsym.engines.certificates.composed_events import composed_events
 from pmlsym.engines.certificates.ingredient import Memory
-from pmlsym.engines.certificates.instantiation import Lemma, instances, joint_instances
+from pmlsym.engines.certificates.instantiation import (
+    Lemma,
+    composed_events,
+    instances,
+    joint_instances,
+)
 from pmlsym.engines.certificates.rewriting import lowered, quotients, rewritten, undone, values
 from pmlsym.engines.certificates.setting_up import Problem
 from pmlsym.engines.convexity.instances import Instances, InstanceSearch
