@@ -27,7 +27,7 @@ from pmlsym.engines.certificates.candidates import (
     first_cost,
 )
 from pmlsym.engines.certificates.ingredient import Ingredient, Memory, diagonals, ingredient, sums
-from pmlsym.kernel.certificate import Combine, Use
+from pmlsym.kernel.certificate import Combine, Step, Use
 
 MOST_SCALARS = 8
 """How many facts without letters are multiplied pairwise, at most."""
@@ -63,6 +63,22 @@ class Problem:
         """Every tensor of the problem, sorted."""
         polynomials = [fact.polynomial for fact in (*self.facts, self.statement)]
         return tuple(sorted(set().union(*(p.tensors for p in polynomials))))
+
+
+@dataclass(frozen=True)
+class Instances:
+    """Steps about the terms of a sequent, and which of what they state to use.
+
+    `simple` are the facts without the rows of the table, which are many; `every` has these too.
+    `means` are those below which a term of the goal is, and may be replaced. `multipliers` are
+    known to be positive, and the goal times one of them may be easier.
+    """
+
+    steps: tuple[Step, ...] = ()
+    simple: tuple[Fact, ...] = ()
+    every: tuple[Fact, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+    means: tuple[Fact, ...] = ()
 
 
 @dataclass

@@ -21,10 +21,9 @@ from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.cancelling import cancelled_steps
+from pmlsym.engines.certificates.clearing import Rewrites, cancelled_steps, rewritten, values
 from pmlsym.engines.certificates.combination import Combination, begun
 from pmlsym.engines.certificates.quotient import quotient
-from pmlsym.engines.certificates.rewriting import Rewrites, rewritten, values
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.kernel.certificate import (

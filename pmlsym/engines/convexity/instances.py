@@ -21,8 +21,9 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.clearing import quotients
 from pmlsym.engines.certificates.ingredient import Ingredient
-from pmlsym.engines.certificates.rewriting import quotients
+from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
@@ -53,26 +54,9 @@ from pmlsym.engines.convexity.rows import (
     parameters_of,
 )
 from pmlsym.engines.convexity.splitting import offer_split_by_excess
-from pmlsym.kernel.certificate import Step
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""
-
-
-@dataclass(frozen=True)
-class Instances:
-    """Steps about the terms of a sequent, and which of what they state to use.
-
-    `simple` are the facts without the rows of the table, which are many; `every` has these too.
-    `means` are those below which a term of the goal is, and may be replaced. `multipliers` are
-    known to be positive, and the goal times one of them may be easier.
-    """
-
-    steps: tuple[Step, ...] = ()
-    simple: tuple[Fact, ...] = ()
-    every: tuple[Fact, ...] = ()
-    multipliers: tuple[Fact, ...] = ()
-    means: tuple[Fact, ...] = ()
 
 
 class InstanceSearch:
@@ -87,9 +71,7 @@ class InstanceSearch:
         self._state: _State | None = None
 
     def run(self) -> Instances:
-        """What there is until the deadline; nothing where the sequent has no terms."""
-        if not any(tensor.is_term for tensor in self._sequent.tensors):
-            return Instances()
+        """The instances that are found until the deadline."""
         if self._state is None:
             self._state = _State(self._sequent, Deductions(self._sequent))
         state = self._state

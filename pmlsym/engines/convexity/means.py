@@ -24,8 +24,8 @@ from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.clearing import Rewrites, rewritten
 from pmlsym.engines.certificates.ingredient import target
-from pmlsym.engines.certificates.rewriting import Rewrites, rewritten
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, Pair, pairs_at, product_of

@@ -16,7 +16,7 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.rewriting import rewritten, undone
+from pmlsym.engines.certificates.clearing import rewritten, undone
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import terms_in

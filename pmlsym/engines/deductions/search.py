@@ -23,7 +23,8 @@ from dataclasses import replace
 
 from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic, tidied
+from pmlsym.engines.certificates.schematic import Schematic, begun_instances, tidied
+from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
@@ -113,13 +114,13 @@ class _Beside:
     ) -> None:
         self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
         self._multipliers = ideas.multipliers
-        self._convex = convex or InstanceSearch(richer)
+        self._convex = convex or begun_instances(richer)
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
         if not self.is_set_up:
             with until(SETTING_UP):
-                convex = self._convex.run()
+                convex = Instances() if self._convex is None else self._convex.run()
                 multipliers = (*convex.multipliers, *self._multipliers)
                 convex = replace(convex, multipliers=multipliers)
                 simple = replace(convex, every=convex.simple)

@@ -16,7 +16,8 @@ from functools import reduce
 from typing import Any
 
 from pmlsym.errors import PmlError
-from pmlsym.language.nodes import Measure
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
 from pmlsym.measures.every import MAKERS
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition
@@ -71,6 +72,30 @@ def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
 def trees_of(measure: Measure) -> tuple[Tree, ...]:
     """The trees of the arguments of a measure."""
     return tuple(map(tree_of, measure.arguments))
+
+
+MANY = 3
+"""So many channels side by side are taken apart by lemmas before a certificate is searched for:
+search proves most claims about two, and few about more."""
+
+
+def are_many(claim: Claim) -> bool:
+    """Whether many channels stand side by side in a measure of the claim.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
+    (False, True)
+    """
+    trees = (trees_of(part) for part in walk(claim) if isinstance(part, Measure))
+    return any(_widest(tree) >= MANY for tree in trees)
+
+
+def _widest(tree: Tree) -> int:
+    """How many channels stand side by side somewhere in a tree."""
+    if not isinstance(tree, tuple):
+        return 0
+    own = len(tree) - 1 if tree and tree[0] == "&" else 0
+    return max((own, *map(_widest, tree)))
 
 
 def matches(
