@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING
 
 from pmlsym.calculus.effort import passed, until
@@ -26,7 +25,7 @@ from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.engines.certificates.clearing import cleared_problems, lowered
 from pmlsym.engines.certificates.combination import Combination
-from pmlsym.engines.certificates.ingredient import Memory
+from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
     composed_events,
@@ -238,8 +237,7 @@ def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
         for each in sorted(factors, key=lambda f: (len(f), f)):
             mass = Polynomial({(each,): 1})
             own = [i for i in mass.free if i in indices]
-            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
-            for letters in product(*options):
+            for letters in letters_among(own, goal.free):
                 found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
     return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
 

@@ -14,7 +14,6 @@ from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
 from pmlsym.calculus.effort import Stopwatch, passed, until
@@ -23,6 +22,7 @@ from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.clearing import Rewrites, cancelled_steps, rewritten, values
 from pmlsym.engines.certificates.combination import Combination, begun
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
 from pmlsym.errors import InvalidCertificate, InvalidInput
@@ -329,8 +329,7 @@ class Deductions:
         for fact in (*self.sequent.facts, *short):
             if fact.relation != ">=" or not has_term(fact.polynomial):
                 continue
-            options = ([i for i in value.free if i.alphabet == j.alphabet] for j in fact.indices)
-            for letters in product(*options):
+            for letters in letters_among(fact.indices, value.free):
                 rest = instance(fact, letters) + value
                 if not has_term(rest) and not rest.free:
                     yield Use(fact.name, letters), rest
@@ -366,8 +365,7 @@ class Deductions:
                 continue
             if set(own.tensors) != tensors:
                 continue
-            options = ([i for i in free if i.alphabet == j.alphabet] for j in fact.indices)
-            for letters in product(*options):
+            for letters in letters_among(fact.indices, free):
                 if substitute(own, dict(zip(fact.indices, letters, strict=True))) == need:
                     return Use(fact.name, letters)
         return None

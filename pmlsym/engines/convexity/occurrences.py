@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.ingredient import target
+from pmlsym.engines.certificates.ingredient import letters_among, target
 
 Pair = tuple[Polynomial, Polynomial]
 """The arguments a and b of a term."""
@@ -54,8 +53,7 @@ def arguments(tensor: Tensor, letters: tuple[Index, ...]) -> Pair:
 
 def pairs_at(tensor: Tensor, letters: Sequence[Index]) -> Iterator[Pair]:
     """The arguments of a term at each choice of letters among these."""
-    options = ([i for i in letters if i.alphabet == name] for name in tensor.alphabets)
-    return (arguments(tensor, chosen) for chosen in product(*options))
+    return (arguments(tensor, chosen) for chosen in letters_among(tensor.alphabets, letters))
 
 
 def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import product
 
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
@@ -72,8 +72,7 @@ def _link(fact: Fact) -> _Link | None:
 def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact:
     """below of the first <= above of the second, where the above of the first is k times below."""
     letters = second.below.free
-    options = ([i for i in first.above.free if i.alphabet == j.alphabet] for j in letters)
-    for chosen in product(*options):
+    for chosen in letters_among(letters, first.above.free):
         names = dict(zip(letters, chosen, strict=True))
         factor = quotient(first.above, substitute(second.below, names))
         if factor is None or not is_plain(factor, ">="):

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement
 
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas, OtherGoal
@@ -68,7 +69,7 @@ def absurd_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positive]:
     """A strict fact at the single letters that facts speak of."""
     single = dict.fromkeys(i for f in facts for i in f.polynomial.free if i not in f.indices)
-    for at in product(*([s for s in single if s.alphabet == i.alphabet] for i in fact.indices)):
+    for at in letters_among(fact.indices, single):
         yield _at(fact, at)
 
 
