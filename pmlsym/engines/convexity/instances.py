@@ -27,23 +27,25 @@ from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, offer_in_column
-from pmlsym.engines.convexity.contraction import offer_contraction
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.entropy_of_means import offer_entropy_below_means
+from pmlsym.engines.convexity.excess import (
+    offer_contraction,
+    offer_product_excess,
+    offer_split_by_excess,
+)
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
 from pmlsym.engines.convexity.logarithms import offer_from_below, offer_order
 from pmlsym.engines.convexity.means import (
     mixed,
+    mixed_by_numbers,
     offer_at_one_letter,
     offer_larger_references,
     offer_term_of_sums,
     peeled,
 )
-from pmlsym.engines.convexity.mixtures import mixed_by_numbers
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
-from pmlsym.engines.convexity.orders_of_means import offer_means_in_order
+from pmlsym.engines.convexity.orders_of_means import offer_entropy_below_means, offer_means_in_order
 from pmlsym.engines.convexity.powers import orders_compared
-from pmlsym.engines.convexity.product_excess import offer_product_excess
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
@@ -53,7 +55,6 @@ from pmlsym.engines.convexity.rows import (
     offer_rows,
     parameters_of,
 )
-from pmlsym.engines.convexity.splitting import offer_split_by_excess
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""

@@ -9,6 +9,11 @@
     collapsed    a sum from which a lower bound is wanted:  F(1, 1) <= sum_x F(p, q)
 
 The weights that remain beside terms, such as V, come out by the normal form of a term.
+
+Mixtures with a probability: for a and b that are affine in a number q in [0, 1], with the ends
+a1, b1 at q = 1 and a0, b0 at 0,
+
+    F(a, b)  <=  q F(a1, b1) + (1 - q) F(a0, b0)
 """
 
 from __future__ import annotations
@@ -19,10 +24,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
-from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.convex_term import ConvexTerm, convex
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor, delta
 from pmlsym.engines.certificates.clearing import Rewrites, rewritten
 from pmlsym.engines.certificates.ingredient import target
@@ -191,3 +197,30 @@ def pairs_in_sight(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[Pair
 
 def _stacked(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
+
+
+def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+    """The bounds of a term by the probabilities in which its arguments are affine."""
+    for number in sorted({*term.a.tensors, *term.b.tensors}):
+        if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
+            with suppress(NotDeduced):
+                yield _mixed(term, number, deductions)
+
+
+def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+    q, one = atom(number), constant(1)
+    ends = {
+        weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]
+        for weight, value in ((q, one), (1 - q, constant(0)))
+    }
+    whole = [sum((w * end[k] for w, end in ends.items()), constant(0)) for k in (0, 1)]
+    if whole != [term.a, term.b] or any(end == [term.a, term.b] for end in ends.values()):
+        raise NotDeduced(f"the arguments are not affine in {number.name}")
+    f, parts = term.function, [Arguments(w * a, w * b) for w, (a, b) in ends.items()]
+    apart = deductions.perspective("a mixture", f, parts)
+    weight, (a, b) = 1 - q, ends[1 - q]  # q is a common factor in the normal form
+    if convex(f, weight * a, weight * b) == weight * convex(f, a, b):
+        return apart
+    deductions.hide(apart)
+    scaled = deductions.aside.scale(f, weight, a, b)
+    return deductions.total("a mixture of terms", times(1, apart) + times(-1, scaled))

@@ -5,14 +5,18 @@
     sum_x ( m - P(x) )            =  |X| m - 1 >= 0
     (E - 1) (1 - d)  >=  0        where E d stands in the goal
 
-Such a number, once it is known not to be negative, is a factor of other facts.
+Such a number, once it is known not to be negative, is a factor of other facts. And the goal may be
+easier times what is positive at one letter, as where a measure is said to be at least something, of
+an entry that attains it:
+
+    W(x,y) >= s W(x',y),  W(x,y)^2 <= t W(x',y)^2,  W(x,y) > 0     give     W(x,y)^2 (t - s^2) >= 0
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
@@ -26,6 +30,9 @@ MOST_SUMMED = 2
 
 MOST_PRODUCTS = 8
 """So many products of two bounds are offered, at most."""
+
+MOST_FACTORS = 6
+"""How many products of two positive numbers the goal is multiplied with, at most."""
 
 
 def numbers(deductions: Deductions) -> Ideas:
@@ -83,3 +90,18 @@ def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
 
 def _is_number(tensor: Tensor) -> bool:
     return not (tensor.alphabets or tensor.is_size or tensor.is_term or tensor.is_delta)
+
+
+def positive_factors(deductions: Deductions) -> Ideas:
+    """What the facts say is positive at fixed letters, and the products of two."""
+    strict = [
+        fact
+        for fact in deductions.plain_facts
+        if fact.relation == ">" and not fact.indices and fact.polynomial.tensors
+    ]
+    multipliers = list(strict)
+    for one, other in combinations_with_replacement(strict, 2):
+        with suppress(NotDeduced):
+            pair = times(1, one, other)
+            multipliers.append(deductions.aside.total("positive", pair, relation=">"))
+    return Ideas(multipliers=tuple(multipliers[: len(strict) + MOST_FACTORS]))

@@ -29,17 +29,17 @@ from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.convexity.deductions import Deductions, has_term
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.deductions.chains import chains
-from pmlsym.engines.deductions.common_parts import without_common_parts
 from pmlsym.engines.deductions.equality_cases import equality_cases
+from pmlsym.engines.deductions.extremes import largest_entries, smallest_entries
 from pmlsym.engines.deductions.idea import Ideas
-from pmlsym.engines.deductions.images import with_images
-from pmlsym.engines.deductions.largest_entries import largest_entries
-from pmlsym.engines.deductions.numbers import numbers
-from pmlsym.engines.deductions.positive_factors import absurd_goals, positive_factors
+from pmlsym.engines.deductions.numbers import numbers, positive_factors
+from pmlsym.engines.deductions.other_goals import absurd_goals, solved_goals
+from pmlsym.engines.deductions.restated import (
+    counted_from_bounds,
+    with_images,
+    without_common_parts,
+)
 from pmlsym.engines.deductions.rests import rests
-from pmlsym.engines.deductions.shifted_numbers import counted_from_bounds
-from pmlsym.engines.deductions.smallest_entries import smallest_entries
-from pmlsym.engines.deductions.solved_numbers import solved_goals
 from pmlsym.kernel.certificate import Certificate, Combine, Step
 
 Idea = Callable[[Deductions], Ideas]
