@@ -82,9 +82,9 @@ class InstanceSearch:
             if passed():
                 break
             self._state = state
-        if _in_sight in state.pieces:  # it was cut, and logarithms cost next to nothing
+        if _offer_rows in state.pieces:  # it was cut, and logarithms cost next to nothing
             state = state.copy()
-            _logarithms(state)
+            _offer_logarithms(state)
         return state.instances()
 
 
@@ -117,21 +117,19 @@ class _State:
         steps = tuple(self.found.steps)
         return Instances(steps, simple, every, tuple(self.multipliers), self.means)
 
-    def next(self, *pieces: _Piece) -> None:
+    def do_next(self, *pieces: _Piece) -> None:
         """Do these before what is left."""
         self.pieces.extendleft(reversed(pieces))
 
-    def each(self, piece: Callable[[_State, ConvexTerm], None], *groups: Iterable[Tensor]) -> None:
+    def do_for_each(
+        self, tensors: Iterable[Tensor], piece: Callable[[ConvexTerm, _State], None]
+    ) -> None:
         """Do a piece for each of the terms, before what is left."""
-        terms = dict.fromkeys(t for group in groups for t in group)
-        self.next(*(partial(_about, piece, t.term) for t in terms if t.term is not None))
+        terms = dict.fromkeys(tensor.term for tensor in tensors)
+        self.do_next(*(partial(piece, term) for term in terms if term is not None))
 
 
 _Piece = Callable[[_State], None]
-
-
-def _about(piece: Callable[[_State, ConvexTerm], None], term: ConvexTerm, state: _State) -> None:
-    piece(state, term)
 
 
 def _begin(state: _State) -> None:
@@ -141,19 +139,20 @@ def _begin(state: _State) -> None:
     state.unfolded = _unfold(sequent, state.known, found)
     state.means = found.offered
     offer_at_one_letter(state.known, found)
-    state.next(_below_and_above, _in_columns, _in_products, _in_sight)
+    state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 
-def _below_and_above(state: _State) -> None:
+def _offer_means_and_references(state: _State) -> None:
+    """Means below each other, sums of terms, and what has another reference."""
     offer_means_below_each_other(state.found)
     offer_entropy_below_means(state.found)
     offer_means_in_order(state.found)
-    _collapse(state.sequent, state.found)
+    _offer_sums(state.sequent, state.found)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
-    state.each(partial(_refer, compared), state.known, state.unfolded)
+    state.do_for_each((*state.known, *state.unfolded), partial(_offer_references, compared))
 
 
-def _refer(compared: tuple[Ingredient, ...], state: _State, term: ConvexTerm) -> None:
+def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state: _State) -> None:
     """Bounds of a term by a larger reference, by chords, and by other references."""
     offer_larger_references(term, state.known, state.found)
     for fact in chords(term, compared, state.found):
@@ -164,38 +163,40 @@ def _refer(compared: tuple[Ingredient, ...], state: _State, term: ConvexTerm) ->
                 offer_term_of_sums(each, state.found)
 
 
-def _in_columns(state: _State) -> None:
+def _offer_columns(state: _State) -> None:
+    """Bounds by the smallest entries of columns, the first column first."""
     for column in reversed([*columns(state.found)]):
-        state.each(partial(_of_column, column), state.known, state.unfolded)
+        state.do_for_each((*state.known, *state.unfolded), partial(_offer_column, column))
 
 
-def _of_column(column: Column, state: _State, term: ConvexTerm) -> None:
+def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
     offer_in_column(term, column, state.found)
 
 
-def _in_products(state: _State) -> None:
-    state.each(_of_products, state.known)
+def _offer_products(state: _State) -> None:
+    """Bounds by what arguments have in common, and of products."""
+    state.do_for_each(state.known, _offer_products_of)
 
 
-def _of_products(state: _State, term: ConvexTerm) -> None:
+def _offer_products_of(term: ConvexTerm, state: _State) -> None:
     offer_contraction(term, state.found)
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
     offer_products(term, state.known, state.found)
 
 
-def _in_sight(state: _State) -> None:
+def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
-    sight, numbers = _logarithms(state)
+    sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
     state.multipliers.update(dict.fromkeys(orders_compared(sight, state.found)))
-    state.each(partial(_rows, sight, numbers, compared), sight)
+    state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
 
 
-def _logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
+def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     """Offer what is known of logarithms; the terms in sight, and the numbers."""
     found, numbers = state.found, parameters_of(state.sequent)
-    _weigh(state.sequent, found)
+    _offer_known_masses(state.sequent, found)
     terms = terms_in(*(fact.polynomial for fact in found.offered))
     sight = tuple(dict.fromkeys((*state.known, *terms)))
     offer_order((t.term for t in sight if t.term), numbers.logs, found)
@@ -203,12 +204,12 @@ def _logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     return sight, numbers
 
 
-def _rows(
+def _offer_rows_of(
     sight: tuple[Tensor, ...],
     numbers: Parameters,
     compared: tuple[Ingredient, ...],
-    state: _State,
     term: ConvexTerm,
+    state: _State,
 ) -> None:
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
     # a number that the goal knows by its logarithm alone is no factor of it
@@ -232,7 +233,7 @@ def _state_sums(found: Deductions) -> None:
 def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
     """Unfold what the goal, or a fact, has more of than it may; the terms that this leads to."""
     seen = set(known)
-    left = dict.fromkeys(_above(sequent))
+    left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}
     for _ in range(MOST_UNFOLDED):
         tensor = next(iter(left), None)
@@ -255,7 +256,7 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
     return tuple(new)
 
 
-def _above(sequent: Sequent) -> Iterator[Tensor]:
+def _terms_to_bound(sequent: Sequent) -> Iterator[Tensor]:
     """The terms that are to be bounded from above: in the goal, then in facts."""
     for sign, polynomial in ((-1, sequent.goal), *((1, f.polynomial) for f in sequent.facts)):
         for monomial, c in polynomial:
@@ -263,7 +264,7 @@ def _above(sequent: Sequent) -> Iterator[Tensor]:
                 yield from terms_in(Polynomial({monomial: 1}))
 
 
-def _collapse(sequent: Sequent, found: Deductions) -> None:
+def _offer_sums(sequent: Sequent, found: Deductions) -> None:
     """Sums of terms that are to be bounded from below: in the goal, then in facts."""
     for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
         for each in occurrences(polynomial):
@@ -271,19 +272,12 @@ def _collapse(sequent: Sequent, found: Deductions) -> None:
                 offer_term_of_sums(each, found)
 
 
-def _weigh(sequent: Sequent, found: Deductions) -> None:
+def _offer_known_masses(sequent: Sequent, found: Deductions) -> None:
     """Put known masses in the place of sums, in terms without letters."""
     masses = quotients(sequent.facts)
-    for term in _terms(terms_in(*(fact.polynomial for fact in found.offered)) if masses else ()):
-        if not (term.a.free or term.b.free):
-            with suppress(NotDeduced):
-                found.valued(term, masses)
-
-
-def _terms(*groups: Iterable[Tensor]) -> Iterator[ConvexTerm]:
-    """What the tensors stand for, as long as there is effort left."""
-    for tensor in dict.fromkeys(t for group in groups for t in group):
+    for tensor in terms_in(*(fact.polynomial for fact in found.offered)) if masses else ():
         if passed():
             return
-        if tensor.term is not None:
-            yield tensor.term
+        if tensor.term is not None and not (tensor.term.a.free or tensor.term.b.free):
+            with suppress(NotDeduced):
+                found.valued(tensor.term, masses)
