@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 
@@ -33,15 +32,6 @@ ORDERS = {"square": Fraction(2), "root": Fraction(1, 2), "entropy": Fraction(1)}
 
 Scale = tuple[tuple[Factor, int], ...]
 """A product of factors with exponents, which may be negative."""
-
-
-@dataclass(frozen=True)
-class _Scales:
-    """r, t and u, whose quotients t/r and u/r are scales."""
-
-    r: Polynomial
-    t: Polynomial
-    u: Polynomial
 
 
 def order_of(function: Function) -> Fraction | None:
@@ -67,9 +57,9 @@ def orders_compared(known: Iterable[Tensor], deductions: Deductions) -> Iterator
             if abs(far - 1) > abs(near - 1) > 0 and (far > 1) == (near > 1):
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
                 for at_near, at_far in _fitting(*both, (far - 1) / (near - 1)):
-                    chosen = _scales(at_near, at_far)
+                    scales_of_row = _products(at_near, at_far)
                     with suppress(NotDeduced):
-                        yield from _below_far(terms[near], near, far, chosen, deductions)
+                        yield from _below_far(terms[near], near, far, scales_of_row, deductions)
 
 
 def _by_arguments(
@@ -127,25 +117,28 @@ def _power(scale: Scale, exponent: Fraction) -> Scale | None:
     return tuple((factor, int(k)) for factor, k in raised) if whole else None
 
 
-def _scales(near: Scale, far: Scale) -> _Scales:
-    """The products of which the two scales are quotients."""
+def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
+    """The products r, t and u of which two scales, u/r and t/r, are the quotients."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
-    def times(scale: Counter[Factor]) -> Polynomial:
+    def times_r(scale: Counter[Factor]) -> Polynomial:
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
-    return _Scales(times(Counter()), times(t), times(u))
+    return times_r(Counter()), times_r(t), times_r(u)
 
 
 def _below_far(
-    term: ConvexTerm, near: Fraction, far: Fraction, scales: _Scales, deductions: Deductions
+    term: ConvexTerm,
+    near: Fraction,
+    far: Fraction,
+    scales: tuple[Polynomial, Polynomial, Polynomial],
+    deductions: Deductions,
 ) -> Iterator[Fact]:
     """Offer that F_near is at most a mean of F_far and a; by what it is multiplied there."""
     s, (p, q) = 1 if near > 1 else -1, (near - 1, far - 1)
-    r, t, u = scales.r, scales.t, scales.u
-    aside = deductions.aside
+    (r, t, u), aside = scales, deductions.aside
     row = aside.row("power below power", term.a, term.b, near, s, far, term.b, r, t, u)
     signed = sign_of_power(term, near, aside)
     terms = times(1, row)
@@ -163,8 +156,7 @@ def _above_entropy(
     term: ConvexTerm, order: Fraction, scale: Scale, deductions: Deductions
 ) -> Iterator[Fact]:
     """Offer that entropy is below a power, from order 1 on, or above it."""
-    s, chosen = 1 if order > 1 else -1, _scales((), scale)
-    r, t = chosen.r, chosen.t
+    s, (r, t, _) = 1 if order > 1 else -1, _products((), scale)
     row = deductions.aside.row("entropy below power", term.a, term.b, order, s, term.b, r, t)
     terms = times(1, row)
     for sign, number in ((1, r), (-1, t)):

@@ -104,14 +104,15 @@ class OpenProof:
         positive = self.add(Combine(Fact(self.name("positive"), level, (), ">"), terms))
         tensors = {*self.sequent.tensors, *(r.tensor for r in self.inverses.values())}
         names = {tensor.name for tensor in tensors}
-        name = next(name for k in count(1) if (name := f"r{k}") not in names)
-        tensor = Tensor(name, positive=True)
-        statement = Fact(
-            self.name(f"{name} is one over a level"), atom(tensor) * level - 1, (), "=="
-        )
-        fact = self.add(Reciprocal(statement, tensor, positive.name))
-        self.inverses[level] = Inverse(level, tensor, fact)
+        tensor = Tensor(next(r for k in count(1) if (r := f"r{k}") not in names), positive=True)
+        name = self.name(f"{tensor.name} is one over a level")
+        self.inverses[level] = Inverse(level, tensor, self.reciprocal(name, tensor, positive))
         return self.inverses[level]
+
+    def reciprocal(self, name: str, tensor: Tensor, positive: Fact) -> Fact:
+        """That a new tensor r is one over q, which a fact says is positive:  r q - 1 == 0."""
+        product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
+        return self.add(Reciprocal(product, tensor, positive.name))
 
     def _know(self, fact: Fact) -> None:
         self._names.add(fact.name)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from pmlsym.calculus.effort import passed, until
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
@@ -26,19 +26,12 @@ from pmlsym.kernel.certificate import Apply, Certificate, every_step
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.lowering.forms import ExistsTensor
+from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import MeasureBound
 from pmlsym.lowering.sequents import Lowered
 
 MOST_REFUSED = 8
 """How many applications are planned in vain, about, before there is an end."""
-
-
-@dataclass(frozen=True)
-class _Given:
-    """A bound that the sequent assumes."""
-
-    bound: MeasureBound
-    known: KnownBound
 
 
 def prove_with_lemmas(
@@ -80,19 +73,19 @@ class _Prover:
     ) -> None:
         self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
         self._goal = _goal(goal)
-        self._given: dict[Goal, list[_Given]] = {}
+        self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         for bound in found.bounds:
             known = _known(found, bound) if bound.assumed else None
             if known is not None:
-                self._given.setdefault(_goal(bound), []).append(_Given(bound, known))
+                self._assumed.setdefault(_goal(bound), []).append(known)
 
     def certificate(self, least: int) -> Certificate | None:
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
-            for goal, several in self._given.items()
+            for goal, several in self._assumed.items()
         }
         total: Amounts = (
             target
@@ -113,7 +106,7 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        own = amounts_of(self._given[goal][k].bound.level)
+        own = amounts_of(self._assumed[goal][k].level)
         return {(goal, k): 1} if own is None or target is None else own
 
     def _carried_out(self, plan: LemmaPlan) -> Certificate:
@@ -127,7 +120,7 @@ class _Prover:
 
     def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
         if plan.lemma is None:
-            return self._given[plan.goal][plan.given].known
+            return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
         try:
             return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
@@ -147,12 +140,11 @@ class _Prover:
         use = proof.use(Fact("", wanted))
         if use is not None and use.fact in known:
             return known[use.fact]
-        for goal, several in self._given.items():
-            for given in several:
-                level = given.known.level
-                if level.numerator - 1 == wanted and level.denominator == constant(1):
+        for goal, several in self._assumed.items():
+            for bound in several:
+                if bound.level == Level(wanted + 1):
                     with suppress(NotDeduced):
-                        return self._at_least_one(proof, goal, given.known)
+                        return self._at_least_one(proof, goal, bound)
         raise NotDeduced(f"{wanted} >= 0 is not known")
 
     def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:

@@ -15,7 +15,7 @@ from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.certificates.ingredient import distinct
 from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.kernel.certificate import Combine, Enlarge, Reciprocal, Use
+from pmlsym.kernel.certificate import Combine, Enlarge, Use
 from pmlsym.lowering.contraction_form import SHARE
 
 
@@ -150,20 +150,24 @@ class Ground:
 
     def uniform(self, alphabet: str) -> Tensor:
         """r with r |X| = 1."""
-        return self._inverse(declared_name(size(alphabet), "> 0"), atom(size(alphabet)))
+        count = size(alphabet)
+        return self.inverse(Fact(declared_name(count, "> 0"), atom(count), (), ">"))
 
     def inverse(self, positive: Fact) -> Tensor:
         """r with r q = 1, where a fact says that q is positive, at fixed letters."""
-        return self._inverse(positive.name, positive.polynomial)
+        if positive.name not in self._inverses:
+            tensor = Tensor(self.fresh("r"), positive=True)
+            self.proof.reciprocal(self.definition(tensor), tensor, positive)
+            self._inverses[positive.name] = tensor
+        return self._inverses[positive.name]
 
     def share(self, number: Tensor) -> Tensor:
         """r with r (1 + t) = 1."""
-        name = f"1 + {number.name} > 0"
         total = 1 + atom(number)
-        if name not in self._inverses:
-            terms = times(total, strictly=True)
-            self.proof.add(Combine(Fact(name, total, (), ">"), terms))
-        return self._inverse(name, total)
+        positive = Fact(f"1 + {number.name} > 0", total, (), ">")
+        if positive.name not in self._inverses:
+            self.proof.add(Combine(positive, times(total, strictly=True)))
+        return self.inverse(positive)
 
     def pieces(self, mass: Fact) -> tuple[str, Tensor, Fact]:
         """A new alphabet J with r |J| = 1, and the fact that r is at most a mass."""
@@ -182,11 +186,3 @@ class Ground:
     def definition(tensor: Tensor) -> str:
         """The name of the fact that says what a reciprocal is."""
         return f"definition of {tensor.name}"
-
-    def _inverse(self, fact: str, polynomial: Polynomial) -> Tensor:
-        if fact not in self._inverses:
-            tensor = Tensor(self.fresh("r"), positive=True)
-            statement = Fact(self.definition(tensor), atom(tensor) * polynomial - 1, (), "==")
-            self.proof.add(Reciprocal(statement, tensor, fact))
-            self._inverses[fact] = tensor
-        return self._inverses[fact]
