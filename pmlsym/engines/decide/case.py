@@ -20,16 +20,17 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
 from pmlsym.calculus.meter import tick, watch
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.engines.certificates.schematic import Schematic
-from pmlsym.engines.convexity.instances import InstanceSearch
-from pmlsym.engines.deductions.search import AuxiliarySearch
+from pmlsym.engines.certificates.schematic import Schematic, begun_instances
 from pmlsym.errors import OutOfTime
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.sequents import lowered
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
+    from pmlsym.engines.deductions.search import AuxiliarySearch
     from pmlsym.engines.lemmas.lemma import ReadLemma
     from pmlsym.engines.sampling.sampling import Progress, SearchResult
 
@@ -151,7 +152,7 @@ class CertificateSearch:
     found: Certificate | None = None
 
     def __post_init__(self) -> None:
-        self.convex = InstanceSearch(self.sequent)
+        self.convex = begun_instances(self.sequent)
 
     @property
     def ending(self) -> str:
@@ -170,11 +171,25 @@ class CertificateSearch:
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
-        """The same beside what is new (engines/auxiliary)."""
+        """The same beside what is new (engines/deductions)."""
         if self.found is None:
+            from pmlsym.engines.deductions.search import AuxiliarySearch  # loaded in its turn
+
             self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
             self.found = self.beside.run(effort)
         return self.found is not None
+
+
+def begun(case: Case) -> list[CertificateSearch]:
+    """The searches for the certificates of the sequents of a claim, which several turns go on with.
+
+    Raises Unsupported where the claim has no sequents.
+    """
+    if case.searches is None:
+        case.searches = [
+            CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
+        ]
+    return case.searches
 
 
 def _found(future: Future[_Found[T] | None]) -> _Found[T] | None:

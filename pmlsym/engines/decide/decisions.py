@@ -31,7 +31,6 @@ from pmlsym.engines.decide.portfolio import (
     solver,
 )
 from pmlsym.engines.decide.question_about import Asked, about, claim_of
-from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.io.arguments import Assume, Channels, Let
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from pmlsym.engines.decide.proof_reading import ProofReading
     from pmlsym.engines.decide.slack import Slack
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.engines.sampling.sampling import Progress, SearchResult
     from pmlsym.evidence.tightness import Tightness
 
@@ -285,6 +285,8 @@ def lemma(verdict: Proved) -> ClaimLemma:
     >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
     lemma: pml(P, W >> V) <= pml(P, W)
     """
+    from pmlsym.engines.lemmas.claim_lemma import lemma_of_verdict
+
     return lemma_of_verdict(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
@@ -374,8 +376,11 @@ def _run(
     units, seconds = limits(effort, budget)
     case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
     given = require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]")
-    read = [require_kind(each, ClaimLemma, "what ps.lemma(verdict) makes").read for each in given]
-    case.lemmas = tuple(each for several in read for each in several)
+    if given:
+        from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+
+        lemma = "what ps.lemma(verdict) makes"
+        case.lemmas = tuple(k for each in given for k in require_kind(each, ClaimLemma, lemma).read)
     return run(case, turns, budget=seconds)
 
 

@@ -20,7 +20,7 @@ from pmlsym.claims.opening import opened
 from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
-from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
+from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn, begun
 from pmlsym.engines.decide.judge import (
     Proof,
     judge_evaluation,
@@ -28,10 +28,9 @@ from pmlsym.engines.decide.judge import (
     judge_proof,
     restated,
 )
-from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
+from pmlsym.engines.lemmas.arguments import are_many
 from pmlsym.engines.sampling.any_number import search_at_numbers, witness_at_numbers
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
-from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.verdict import (
     Attempt,
@@ -278,6 +277,8 @@ def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
         searches = begun(case)
     except Unsupported:  # what the search for certificates will say, or has said
         return None
+    from pmlsym.engines.lemmas.turn import apply_lemmas  # loaded in its turn
+
     if not apply_lemmas(case, effort, least=least):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
@@ -312,6 +313,8 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     if not open_:
         case.ended.add(by_witness)
         return None
+    from pmlsym.engines.witnesses.search import prove_by_witness  # loaded in its turn
+
     watch = Stopwatch()
     for part in open_:
         share = (effort - watch.units) / len(open_)

@@ -1,4 +1,13 @@
-"""The largest entry of a column, chosen and named, where a mean of the column bounds its entries.
+"""The smallest entry of a column, chosen and named, where columns vary by a factor.
+
+From  k W(x',y) - W(x,y) >= 0  for all x, x'  follow
+
+    W(x,y) - m(y) >= 0     and     k m(y) - W(x,y) >= 0 ,     m(y) = min_x W(x,y).
+
+A mean over x is then compared with one over other letters by way of m: two facts at once, where the
+facts about pairs would have to be multiplied by both masses and divided by one.
+
+The largest entry of a column, chosen and named, where a mean of the column bounds its entries.
 
 From  t sum_x P(x) W(x,y) - W(x',y) >= 0  for all x'  follow
 
@@ -11,40 +20,48 @@ largest,  M <= t (p W + (1 - p) M),  and with means over other priors that are n
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache, partial
 
 from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Coefficient, Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.terms import NotDeduced
+from pmlsym.engines.convexity.columns import columns
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.extreme_entries import ExtremeEntry, extreme_entry
+from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.shown import is_plain
+
+
+def smallest_entries(deductions: Deductions) -> Ideas:
+    """The two facts for each column; beside terms the search has them already."""
+    if any(tensor.is_term for tensor in deductions.sequent.tensors):
+        return Ideas()
+    found = tuple(columns(deductions))
+    facts = tuple(fact for column in found for fact in (column.lower, column.upper))
+    return Ideas(facts, tuple(column.pairs for column in found))
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
     """What is above a column, and below its mean's multiple; terms have references instead."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
-    found: list[Fact] = []
+    bounds: list[Fact] = []
     superseded: list[Fact] = []
-    known: dict[tuple[Polynomial, Index], ExtremeEntry | None] = {}
+    largest = cache(partial(extreme_entry, deductions=deductions, largest=True))
     for fact in deductions.divided_facts:
         for entry, letter in _under_means(fact):
-            if (entry, letter) not in known:
-                known[entry, letter] = extreme_entry(entry, letter, deductions, largest=True)
-            largest = known[entry, letter]
-            if largest is not None:
-                factor = Polynomial({(): -1})
-                mean = largest.attained("above the greatest", fact, factor, letter, deductions)
-                deductions.hide(mean)
-                if mean is not None:
-                    found += [largest.bound, mean]
-                    superseded += [
-                        f for f in deductions.plain_facts if quotient(f.polynomial, fact.polynomial)
-                    ]
-    return Ideas(tuple(dict.fromkeys(found)), tuple(superseded))
+            with suppress(NotDeduced):
+                above, factor = largest(entry, letter), Polynomial({(): -1})
+                mean = above.attained("above the greatest", fact, factor, letter, deductions.aside)
+                bounds += [above.bound, mean]
+                superseded += [
+                    f for f in deductions.plain_facts if quotient(f.polynomial, fact.polynomial)
+                ]
+    return Ideas(tuple(dict.fromkeys(bounds)), tuple(superseded))
 
 
 def _under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
