@@ -1,7 +1,7 @@
 """The agreement of a closed form with the exact evaluator, at random points of its domain.
 
 The measure is read by readings/exact.py on the instance that the mechanism is at a point; the form
-has to give the same number, exactly, and the expression that is shown the same to nine digits.
+has to give the same number, and so does the expression that is shown; both are compared exactly.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice, product
-from math import isclose, log
 from random import Random
 from typing import Any
 
@@ -23,7 +22,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
-from pmlsym.closed_forms.expression_value import AtLetters, Given, exactly, in_floats, near
+from pmlsym.closed_forms.expression_value import AtLetters, Given, exactly
 from pmlsym.closed_forms.form import Form, LetterSum, LogForm, Point, evaluate
 from pmlsym.closed_forms.frame import Extremal, Frame
 from pmlsym.closed_forms.letter_cases import LetterCase
@@ -34,13 +33,12 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.mechanism_families.mechanism import places_of
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Exact, Number, log_of, number
+from pmlsym.numbers.number import Number, log_of, number
 from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
 from pmlsym.readings.read import Array, read
 from pmlsym.readings.read_value import read_value
 
 MOST_OUTCOMES, TRIES = 6, 60
-NEARLY = {"rel_tol": 1e-9, "abs_tol": 1e-9}
 
 NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
 """What stands for a generator where it is printed; a power such as a^k is written out."""
@@ -267,18 +265,14 @@ def require_same(
     """Whether an expression has a value at a point, which then is that of its form.
 
     That is `exact`, or where `is_log` its logarithm. The form is checked exactly; this guards
-    the way from the form to what is printed, to nine digits. Where floats do not settle it, as
-    at a tie, exact values are put in. On the boundary the expression may have no value where
-    the form has one, as 0 log 0.
+    the way from the form to what is printed, which SymPy simplifies, exactly as well. On the
+    boundary the expression may have no value where the form has one, as 0 log 0.
     Raises Disagreement where the values differ.
     """
-    given = _given(presentation, point, letters)
-    found, wanted = in_floats(shown, given, letters.lists), _in_floats(exact, is_log)
-    if None not in (found, wanted) and isclose(found or 0, wanted or 0, **NEARLY):
-        return True
-    exact = log_of(exact) if is_log else exact
+    if is_log:
+        exact = log_of(exact)
     try:
-        value = exactly(shown, given, letters.lists)
+        value = exactly(shown, _given(presentation, point, letters), letters.lists)
     except OutOfDomain:
         return False
     if value != exact:
@@ -301,16 +295,6 @@ def _given(presentation: Presentation, point: Point, letters: AtLetters) -> Give
             masses = (point.values[frame.keys.index((prior, k))] for k in range(count - 1))
             given[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
     return given
-
-
-def _in_floats(exact: Number, is_log: bool) -> float | None:
-    """The number in floats, or its logarithm where it is a positive rational."""
-    if not is_log:
-        return near(exact)
-    if not isinstance(exact, Exact) or exact.logs or exact <= 0:
-        return None
-    above, below = exact.rational.as_integer_ratio()
-    return log(above) - log(below)
 
 
 def _plain(part: Found) -> Form:

@@ -1,8 +1,7 @@
-"""The value of a SymPy expression whose symbols are given: exactly, in balls, in floats, written.
+"""The value of a SymPy expression whose symbols are given: exactly, in balls, or written.
 
     number_of(expression, given)          a Number: exact, or as narrow as one asks
     exactly(expression, given, lists)     the same by the conventions of closed forms
-    in_floats(expression, given, lists)   a float, quickly
     put_in(expression, given, lists)      an expression, where some symbols have no value
 
 One recursion reads an expression, `_Reader`; an algebra says what its numbers are. By convention
@@ -82,14 +81,6 @@ def exactly(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
     return found
 
 
-def in_floats(expression: sympy.Basic, given: Given, lists: Lists) -> float | None:
-    """The value in floats; None where it has none, as 0 log 0."""
-    try:
-        return float(_Reader(FLOATS, given, lists)(expression))
-    except (ArithmeticError, ValueError):
-        return None
-
-
 def put_in(expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lists) -> sympy.Basic:
     """The expression with values for some of its symbols, over the extended reals.
 
@@ -106,22 +97,6 @@ def put_in(expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lis
     except OutOfDomain as error:
         raise InvalidInput(f"{expression} has no value there: {error}") from None
     return found
-
-
-def near(value: Number) -> float:
-    """A number in floats; of rationals and logarithms it is made without intervals, quickly.
-
-    >>> near(log_of(2))
-    0.6931471805599453
-    """
-    if not isinstance(value, Exact):
-        return float(value)
-    logs = ((c, *a.as_integer_ratio()) for a, c in value.logs)
-    try:
-        terms = [float(c) * (math.log(above) - math.log(below)) for c, above, below in logs]
-        return float(value.rational) + sum(terms)
-    except OverflowError:  # a rational beyond floats
-        return float(value)
 
 
 class _NeedsBallsError(Exception):
@@ -319,10 +294,6 @@ def _written_sum(*terms: sympy.Expr) -> sympy.Expr:
     return sympy.Add(*terms)
 
 
-def _float_power(base: float, exponent: sympy.Expr, value: float) -> float:
-    return base ** int(exponent) if exponent.is_Integer else math.pow(base, value)
-
-
 def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
     if exponent.is_Integer:
         return whole_power(base, int(exponent))
@@ -349,22 +320,6 @@ EXACT = FormAlgebra(
     _exact_power,
     partial(_extended_quotient, infinity=INFINITY, times=lambda *n: prod(n, start=number(1))),
     NUMBERS,
-)
-FLOATS = FormAlgebra(
-    near,
-    {
-        sympy.exp: math.exp,
-        sympy.log: math.log,
-        sympy.Abs: abs,
-        sympy.Max: max,
-        sympy.Min: min,
-        sympy.atan: math.atan,
-        sympy.erf: math.erf,
-    },
-    _float_power,
-    _plain_quotient,
-    {sympy.oo: lambda: math.inf, -sympy.oo: lambda: -math.inf, sympy.E: lambda: math.e}
-    | {sympy.pi: lambda: math.pi},
 )
 BALLS = FormAlgebra(
     ball,
