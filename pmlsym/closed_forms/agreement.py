@@ -1,7 +1,8 @@
 """The agreement of a closed form with the exact evaluator, at random points of its domain.
 
-The measure is read by readings/exact.py on the instance that the mechanism is at a point; the form
-has to give the same number, and so does the expression that is shown; both are compared exactly.
+The measure is read by readings/exact.py on the instance that the mechanism is at a point, and the
+expression that is shown, once its symbols have their values there, has to be the same number,
+exactly. So whatever SymPy simplifies on the way from a form to what is printed is checked as well.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
-from pmlsym.closed_forms.expression_value import AtLetters, Given, exactly
-from pmlsym.closed_forms.form import Form, LetterSum, LogForm, Point, evaluate
+from pmlsym.closed_forms.expression_value import Lists, exactly
+from pmlsym.closed_forms.form import Form
 from pmlsym.closed_forms.frame import Extremal, Frame
 from pmlsym.closed_forms.letter_cases import LetterCase
 from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.rational_functions import value_at
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
@@ -128,32 +130,28 @@ class _AtPoint:
             exact = self._read(part, letters)
             if exact is None:
                 continue
-            values = self._at(letters)
+            values = self._generators_at(letters)
             if self._is_null(part, letters, values):
                 continue
+            if part.measure.is_log:
+                exact = log_of(exact)
             try:
-                formula = evaluate(_plain(part), values)
+                value = exactly(shown, self._symbols(letters, values), self._lists)
             except OutOfDomain:
-                formula = None
-            if formula is None and self.point.is_inner:
-                raise self._differs(part, exact, "has no value")
-            if formula not in (None, exact):
-                raise self._differs(part, exact, f"gives {formula}")
-            at = values, self._letters(letters)
-            own = self.agreement.presentation
-            same = require_same(own, shown, exact, *at, is_log=part.measure.is_log)
-            if self.point.is_inner and not same:
-                raise self._differs(part, exact, f"has no value as {shown}")
-            compared = compared or same or formula is not None
+                if self.point.is_inner:
+                    raise self._differs(part, exact, f"has no value as {shown}") from None
+                continue
+            if value != exact:
+                raise self._differs(part, exact, f"{shown} gives {value}")
+            compared = True
         return compared
 
-    def _is_null(self, part: Found, letters: Mapping[Index, int], values: Point) -> bool:
+    def _is_null(self, part: Found, letters: Mapping[Index, int], values: Sequence[Number]) -> bool:
         """Whether the outcome does not occur, or one that the form needs: it is not meant there."""
         if not part.occurs:
             return False
         if not part.measure.free:
-            own = self.agreement.frame.field
-            return any(values(own(polynomial)) <= 0 for polynomial in part.occurs)
+            return any(value_at(polynomial, values) <= 0 for polynomial in part.occurs)
         from pmlsym.closed_forms.concrete import extremes_at
 
         for extreme in extremes_at(part.measure):
@@ -163,11 +161,9 @@ class _AtPoint:
         return False
 
     def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:
-        name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
-        masses = ", ".join(map(str, self.point.prior))
-        where = f"at {scalars}, prior {masses}"
-        return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
+        where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
+        return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
 
     def _read(self, part: Found, letters: Mapping[Index, int]) -> Number | None:
         """The value at an outcome, before the logarithm; None where nothing counts."""
@@ -182,19 +178,27 @@ class _AtPoint:
         return ExactAlgebra(self.point.instance)
 
     @cached_property
-    def _lists(self) -> dict[str, tuple[Fraction, ...]]:
+    def _lists(self) -> Lists:
         own, tensors = self.agreement, self.point.instance.tensors
         if own.sized:
             return {}
         tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
         return own.frame.letter_lists(self.point.prior, tables)
 
-    def _letters(self, letters: Mapping[Index, int]) -> AtLetters:
-        """Letters as they are printed: from 1, outcomes without those that have a name."""
+    def _symbols(
+        self, letters: Mapping[Index, int], values: Sequence[Number]
+    ) -> dict[sympy.Basic, Number]:
+        """What the symbols of an expression are: of generators, and of letters.
+
+        Letters count as they are printed: from 1, outcomes without those that have a name.
+        """
         secrets = {prior.alphabets[0] for prior in self.agreement.frame.priors}
         named = [i.alphabet for i in self.agreement.base if i.alphabet not in secrets]
-        places = {i.name: k + 1 - named.count(i.alphabet) for i, k in letters.items()}
-        return AtLetters(self._lists, places)
+        places = {
+            sympy.Symbol(i.name): number(k + 1 - named.count(i.alphabet))
+            for i, k in letters.items()
+        }
+        return places | symbol_values(self.agreement.presentation, values)
 
     def _places(self, part: Found) -> list[dict[Index, int]]:
         """The letters at which the part is to be compared."""
@@ -204,29 +208,19 @@ class _AtPoint:
         if part.letters:
             return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
-        return self._choices(base, free, part.case)
-
-    def _choices(
-        self, base: Mapping[Index, int], free: Sequence[Index], case: LetterCase
-    ) -> list[dict[Index, int]]:
-        """The letters that lie as in a case, together with those that are known."""
-        array = read(case.indicator(free), self._algebra)
+        array = read(part.case.indicator(free), self._algebra)
         counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
         found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
         return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
 
-    def _at(self, letters: Mapping[Index, int]) -> Point:
-        """The point of the frame at letters; what is summed over letters is read at each."""
-
-        def places(form: LetterSum) -> list[Point]:
-            return [self._at(at) for at in self._choices(letters, form.letters, form.case)]
-
+    def _generators_at(self, letters: Mapping[Index, int]) -> list[Number]:
+        """The values of the generators, those that depend on letters at these letters."""
         values, arrays = self._generators
-        own = list(values)
+        found = list(values)
         for place, array in arrays:
             if all(i in letters for i in array.indices):
-                own[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
-        return Point(tuple(own), places)
+                found[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
+        return found
 
     @cached_property
     def _generators(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
@@ -253,56 +247,22 @@ class _AtPoint:
         return max(masses) if key.largest else min(masses)
 
 
-def require_same(
-    presentation: Presentation,
-    shown: sympy.Expr,
-    exact: Number,
-    point: Point,
-    letters: AtLetters,
-    *,
-    is_log: bool = False,
-) -> bool:
-    """Whether an expression has a value at a point, which then is that of its form.
-
-    That is `exact`, or where `is_log` its logarithm. The form is checked exactly; this guards
-    the way from the form to what is printed, which SymPy simplifies, exactly as well. On the
-    boundary the expression may have no value where the form has one, as 0 log 0.
-    Raises Disagreement where the values differ.
-    """
-    if is_log:
-        exact = log_of(exact)
-    try:
-        value = exactly(shown, _given(presentation, point, letters), letters.lists)
-    except OutOfDomain:
-        return False
-    if value != exact:
-        raise Disagreement(f"{shown} is {value}, its form {exact}, at {point.values}")
-    return True
-
-
-def _given(presentation: Presentation, point: Point, letters: AtLetters) -> Given:
-    """What the symbols of an expression are at a point: eps is log(E)."""
-    frame = presentation.frame
-    given = {sympy.Symbol(name): number(place) for name, place in letters.places.items()}
-    for symbol, value in zip(presentation.symbols, point.values, strict=True):
+def symbol_values(
+    presentation: Presentation, values: Sequence[Number]
+) -> dict[sympy.Basic, Number]:
+    """What the symbols of an expression are where the generators have values: eps is log(E)."""
+    frame, found = presentation.frame, dict[sympy.Basic, Number]()
+    for symbol, value in zip(presentation.symbols, values, strict=True):
         if isinstance(symbol, sympy.exp):
             c, name = symbol.args[0].as_coeff_Mul()
-            given[name] = log_of(value) if c == 1 else log_of(value) / fraction_of(c)
+            found[name] = log_of(value) / fraction_of(c)
         elif isinstance(symbol, NAMED):
-            given[symbol] = value
+            found[symbol] = value
     for prior, count in frame.priors.items():
         if count:
-            masses = (point.values[frame.keys.index((prior, k))] for k in range(count - 1))
-            given[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
-    return given
-
-
-def _plain(part: Found) -> Form:
-    """The form of which the logarithm is taken at the end, where there is one."""
-    if part.measure.is_log:
-        assert isinstance(part.form, LogForm)
-        return part.form.body
-    return part.form
+            masses = (values[frame.keys.index((prior, k))] for k in range(count - 1))
+            found[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
+    return found
 
 
 def _is_on_support(value: Value) -> bool:

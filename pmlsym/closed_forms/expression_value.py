@@ -39,14 +39,6 @@ COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
 HALF = sympy.Rational(1, 2)
 
 
-@dataclass(frozen=True)
-class AtLetters:
-    """The masses p(1), p(2), .. and the like in `lists`, and what letter each free one is."""
-
-    lists: Lists = field(default_factory=dict)
-    places: Mapping[str, int] = field(default_factory=dict)
-
-
 def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     """The number that an expression is where its symbols are `given`.
 

@@ -21,7 +21,8 @@ from sympy import QQ
 from sympy.polys.fields import FracElement, FracField
 from sympy.polys.rings import PolyElement
 
-from pmlsym.numbers.conversion import fmpq_of
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
+from pmlsym.numbers.number import Number, number
 
 LARGEST = 400
 """How many terms a polynomial may get before its coefficients are looked at."""
@@ -151,6 +152,34 @@ def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) ->
         by_power.setdefault(powers[place], {})[rest] = c
     parts = ((own.raw_new(own.ring(rest)), power) for power, rest in by_power.items())
     return sum_of_products(own, ((QQ.one, (rest, *(new,) * power)) for rest, power in parts))
+
+
+def rational_number(value: Any) -> Number:
+    """A rational of a ring as a number."""
+    return number(fraction_of(value))
+
+
+def value_at(
+    polynomial: PolyElement, values: Sequence[Any], constant: Callable[[Any], Any] = rational_number
+) -> Any:
+    """The value of a polynomial where its generators have these values.
+
+    They are numbers, or of another kind that `constant` makes of a rational.
+
+    >>> from sympy import QQ
+    >>> from sympy.polys.rings import ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> value_at(x**2 * y + 1, [fmpq(1, 2), fmpq(3)], fmpq_of)
+    7/4
+    """
+    total = constant(QQ.zero)
+    for powers, c in polynomial.terms():
+        term = constant(c)
+        for value, power in zip(values, powers, strict=False):
+            for _ in range(power):
+                term = term * value
+        total = total + term
+    return total
 
 
 def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:

@@ -12,7 +12,6 @@ the form at such a prior is derived again, from the rows and columns that are le
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -22,24 +21,23 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, FormPart
+from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.exact_check import ExactPoint, point_at
 from pmlsym.closed_forms.expression_value import number_of
-from pmlsym.closed_forms.form import Elementary, Point, evaluate, value_at
+from pmlsym.closed_forms.form import Elementary
 from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
-from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.closed_forms.rational_functions import value_at
+from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values
 from pmlsym.mechanism_families.mechanism import Mechanism, matrix_mechanism, places_of
 from pmlsym.numbers.balls import ball
-from pmlsym.numbers.conversion import sympy_of
+from pmlsym.numbers.conversion import fmpq_of, sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
 from pmlsym.readings.exact import value_exact
-
-HUGE = 10**20
 
 
 def values_at(
@@ -231,31 +229,27 @@ def _by_closed_form(
     scalars: Mapping[Tensor, Number],
     masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...]:
-    point = []
+    at: list[Number] = []
     for key in closed.frame.keys:
         if isinstance(key, Tensor) and key in scalars:
-            point.append(scalars[key])
+            at.append(scalars[key])
         elif isinstance(key, tuple) and masses is not None:
-            point.append(number(masses[key[1]]))
+            at.append(number(masses[key[1]]))
         else:
             raise Unsupported("a closed form at an unknown size has no value; give the sizes")
-    point += [number(0)] * (len(closed.frame.field.gens) - len(point))
-    at = Point(tuple(point))
     for polynomial, relation in closed.prover.constraints:
-        sign = _sign(closed, polynomial, at)
+        sign = _sign(polynomial, at)
         if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
             raise _outside(closed.domain)
-    null = [any(_sign(closed, p, at) == 0 for p in part.occurs) for part in closed.parts]
+    null = [any(_sign(p, at) == 0 for p in part.occurs) for part in closed.parts]
     if any(null) and not closed.per_outcome:
         raise Unsupported(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
     known = _symbols(values, masses or ())
-    balls = [scalar for scalar in scalars.values() if isinstance(scalar, Ball)]
-    is_far = any(scalar > HUGE or scalar < Fraction(1, HUGE) for scalar in balls)
     forms = zip(closed.parts, null, strict=True)
-    return tuple(number(0) if zero else _value(part, at, known, is_far) for part, zero in forms)
+    return tuple(number(0) if zero else number_of(part.expr, known) for part, zero in forms)
 
 
 def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[sympy.Basic, Number]:
@@ -266,27 +260,13 @@ def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[s
     return {sympy.Symbol(name): value for name, value in known.items()}
 
 
-def _value(part: FormPart, at: Point, known: Mapping[sympy.Basic, Number], is_far: bool) -> Number:
-    """The value of a part; of the expression where that is exact, as eps is at eps = 1.
-
-    Exponentials as large as exp(1000), or as small as exp(-1000), which are `is_far`, are known in
-    the balls of the expression to relative precision, which suffices: in intervals of a given width
-    they would need all their digits.
-    """
-    if part.expr.free_symbols <= known.keys():
-        with suppress(OutOfDomain, Unsupported):
-            value = number_of(part.expr, known)
-            if is_far or isinstance(value, Exact):
-                return value
-    return evaluate(part.form, at)
-
-
-def _sign(closed: ClosedForm, polynomial: PolyElement, at: Point) -> int:
+def _sign(polynomial: PolyElement, at: Sequence[Number]) -> int:
     """The sign of a polynomial at a point, from balls where they leave no doubt."""
-    total = value_at(polynomial, [ball(value) for value in at.values])
+    total = value_at(polynomial, list(map(ball, at)), fmpq_of)
     if total > 0 or total < 0:
         return 1 if total > 0 else -1
-    return at(closed.frame.field(polynomial)).sign()
+    value: Number = value_at(polynomial, at)
+    return value.sign()
 
 
 def _named(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
