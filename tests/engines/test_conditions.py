@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.engines.sampling_rounds import record_of, sampled_round
+from pmlsym.engines.sampling.rounds import record_of, sampled_round
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.lowering.sequents import lower
 

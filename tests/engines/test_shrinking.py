@@ -6,11 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from pmlsym.calculus.effort import until
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.effort import until
-from pmlsym.engines.shrinking import shrink
-from pmlsym.evidence.instance import Instance
+from pmlsym.engines.sampling.shrinking import shrink
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of
 
 LARGE = Instance(

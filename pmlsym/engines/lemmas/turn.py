@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pmlsym.effort import Stopwatch
-from pmlsym.engines.case import Case, CertificateSearch
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.engines.decide.case import Case, CertificateSearch
 from pmlsym.engines.lemmas.arguments import Tree, trees_of
 from pmlsym.engines.lemmas.library import kept_lemmas
 from pmlsym.engines.lemmas.proving import prove_with_lemmas
@@ -34,7 +34,7 @@ search proves most claims about two, and few about more."""
 def are_many(claim: Claim) -> bool:
     """Whether many channels stand side by side in a measure of the claim.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
     (False, True)
     """
