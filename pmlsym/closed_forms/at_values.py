@@ -138,6 +138,7 @@ def _worst_report(
 
     Sets of priors are loaded where one is asked for.
     """
+    from pmlsym.closed_forms.over_priors.exact_worst_case import leakage_of
     from pmlsym.closed_forms.over_priors.interval_worst_case import worst_over_interval
     from pmlsym.closed_forms.over_priors.worst_case import WORDS, worst_at, worst_case
     from pmlsym.prior_sets.prior_set import RangeText
@@ -170,8 +171,8 @@ def _worst_report(
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
-        closed, attained = _settled(closed, exact.leakage), exact.attained
-        priors = (tuple(map(str, exact.vertex)),)
+        closed, attained = _settled(closed, leakage_of(exact)), exact.attained
+        priors = (tuple(map(str, exact.prior)),)
     else:
         closed = closed.put(shown_values(values))
         priors = () if values else priors

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +20,13 @@ from sympy.printing.str import StrPrinter
 
 from pmlsym.closed_forms.constructors import symbolic
 from pmlsym.closed_forms.dominance import Proof, Prover, Sign
-from pmlsym.closed_forms.expression_value import number_of, put_in
+from pmlsym.closed_forms.expression_value import exactly, number_of, put_in
 from pmlsym.closed_forms.form import Form
 from pmlsym.closed_forms.frame import COUNT, Frame
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.rational_functions import places_in
-from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.numbers.number import Number
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.numbers.number import Number, number
 
 if TYPE_CHECKING:
     from pmlsym.closed_forms.extremes import FormRegion
@@ -177,6 +178,24 @@ class ClosedForm:
             return sympy.Integer(0)
         return put_in(part.expr, given, lists)
 
+    def number_at(self, values: Mapping[str, Number]) -> Number | None:
+        """The number of a single part at values of its symbols, by their names.
+
+        None outside what the closed form assumes, and where it has no value.
+        """
+        (part,) = self.parts
+        given = {s: values[str(s)] for s in self._symbols() if str(s) in values}
+        ones = dict.fromkeys(given, sympy.Integer(1))
+        try:
+            for condition, relation in self.conditions:
+                if not condition.xreplace(ones).free_symbols:  # all of its symbols have values
+                    sign = exactly(condition, given, {}).sign()
+                    if sign < 0 or (sign == 0 and relation == ">"):
+                        return None
+            return exactly(part.expr, given, {})
+        except OutOfDomain:
+            return None
+
     def numbers(self) -> tuple[Number, ...] | None:
         """The values of parts in which no symbol is left; None where one is."""
         written = [part.expr for part in self.parts]
@@ -268,6 +287,17 @@ class ClosedForm:
             for part in self.parts
             for polynomial in part.occurs
         )
+
+
+def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
+    """The masses of a prior, if there is one, by the names that closed forms have for them.
+
+    >>> masses_by_name([Fraction(1, 3), Fraction(2, 3)])
+    {'p1': 1/3, 'p2': 2/3, 'p_min': 1/3, 'p_max': 2/3}
+    """
+    named = {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
+    extremes = {"p_min": number(min(masses)), "p_max": number(max(masses))} if masses else {}
+    return named | extremes
 
 
 def written(expr: sympy.Basic) -> str:

@@ -21,7 +21,7 @@ import sympy
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm
+from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, masses_by_name
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.exact_check import ExactPoint, point_at
 from pmlsym.closed_forms.expression_value import number_of
@@ -247,16 +247,16 @@ def _by_closed_form(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
-    known = _symbols(values, masses or ())
+    known = symbol_numbers(values, masses or ())
     forms = zip(closed.parts, null, strict=True)
     return tuple(number(0) if zero else number_of(part.expr, known) for part, zero in forms)
 
 
-def _symbols(values: Mapping[str, Number], masses: Sequence[Fraction]) -> dict[sympy.Basic, Number]:
-    """What the symbols of a closed form stand for."""
-    known = dict(values) | {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
-    if masses:
-        known |= {"p_min": number(min(masses)), "p_max": number(max(masses))}
+def symbol_numbers(
+    values: Mapping[str, Number], masses: Sequence[Fraction]
+) -> dict[sympy.Basic, Number]:
+    """What the symbols of a closed form stand for: parameters, and the masses of a prior."""
+    known = {**values, **masses_by_name(masses)}
     return {sympy.Symbol(name): value for name, value in known.items()}
 
 

@@ -13,24 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import islice
 from random import Random
 
-import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, masses_by_name
 from pmlsym.closed_forms.derivation import CHECKS, derive
 from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at
 from pmlsym.closed_forms.extremes import extremum
 from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
 from pmlsym.closed_forms.frame import Frame, content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import level_at, shown_parameters, value_of
+from pmlsym.closed_forms.over_priors.exact_worst_case import (
+    count_compared,
+    level_at,
+    parameter_values,
+)
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
@@ -38,7 +39,7 @@ from pmlsym.closed_forms.rational_functions import put_in
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real
-from pmlsym.numbers.number import Infinite, Number, exp_of, log_of
+from pmlsym.numbers.number import Infinite, Number, exp_of, log_of, number
 
 NEAR, CLOSE = Fraction(1, 2**60), Fraction(1, 2**20)
 INSIDE = (Fraction(1, 7), Fraction(1, 2), Fraction(4, 5))
@@ -216,27 +217,25 @@ class IntervalClaim:
         (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
         priors = self.closed.frame.priors
-        rng, done = Random(seed), 0
-        points = exact_points(content, priors, self.mechanism.input.name, rng)
-        for point in islice(points, 60 * checks):
-            if done == checks:
-                break
-            values = {**shown_parameters(content, point), **self._masses(point)}
-            bound = value_of(self.closed, values)
+        rng, alphabet = Random(seed), self.mechanism.input.name
+
+        def compare(point: ExactPoint) -> bool:
+            values = parameter_values(content, point) | self._masses(point)
+            bound = self.closed.number_at(values)
             if bound is None:
-                continue
+                return False
             found = []
             for there in self._places(point):
                 scalars = {**point.scalars, self.parameter.tensor: there}
-                alphabet, masses = self.mechanism.input.name, point.prior
-                at = point_at(content, priors, alphabet, scalars, masses or None, rng)
+                at = point_at(content, priors, alphabet, scalars, point.prior or None, rng)
                 if at is not None:
                     level = level_at(measure, at.instance)
                     found.append(log_of(level) if measure.is_log else level)
             if found:
                 self._compare(bound, found, values)
-                done += 1
-        return done
+            return bool(found)
+
+        return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
 
     def _places(self, point: ExactPoint) -> Iterator[Fraction]:
         """Points of the interval, the last ones next to its ends."""
@@ -250,12 +249,11 @@ class IntervalClaim:
         value = point.scalars[Tensor(end.removeprefix("1-"))]
         return 1 - value if end.startswith("1-") else value
 
-    def _masses(self, point: ExactPoint) -> dict[str, sympy.Expr]:
-        shown = [symbolic(mass) for mass in point.prior]
-        values = {f"p{k + 1}": mass for k, mass in enumerate(shown)}
-        values |= {"p_min": min(shown), "p_max": max(shown)}
+    def _masses(self, point: ExactPoint) -> dict[str, Number]:
+        values = masses_by_name(point.prior)
         places = places_of(self.closed.frame.distinguished)
-        return values | {f"p({i.name})": shown[k] for i, k in places.items() if k < len(shown)}
+        named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
+        return values | {name: number(point.prior[k]) for name, k in named.items()}
 
     def _compare(self, bound: Number, found: list[Number], values: object) -> None:
         best = max(found)

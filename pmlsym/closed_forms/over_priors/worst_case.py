@@ -40,13 +40,14 @@ from pmlsym.closed_forms.form import Boundless, ExtremeForm, Form, LogForm, Rati
 from pmlsym.closed_forms.frame import Constraint, Frame, content_of
 from pmlsym.closed_forms.over_priors.exact_worst_case import (
     ClaimedSupremum,
-    Reached,
     largest_ratio,
     rows_at,
+    worst_vertex,
 )
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
+from pmlsym.linear.ratio_supremum import Supremum
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
@@ -123,8 +124,8 @@ def worst_case(
 
 def worst_at(
     subject: Mechanism | Channel, priors: PriorSet, values: Mapping[str, Number]
-) -> Reached | None:
-    """The supremum at values of the parameters, whether it is attained, and by which prior.
+) -> Supremum | None:
+    """The largest ratio at values of the parameters; its prior is a vertex of the set.
 
     None unless all sizes and parameters are given, each or its exponential a rational.
     Raises InvalidInput outside the domain.
@@ -133,8 +134,8 @@ def worst_at(
     >>> from pmlsym.numbers.number import number
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> found = worst_at(binary_symmetric(), simplex(), {"a": number(0)})
-    >>> found.leakage, found.attained
-    (inf, False)
+    >>> found.level, found.attained
+    (None, False)
     """
     mechanism = as_mechanism(subject)
     sizes = content_of(list(mechanism.channel.data)).sizes
@@ -154,7 +155,9 @@ def worst_at(
     if point is None:
         raise InvalidInput("the parameters are outside the domain of the family")
     plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
-    return largest_ratio(rows_at(mechanism.channel, point.instance), plain.corners(count))
+    rows = rows_at(mechanism.channel, point.instance)
+    worst = largest_ratio(rows, plain.at(count))
+    return replace(worst, prior=worst_vertex(worst, rows, plain.corners(count)))
 
 
 def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedForm, bool]:

@@ -18,7 +18,6 @@ from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import measure_in_nats
 from pmlsym.engines.polytope.conditions import Linear
-from pmlsym.engines.polytope.extremes import Supremum
 from pmlsym.engines.polytope.shapes import ABOVE, ALWAYS, NEVER, ZERO, Ends, ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.verdict import PriorBound, WorstLetter
@@ -39,6 +38,7 @@ from pmlsym.language.nodes import (
     Sum,
 )
 from pmlsym.linear.prior_polytope import PriorPolytope
+from pmlsym.linear.ratio_supremum import Supremum
 from pmlsym.numbers.number import INFINITY, Exact, Infinite, Number, exp_of, log_of, rational
 
 Reading = Callable[[Quantity], Number]

@@ -25,12 +25,12 @@ from math import exp, log
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.events import form_at, places_of
-from pmlsym.engines.polytope.extremes import best_of, mean, most, units, value_at
 from pmlsym.engines.polytope.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.ratio_supremum import best_of, mean, most, units, value_at
 from pmlsym.numbers.number import log_of
 
 ZERO, ONE = Fraction(0), Fraction(1)

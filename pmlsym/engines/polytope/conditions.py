@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.polytope.extremes import STEPS, best_of, most, value_at
 from pmlsym.errors import InvalidCertificate, Unsupported
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
 from pmlsym.linear.program import best_combination
+from pmlsym.linear.ratio_supremum import STEPS, best_of, most, value_at
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_PROGRAMS = 2000

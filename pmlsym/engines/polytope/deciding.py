@@ -2,9 +2,9 @@
 
     pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10        or for all P
 
-A comparison of one measure with a number asks for its largest value (extremes.py), which is named
-with the worst prior. Everything else, such as `>=` and `or`, asks whether some prior of the set
-makes the claim false, which is a question about linear conditions (conditions.py).
+A comparison of one measure with a number asks for its largest value, which is named with the worst
+prior (`linear/ratio_supremum.py`). Everything else, such as `>=` and `or`, asks whether some prior
+of the set makes the claim false, which is a question about linear conditions (conditions.py).
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ from pmlsym.engines.polytope.conditions import (
     negation,
     prior_that_meets,
 )
-from pmlsym.engines.polytope.extremes import Supremum, units
 from pmlsym.engines.polytope.forms import MassForms
 from pmlsym.engines.polytope.products import parts_that_hold, summed
 from pmlsym.engines.polytope.question import PriorQuestion, question_of
@@ -62,6 +61,7 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.ratio_supremum import Supremum, units
 from pmlsym.lowering.branches import normal
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior

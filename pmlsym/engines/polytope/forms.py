@@ -11,7 +11,6 @@ factor.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
@@ -23,21 +22,12 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import Largest, Quotient, Ratio, Smallest
 from pmlsym.linear.prior_polytope import Masses
+from pmlsym.linear.ratio_supremum import BoundedRatio
 from pmlsym.model.entries import flat_entries
 
 ZERO, ONE = Fraction(0), Fraction(1)
 Sparse = dict[int | None, Fraction]
 """Coefficients of letters that are not zero, that of the constant at None."""
-
-
-@dataclass(frozen=True, slots=True)
-class BoundedRatio:
-    """above/below, which counts where every form of `where` is positive, at these letters."""
-
-    above: Masses
-    below: Masses
-    where: tuple[Masses, ...]
-    at: tuple[tuple[Index, int], ...]
 
 
 class MassForms:

@@ -21,14 +21,13 @@ from math import comb, lcm, prod
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.polytope.extremes import mean, value_at
-from pmlsym.engines.polytope.forms import BoundedRatio
 from pmlsym.engines.polytope.shapes import ShapeReader
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
 from pmlsym.language.value import Smallest
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, variation
+from pmlsym.linear.ratio_supremum import BoundedRatio, mean, value_at
 from pmlsym.lowering.linear import linear
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 

@@ -21,8 +21,7 @@ from typing import Protocol, TypeAlias
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.polytope.events import exceeding_mass, number_at, places_of, worst_event
-from pmlsym.engines.polytope.extremes import Supremum, best_of, mean, supremum, units, value_at
-from pmlsym.engines.polytope.forms import BoundedRatio, MassForms, ratios
+from pmlsym.engines.polytope.forms import MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure
@@ -40,6 +39,15 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope
+from pmlsym.linear.ratio_supremum import (
+    BoundedRatio,
+    Supremum,
+    best_of,
+    mean,
+    supremum,
+    units,
+    value_at,
+)
 
 Ends: TypeAlias = tuple[Fraction, Fraction] | None
 """Rationals around a level; None for infinity."""

@@ -19,13 +19,13 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_over_priors
-from pmlsym.engines.polytope.extremes import best_of, mean
 from pmlsym.engines.polytope.question import PriorQuestion, question_of
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted
 from pmlsym.language.nodes import Comparison
 from pmlsym.language.writing import write_quantity
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.ratio_supremum import best_of, mean
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The largest value of a measure over a polytope of priors, exactly, and whether it is attained.
+"""The largest of ratios of linear forms over a polytope of priors, exactly; whether it is attained.
 
     sup over p in S with w(p) > 0   of   a(p)/b(p),       a, b, w >= 0 linear
 
@@ -18,12 +18,21 @@ from fractions import Fraction
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.polytope.forms import BoundedRatio
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
 """Of work for a letter, where a form is put together and made largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedRatio:
+    """above/below, which counts where every form of `where` is positive, at these letters."""
+
+    above: Masses
+    below: Masses
+    where: tuple[Masses, ...]
+    at: tuple[tuple[Index, int], ...]
 
 
 @dataclass(frozen=True)
