@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
@@ -52,13 +53,14 @@ class Supremum:
 
 def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
     """The largest of the ratios over the set of priors; nothing where none of them ever counts."""
-    ends = _Ends(priors)
-    possible = [each for each in found if all(ends.most(form) > 0 for form in each.where)]
+    highest = cache(lambda form: most(form, priors))  # many ratios share their forms
+    possible = [each for each in found if all(highest(form) > 0 for form in each.where)]
     if not possible:
         return None
     level, place, prior = -ONE, possible[0], None
     for each in possible:  # at -1 the first ratio that counts raises it
-        if ends.most(each.above) + level * ends.most(tuple(-b for b in each.below)) <= 0 <= level:
+        below = highest(tuple(-b for b in each.below))
+        if highest(each.above) + level * below <= 0 <= level:
             continue
         risen = _raised(each, level, priors)
         if risen is None:
@@ -100,19 +102,6 @@ def units(count: int) -> list[Masses]:
 def mean(priors: Sequence[Masses]) -> Masses:
     """The mixture of equal parts."""
     return mixed(priors, [Fraction(1, len(priors))] * len(priors))
-
-
-class _Ends:
-    """The largest values of forms, each found once: many ratios share theirs."""
-
-    def __init__(self, priors: PriorPolytope) -> None:
-        self.priors = priors
-        self.known: dict[Masses, Fraction] = {}
-
-    def most(self, form: Masses) -> Fraction:
-        if form not in self.known:
-            self.known[form] = most(form, self.priors)
-        return self.known[form]
 
 
 def _line(each: BoundedRatio, level: Fraction) -> Masses:

@@ -11,14 +11,14 @@ value over a set where that is easy, and the ratios that it is the extreme of at
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from pmlsym.calculus.tensor import Index
+from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.polytope.events import exceeding_mass, number_at, places_of, worst_event
 from pmlsym.engines.polytope.forms import MassForms, ratios
@@ -48,6 +48,7 @@ from pmlsym.linear.ratio_supremum import (
     units,
     value_at,
 )
+from pmlsym.numbers.number import rational
 
 Ends: TypeAlias = tuple[Fraction, Fraction] | None
 """Rationals around a level; None for infinity."""
@@ -59,21 +60,24 @@ MOST_SUPPORTS = 12
 """Letters up to which every support of a prior is tried: 4,095 of them."""
 
 
-class Shape(Protocol):
-    """A value as a function of the prior."""
+class Shape:
+    """A value as a function of the prior: what its kinds do not say otherwise."""
 
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Where it compares so with a level, unless that is plain."""
+        raise NotImplementedError
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Its largest, or smallest, value; nothing where that is not the easy end."""
+        return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
         """Ratios of which it is the extreme one for priors of this support."""
+        raise Unsupported("a worst event beside another leakage")
 
 
 @dataclass(frozen=True)
-class RatioExtreme:
+class RatioExtreme(Shape):
     """The largest, or smallest, of ratios that count; `is_single` where it is one and no other."""
 
     ratios: tuple[BoundedRatio, ...]
@@ -115,7 +119,7 @@ class RatioExtreme:
 
 
 @dataclass(frozen=True)
-class SupportSum:
+class SupportSum(Shape):
     """A sum of extreme entries, which depends on the support of the prior alone."""
 
     groups: tuple[RatioExtreme, ...]
@@ -132,10 +136,10 @@ class SupportSum:
             raise Unsupported(f"the supports of priors of {self.count} letters are too many")
         if ends is None:
             return ALWAYS if relation == "<" else NEVER
-        bound = ends[0] if relation in ABOVE else ends[1]
+        bound = rational(ends[0] if relation in ABOVE else ends[1])
         found: list[Linear] = []
         for support in product((ZERO, ONE), repeat=self.count):
-            if any(support) and COMPARED[relation](self.at(support), bound):
+            if any(support) and RELATIONS[relation](rational(self.at(support)), bound):
                 found.append(All(_supported_by(support)))
         return Some(tuple(found))
 
@@ -163,8 +167,11 @@ class SupportSum:
 
 
 @dataclass(frozen=True)
-class WorstSet:
-    """A finite value given by where it is above a level, strictly or not."""
+class WorstSet(Shape):
+    """A finite value given by where it is above a level, strictly or not.
+
+    Its conditions are linear in the prior, its value is not, so that neither end is easy.
+    """
 
     above: Callable[[Fraction, bool], Linear]
 
@@ -176,17 +183,9 @@ class WorstSet:
             return self.above(ends[0], relation == ">")
         return negation(self.above(ends[1], relation == "<="))
 
-    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Neither end is easy: its conditions are linear in the prior, its value is not."""
-        return None
-
-    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """None that are known."""
-        raise Unsupported("a worst event beside another leakage")
-
 
 @dataclass(frozen=True)
-class LargestShape:
+class LargestShape(Shape):
     """The largest of several that are no ratios alone."""
 
     parts: tuple[Shape, ...]
@@ -195,14 +194,6 @@ class LargestShape:
         """Some part compares so, or each does."""
         join = Some if relation in ABOVE else All
         return join(tuple(_compared(part, relation, ends) for part in self.parts))
-
-    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Neither end is easy."""
-        return None
-
-    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """None that are known."""
-        raise Unsupported("a worst event beside another leakage")
 
 
 class ShapeReader:
@@ -333,11 +324,3 @@ def _supported_by(support: Masses) -> tuple[Atom, ...]:
     """That the letters of mass are these."""
     atoms = [Atom(unit, strict=True) for unit in units(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
-
-
-COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-}
