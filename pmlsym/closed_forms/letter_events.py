@@ -35,7 +35,6 @@ from pmlsym.closed_forms.extremes import extremum, worst_event
 from pmlsym.closed_forms.form import Form, Ordered, Stage, WeightedSum
 from pmlsym.closed_forms.letter_cases import LetterCase
 from pmlsym.closed_forms.rational_functions import put
-from pmlsym.closed_forms.sums import varying_letters
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
@@ -102,8 +101,8 @@ def _of_one_ratio(
     """The outcomes of a case, those of one ratio together where there are few ratios."""
     above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
-    if not varying_letters(resolver, value.over, (ratio,)):
-        if varying_letters(resolver, value.over, (below,)):
+    if not resolver.varying_letters(value.over, (ratio,)):
+        if resolver.varying_letters(value.over, (below,)):
             mass = resolver.read(case.reduce(sum_over(inside * value.mass, *value.over)))
         else:
             mass = below * resolver.read(case.reduce(sum_over(inside, *value.over)))
@@ -147,7 +146,7 @@ def _kinds(
             share = number / frame.scalar(size(tensor.alphabets[0]))
             many = many * (share if truth[0] else 1 - share)
             above, below = (put(part, frame.generator[key], number) for part in one)
-            if many and not varying_letters(resolver, value.over, (above, below)):
+            if many and not resolver.varying_letters(value.over, (above, below)):
                 yield many * above, many * below
 
 
@@ -220,7 +219,7 @@ def _best_letter(
 ) -> int | None:
     """The place of the mass that is least at the best letter; None if any letter is best."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
-    if not varying_letters(resolver, letters, functions):
+    if not resolver.varying_letters(letters, functions):
         return None
     own = [stage for stage in stages if not stage.letters]
     others = [stage for stage in stages if stage.letters]
@@ -234,9 +233,8 @@ def _best_letter(
     order = others[0].order
     assert order is not None
     same = put(own[0].mass, gens[place], gens[order]) == others[0].mass
-    fixed = not varying_letters(
-        resolver, (*letters, *others[0].letters), (own[0].part, others[0].part)
-    )
+    both = (*letters, *others[0].letters)
+    fixed = not resolver.varying_letters(both, (own[0].part, others[0].part))
     prover, slope = resolver.prover(case), own[0].mass.diff(gens[place])
     grows = prover.sign(slope.numer * slope.denom) in (">", ">=")
     if not (same and fixed and grows and prover.at_most(others[0].part, own[0].part)):

@@ -6,20 +6,31 @@ split where a logarithm of one polynomial and a multiple of eps are left. For a 
 negative on the domain
 
     max(a/d, b/d)  =  max(a, b)/d          max(a/c, a/d)  =  a/min(c, d)          max(f, -f)  =  |f|
+
+Sums over letters, and outcomes in order:
+
+    Sum((1 + (exp(eps) - 1)*p(y))*log(1 + (exp(eps) - 1)*p(y)), (y, 1, k))
+    sum_j  ratio(j) min(mass(j), max(0, delta - sum_{i < j} mass(i)))
+
+Factors that do not depend on the letter stand in front. Letters of the secret count from 1, those
+with a name of their own first; outcomes count from 1 without those that have a name. In an order j
+counts letters by their masses s(1) <= s(2) <= .., or is the number of letters of an outcome; then
+binomial(k - 1, j - 1) outcomes with a given letter have j of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy.core.function import AppliedUndef
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.calculus.tensor import Tensor, size
+from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.closed_forms.form import (
     AtExtreme,
     Boundless,
@@ -30,11 +41,14 @@ from pmlsym.closed_forms.form import (
     LogForm,
     Ordered,
     Rational,
+    Stage,
     StepForm,
     WeightedSum,
+    functions_of,
 )
-from pmlsym.closed_forms.frame import COUNT, Extremal, Frame
+from pmlsym.closed_forms.frame import COUNT, SORTED, Extremal, Frame
 from pmlsym.closed_forms.rational_functions import places_in, turned_factors
+from pmlsym.closed_forms.sums import terms_of
 from pmlsym.mechanism_families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 
@@ -77,13 +91,13 @@ class Presentation:
             case Boundless():
                 return sympy.oo
             case ExtremeForm():
-                return _written_extreme(self, form)
+                return self._written_extreme(form)
             case WeightedSum(terms):
                 return sympy.Add(*(self._weighted(w, b) for w, b in terms))
-            case LetterSum() | Ordered():
-                from pmlsym.closed_forms.written_sums import written_sum
-
-                return written_sum(self, form)
+            case LetterSum():
+                return self._over_cases(form)
+            case Ordered():
+                return self._in_stages(form)
             case Elementary(expr):
                 return expr
             case AtExtreme():
@@ -99,7 +113,7 @@ class Presentation:
             case AtExtreme():
                 return self._plainly(self.logarithm, body)
             case ExtremeForm():
-                return _log_of_extreme(self, body)
+                return self._log_of_extreme(body)
         shown = self.show(body)
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
@@ -146,7 +160,7 @@ class Presentation:
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
-        return _at_extreme(self, form, shown)
+        return self._at_extreme(form, shown)
 
     def _factors(
         self, value: FracElement
@@ -291,6 +305,206 @@ class Presentation:
                 return self.frame.content.incidences[tensor].mass
         return "p"
 
+    # --- extremes -----------------------------------------------------------------------------
+
+    def _written_extreme(self, form: ExtremeForm) -> sympy.Expr:
+        """The extremum, what its terms have in common in front."""
+        front, inner = self._common(form)
+        return inner if front is None else self.rational(front) * inner
+
+    def _log_of_extreme(self, form: ExtremeForm) -> sympy.Expr:
+        """The logarithm of an extremum, a common exponential in front of it."""
+        front, inner = self._common(form)
+        if front is None:
+            return sympy.log(inner)
+        if isinstance(inner, sympy.Pow):
+            outer = self.logarithm(front)
+            if not outer.has(sympy.log):
+                return outer - sympy.log(1 / inner)
+        return sympy.log(self.rational(front) * inner)
+
+    def _at_extreme(self, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+        """An expression in one mass, written at the least or the largest of several."""
+        masses = [self.polynomial(mass.numer) for mass in form.masses]
+        kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
+        extreme, other = (kind(*masses) for kind in kinds)
+        symbol = self.symbols[form.place]
+        assert symbol is not None
+        if form.is_of_two:
+            rest, own = sympy.Dummy(), sympy.Dummy()
+            shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
+            return shown.subs({rest: other, own: extreme}, simultaneous=True)
+        return shown.subs(symbol, extreme)
+
+    def _common(self, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
+        """A common numerator or denominator, and what is left of the extremum."""
+        kind = sympy.Max if form.largest else sympy.Min
+        values = [body.value for body in form.bodies if isinstance(body, Rational)]
+        if len(values) == 2 and values[0] == -values[1] and form.largest:
+            return None, sympy.Abs(self.rational(values[0]))
+        sign, field = self.sign, self.frame.field
+        if len(values) == len(form.bodies) and all(values):
+            parts = [self._turned(value) for value in values]
+            above, below = parts[0]
+            same = all(b == below for _, b in parts) and not below.is_ground
+            if same and sign(below) in POSITIVE:
+                shown = [self.rational(field(a)) for a, _ in parts]
+                return 1 / field(below), _made(kind, shown)
+            same = all(a == above and sign(b) in POSITIVE for a, b in parts)
+            if same and sign(above) in POSITIVE:
+                shown = [self.rational(field(b)) for _, b in parts]
+                other = sympy.Min if form.largest else sympy.Max
+                return field(above), 1 / _made(other, shown)
+        return None, _made(kind, [self.show(body) for body in form.bodies])
+
+    def _turned(self, value: FracElement) -> tuple[PolyElement, PolyElement]:
+        """Numerator and denominator, the second not negative if its sign is known."""
+        if self.sign(value.denom) in ("<", "<="):
+            return -value.numer, -value.denom
+        return value.numer, value.denom
+
+    # --- sums over letters, and outcomes in order ---------------------------------------------
+
+    def _over_cases(self, form: LetterSum) -> sympy.Expr:
+        frame = self.frame
+        places = _places(frame, form.letters)
+        groups: dict[FracElement, list[Any]] = {}
+        one = Rational(frame.field.one)
+        for weight, body in terms_of(form.body, frame):
+            if isinstance(body, Rational):
+                weight, body = weight * body.value, one
+            front, inside = self._apart(weight, places)
+            groups.setdefault(front, []).append((inside, body))
+        subsets = _counted_subsets(frame, form)
+        shown = []
+        for front, terms in groups.items():
+            summand = self.show(WeightedSum(tuple(terms)))
+            if subsets is not None:
+                summand = _by_number(summand, subsets, form.letters[0])
+                j = sympy.Symbol("j")
+                many = self.rational(frame.scalar(size(subsets)))
+                whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
+            else:
+                whole = self._over_letters(form, summand)
+            shown.append(self.rational(front) * whole)
+        return sympy.Add(*shown)
+
+    def _in_stages(self, form: Ordered) -> sympy.Expr:
+        j, i = sympy.symbols("j i")
+        room, before, terms = self.rational(form.room), sympy.Integer(0), []
+        for stage in form.stages:
+            ratio, mass = (
+                self._in_order(form, stage, value)
+                for value in (stage.part / stage.mass, stage.mass)
+            )
+            if not stage.letters:
+                terms.append(ratio * _taken(mass, room - before))
+                before = before + mass
+                continue
+            many, low, high = self._range(form, stage)
+            mass = many * mass
+            earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
+            terms.append(sympy.Sum(ratio * _taken(mass, room - earlier), (j, low, high)))
+            before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
+        return sympy.Add(*terms)
+
+    def _over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
+        symbols = [sympy.Symbol(letter.name) for letter in form.letters]
+        for k, symbol in enumerate(symbols):
+            for other in symbols[:k]:
+                if form.letters[k].alphabet == form.letters[symbols.index(other)].alphabet:
+                    summand = sympy.Piecewise((summand, sympy.Ne(symbol, other)), (0, True))
+        limits = [self._limits(letter, form) for letter in form.letters]
+        return sympy.Sum(summand, *limits)
+
+    def _limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
+        frame = self.frame
+        many = self.rational(frame.scalar(size(letter.alphabet)))
+        apart = sum(
+            i in frame.distinguished and i.alphabet == letter.alphabet for i in form.case.distinct
+        )
+        symbol = sympy.Symbol(letter.name)
+        if any(prior.alphabets == (letter.alphabet,) for prior in frame.priors):
+            return symbol, apart + 1, many
+        return symbol, 1, many - apart
+
+    def _apart(
+        self,
+        weight: FracElement,
+        places: set[int],
+    ) -> tuple[FracElement, FracElement]:
+        """The factors that do not depend on the letters, and the others, turned to be positive."""
+        frame = self.frame
+        c, factors = turned_factors(weight, self.sign)
+        front, inside = frame.field(c), frame.field.one
+        for factor, power, _ in factors:
+            value = frame.field(factor) ** power
+            depends = places & places_in(value)
+            front, inside = (front, inside * value) if depends else (front * value, inside)
+        return front, inside
+
+    def _range(self, form: Ordered, stage: Stage) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+        """How many outcomes have the number j, and its least and largest value."""
+        frame, j = self.frame, sympy.Symbol("j")
+        (letter,) = form.letters
+        letters = self.rational(frame.scalar(size(letter.alphabet)))
+        if form.least is not None:
+            return sympy.Integer(1), sympy.Integer(2), letters
+        inside = any(t for (b, _), t in stage.case.truths if b in frame.content.incidences)
+        if inside:
+            return sympy.binomial(letters - 1, j - 1), sympy.Integer(1), letters
+        return sympy.binomial(letters - 1, j), sympy.Integer(1), letters - 1
+
+    def _in_order(self, form: Ordered, stage: Stage, value: FracElement) -> sympy.Expr:
+        """A function of an outcome as one of j."""
+        shown, j = self.rational(value), sympy.Symbol("j")
+        outcomes = {letter.name for letter in stage.letters}
+
+        def numbered(applied: AppliedUndef) -> sympy.Expr:
+            place = j if str(applied.args[0]) in outcomes else sympy.Integer(1)
+            return place if applied.func.__name__ == COUNT else sympy.Function(SORTED)(place)
+
+        return shown.replace(lambda e: isinstance(e, AppliedUndef), numbered)
+
+
+def _places(frame: Frame, letters: Sequence[Index]) -> set[int]:
+    """The generators that depend on the letters."""
+    return {
+        frame.field.gens.index(generator)
+        for key, generator in frame.generator.items()
+        if isinstance(key, Factor) and any(i in letters for _, indices in key for i in indices)
+    }
+
+
+def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
+    """The alphabet of which all nonempty subsets are summed, if only their sizes matter."""
+    if len(form.letters) > 1:
+        return None
+    used = places_in(*functions_of(form.body)) & _places(frame, form.letters)
+    found: set[str] = set()
+    for key, generator in frame.generator.items():
+        if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
+            continue
+        tensor, indices = key[0]
+        incidence = frame.content.incidences.get(tensor)
+        if incidence is not None and len(key) == 1 and incidence.singletons:
+            found.add(indices[0].alphabet)
+        elif tensor not in frame.content.weights:
+            return None
+    return found.pop() if len(found) == 1 else None
+
+
+def _by_number(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
+    count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
+    return summand.subs(count, sympy.Symbol("j"))
+
+
+def _taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+    """How much of an outcome an event takes, if this much is left for it."""
+    if left.is_Symbol:
+        return sympy.Min(mass, left, evaluate=False)
+    return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
+
 
 def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
     """The expression with exp(c eps) instead of powers of exponentials."""
@@ -326,68 +540,7 @@ def _shortest(expression: sympy.Expr) -> sympy.Expr:
     return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
 
 
-def _written_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
-    """The extremum, what its terms have in common in front."""
-    front, inner = _common(presentation, form)
-    return inner if front is None else presentation.rational(front) * inner
-
-
-def _log_of_extreme(presentation: Presentation, form: ExtremeForm) -> sympy.Expr:
-    """The logarithm of an extremum, a common exponential in front of it."""
-    front, inner = _common(presentation, form)
-    if front is None:
-        return sympy.log(inner)
-    if isinstance(inner, sympy.Pow):
-        outer = presentation.logarithm(front)
-        if not outer.has(sympy.log):
-            return outer - sympy.log(1 / inner)
-    return sympy.log(presentation.rational(front) * inner)
-
-
-def _at_extreme(presentation: Presentation, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
-    """An expression in one mass, written at the least or the largest of several."""
-    masses = [presentation.polynomial(mass.numer) for mass in form.masses]
-    kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
-    extreme, other = (kind(*masses) for kind in kinds)
-    symbol = presentation.symbols[form.place]
-    assert symbol is not None
-    if form.is_of_two:
-        rest, own = sympy.Dummy(), sympy.Dummy()
-        shown = shown.subs({1 - symbol: rest, symbol - 1: -rest}).subs(symbol, own)
-        return shown.subs({rest: other, own: extreme}, simultaneous=True)
-    return shown.subs(symbol, extreme)
-
-
-def _common(presentation: Presentation, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
-    """A common numerator or denominator, and what is left of the extremum."""
-    kind = sympy.Max if form.largest else sympy.Min
-    values = [body.value for body in form.bodies if isinstance(body, Rational)]
-    if len(values) == 2 and values[0] == -values[1] and form.largest:
-        return None, sympy.Abs(presentation.rational(values[0]))
-    sign, field = presentation.sign, presentation.frame.field
-    if len(values) == len(form.bodies) and all(values):
-        parts = [_turned(presentation, value) for value in values]
-        above, below = parts[0]
-        same = all(b == below for _, b in parts) and not below.is_ground
-        if same and sign(below) in POSITIVE:
-            shown = [presentation.rational(field(a)) for a, _ in parts]
-            return 1 / field(below), _made(kind, shown)
-        same = all(a == above and sign(b) in POSITIVE for a, b in parts)
-        if same and sign(above) in POSITIVE:
-            shown = [presentation.rational(field(b)) for _, b in parts]
-            other = sympy.Min if form.largest else sympy.Max
-            return field(above), 1 / _made(other, shown)
-    return None, _made(kind, [presentation.show(body) for body in form.bodies])
-
-
 def _made(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
     """The extremum, simplified by SymPy where that is quick."""
     quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
     return kind(*shown, evaluate=quick)
-
-
-def _turned(presentation: Presentation, value: FracElement) -> tuple[PolyElement, PolyElement]:
-    """Numerator and denominator, the second not negative if its sign is known."""
-    if presentation.sign(value.denom) in ("<", "<="):
-        return -value.numer, -value.denom
-    return value.numer, value.denom

@@ -2,20 +2,25 @@
 
 Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
 at each outcome the dominated candidates are dropped; what remains depends on the outcome through
-the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max.
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max. In a sum
+
+    sum_{x,y} weight(x,y) g(y)      =  sum_y ( sum_x weight(x,y) ) g(y)
+
+letters on which the summand is polynomial are summed by the rules of the calculus; one on which it
+depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, factor
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
 from pmlsym.closed_forms.dominance import Proof, Prover, new_context, positive_where
@@ -23,17 +28,18 @@ from pmlsym.closed_forms.form import (
     Boundless,
     ExtremeForm,
     Form,
+    LetterSum,
     LogForm,
     Rational,
     WeightedSum,
     functions_of,
 )
-from pmlsym.closed_forms.forms_in_cases import FormInCase, RatioInCase
 from pmlsym.closed_forms.frame import Constraint, Extremal, Frame
 from pmlsym.closed_forms.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
 from pmlsym.closed_forms.rational_functions import places_in, put
-from pmlsym.closed_forms.sums import resolve_total, step
+from pmlsym.closed_forms.sums import scaled, split_logarithm, step, terms_of, total
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -49,10 +55,30 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    polynomials_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
 
 NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
+
+
+@dataclass(frozen=True)
+class RatioInCase:
+    """A ratio in a case; `above` and `below` are its parts as polynomials."""
+
+    case: LetterCase
+    above: Polynomial
+    below: Polynomial
+    value: FracElement
+
+
+@dataclass(frozen=True)
+class FormInCase:
+    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
+
+    form: Form
+    candidates: tuple[RatioInCase, ...] = ()
+    infinite: tuple[LetterCase, FracElement] | None = None
 
 
 class EverySize:
@@ -201,7 +227,7 @@ class EverySize:
         return inner and FormInCase(step(inner.form, bar, self.prover(case)))
 
     def _total(self, value: Total, case: LetterCase) -> FormInCase:
-        form = resolve_total(self, value, case)
+        form = self.resolve_total(value, case)
         if not isinstance(form, Rational):
             return FormInCase(form)
         return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
@@ -361,6 +387,98 @@ class EverySize:
                 return number
         return None
 
+    # --- sums over letters ----------------------------------------------------------------------
+
+    def resolve_total(self, sum_: Total, case: LetterCase) -> Form:
+        """The form of a sum in a case."""
+        frame, over = self.frame, _outcomes_first(sum_)
+        sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
+        for place in self.split(case, over, polynomials_of(sum_.body)):
+            weight, body = constant(1), sum_.body
+            if isinstance(body, Weighted):
+                weight, body = body.weight, body.body
+            if not place.reduce(weight):
+                continue
+            outcome = self.resolve(body, place)
+            if outcome is None:
+                continue
+            self.require_letters(place)
+            weight = place.indicator(over) * weight
+            for scale, form in terms_of(self._apart(outcome.form, place), frame):
+                if isinstance(form, Boundless):
+                    return form
+                if isinstance(form, Rational):
+                    weight, scale, form = self._into(weight, scale * form.value, outcome.candidates)
+                letters = self.varying_letters(over, (scale, *functions_of(form)))
+                bare, kept = _summed(weight, over, letters, place, case)
+                if self._is_unknown(bare):
+                    letters = tuple(i for i in over if i in letters or self._is_outcome(weight, i))
+                    bare, kept = _summed(weight, over, letters, place, case)
+                key = (letters, kept) if letters else ((), case)
+                sums.setdefault(key, []).append(scaled(self.read(bare) * scale, form, frame))
+        return self._written(sums)
+
+    def varying_letters(self, over: Any, functions: Any) -> tuple[Index, ...]:
+        """The letters of a sum whose masses occur in rational functions."""
+        places = places_in(*functions)
+        gens = self.frame.field.gens
+        met = {
+            index
+            for key in self.used
+            if isinstance(key, Factor) and gens.index(self.frame.generator[key]) in places
+            for _, indices in key
+            for index in indices
+        }
+        return tuple(index for index in over if index in met)
+
+    def _apart(self, form: Form, place: LetterCase) -> Form:
+        """A logarithm as a sum over its factors."""
+        if isinstance(form, LogForm):
+            return split_logarithm(form, self.frame, self.prover(place))
+        return form
+
+    def _is_unknown(self, weight: Polynomial) -> bool:
+        """Whether a sum over outcomes is left of which nothing is known."""
+        frame = self.frame
+        return any(
+            i.is_bound and frame.count(part) is None
+            for monomial, _ in weight
+            for part in monomial
+            for t, indices in part
+            if t in frame.content.incidences or t in frame.content.weights
+            for i in indices[-1:]
+        )
+
+    def _is_outcome(self, weight: Polynomial, index: Index) -> bool:
+        """Whether a letter is the outcome of a set of letters."""
+        content = self.frame.content
+        known = {*content.incidences, *content.weights}
+        return any(t in known and indices[-1] == index for t, indices in weight.atoms())
+
+    def _into(
+        self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
+    ) -> tuple[Polynomial, FracElement, Form]:
+        """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
+        one = Rational(self.frame.field.one)
+        if len(candidates) == 1 and candidates[0].value == value:
+            below = self.read(candidates[0].below)
+            return weight * candidates[0].above, 1 / below, one
+        return weight, value, one
+
+    def _written(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
+        frame = self.frame
+        found: list[Form] = []
+        for (letters, kept), forms in sums.items():
+            whole = total(forms, frame)
+            if not letters:
+                found.append(whole)
+            elif not self.varying_letters(letters, functions_of(whole)):
+                many = self.read(kept.reduce(sum_over(kept.indicator(letters), *letters)))
+                found.append(scaled(many, whole, frame))
+            elif whole != Rational(frame.field.zero):
+                found.append(LetterSum(letters, kept, whole))
+        return total(found, frame)
+
 
 def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
     """What the form grows by in a mass: all of one sign, it is monotone."""
@@ -393,6 +511,35 @@ def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
         case WeightedSum(terms):
             return WeightedSum(tuple((put(w, mass, new), _put(b, mass, new)) for w, b in terms))
     return form
+
+
+def _outcomes_first(value: Total) -> tuple[Index, ...]:
+    """The letters of a sum, those of denominators first: they are what a summand depends on."""
+    ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
+    below = {i for ratio in ratios for i in ratio.denominator.free}
+    return tuple(sorted(value.over, key=lambda i: i not in below))
+
+
+def _summed(
+    weight: Polynomial,
+    over: tuple[Index, ...],
+    letters: tuple[Index, ...],
+    place: LetterCase,
+    case: LetterCase,
+) -> tuple[Polynomial, LetterCase]:
+    """The weight summed over all but these letters, and the case that they are in."""
+    kept = _within(place, case, letters)
+    rest = [i for i in over if i not in letters]
+    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
+
+
+def _within(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
+    """The part of a case that speaks of these letters and of those of the outer case."""
+    known = {*letters, *(i for i, _ in case.standing)}
+    return LetterCase(
+        tuple(pair for pair in place.standing if pair[0] in known),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
+    )
 
 
 def _at_given_sizes(node: Value | type[Value]) -> str:
