@@ -18,18 +18,18 @@ import sympy
 from sympy.polys.rings import PolyElement
 from sympy.printing.str import StrPrinter
 
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.dominance import Proof, Prover, Sign
-from pmlsym.closed_forms.expression_value import exactly, number_of, put_in
-from pmlsym.closed_forms.form import Form
-from pmlsym.closed_forms.frame import COUNT, Frame
-from pmlsym.closed_forms.presentation import Presentation
-from pmlsym.closed_forms.rational_functions import places_in
+from pmlsym.closed_forms.forms.dominance import Proof, Prover, Sign
+from pmlsym.closed_forms.forms.expression_value import exactly, number_of, put_in
+from pmlsym.closed_forms.forms.form import Form
+from pmlsym.closed_forms.forms.frame import COUNT, Frame
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import places_in
+from pmlsym.closed_forms.own_channels.constructors import symbolic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.numbers.number import Number, number
 
 if TYPE_CHECKING:
-    from pmlsym.closed_forms.extremes import FormRegion
+    from pmlsym.closed_forms.forms.regions import FormRegion
 
 CAN_OCCUR = "can occur"  # how an assumption about outcomes ends
 FULL_SUPPORT = "p(x) > 0 for every x"
@@ -107,7 +107,7 @@ class ClosedForm:
         """The pieces on which one expression is the value: proved disjoint and exhaustive."""
         if len(self.parts) > 1:
             raise InvalidInput("regions are of one expression; ask for those of a single outcome")
-        from pmlsym.closed_forms.extremes import regions_of
+        from pmlsym.closed_forms.forms.regions import regions_of
 
         return regions_of(self.parts[0].form, self.prover, self.presentation)
 
@@ -298,6 +298,14 @@ def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
     named = {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
     extremes = {"p_min": number(min(masses)), "p_max": number(max(masses))} if masses else {}
     return named | extremes
+
+
+def symbol_numbers(
+    values: Mapping[str, Number], masses: Sequence[Fraction]
+) -> dict[sympy.Basic, Number]:
+    """What the symbols of a closed form stand for: parameters, and the masses of a prior."""
+    known = {**values, **masses_by_name(masses)}
+    return {sympy.Symbol(name): value for name, value in known.items()}
 
 
 def written(expr: sympy.Basic) -> str:

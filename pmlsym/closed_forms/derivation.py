@@ -1,7 +1,8 @@
 """Derivation: from a mechanism and a quantity to its closed form.
 
-value of the measure  ->  forms (concrete.py at given sizes, schematic.py at every size)
-                      ->  expressions (presentation.py)  ->  exact check (exact_check.py)
+value of the measure  ->  forms        (resolvers: at given sizes, at every size)
+                      ->  expressions  (forms/presentation.py)
+                      ->  exact check  (checks/agreement.py)
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ import sympy
 from pmlsym.calculus.normal_form import Factor, Monomial, factor, loosen
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.agreement import Agreement, Found
+from pmlsym.closed_forms.checks.agreement import Agreement, Found
+from pmlsym.closed_forms.checks.domain_points import require_rows
 from pmlsym.closed_forms.closed_form import (
     CAN_OCCUR,
     FULL_SUPPORT,
@@ -24,11 +26,10 @@ from pmlsym.closed_forms.closed_form import (
     FormPart,
     positive_texts,
 )
-from pmlsym.closed_forms.dominance import Proof, Sign, prover_on
-from pmlsym.closed_forms.exact_check import require_rows
-from pmlsym.closed_forms.form import LogForm, is_by_mass
-from pmlsym.closed_forms.frame import Constraint, Extremal, Frame, content_of
-from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.forms.dominance import Proof, Sign, prover_on
+from pmlsym.closed_forms.forms.form import LogForm, is_by_mass
+from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
@@ -177,7 +178,7 @@ class _Derivation:
         self.prover = prover_on(self.frame, self._conditions())
 
     def _concrete(self) -> list[Found]:
-        from pmlsym.closed_forms.concrete import Concrete, conditions
+        from pmlsym.closed_forms.resolvers.at_sizes import Concrete, conditions
 
         base = places_of(self._fixed())
         self._prepare()
@@ -203,8 +204,8 @@ class _Derivation:
         return ",".join(f"y{k + 1}" for k in place)
 
     def _schematic(self) -> list[Found]:
-        from pmlsym.closed_forms.letter_cases import LetterCase
-        from pmlsym.closed_forms.schematic import EverySize
+        from pmlsym.closed_forms.resolvers.every_size import EverySize
+        from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
         self._require_sets_apart()
         resolver = self.resolver = EverySize(self.frame, self._fact_constraints)

@@ -83,7 +83,7 @@ def derive(
 def _has_letters(prior: object) -> bool:
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
-    from pmlsym.closed_forms.symbolic_prior import has_letters
+    from pmlsym.closed_forms.own_channels.symbolic_prior import has_letters
 
     return has_letters(prior)
 
@@ -96,8 +96,8 @@ def _at_letters(
     bounds: tuple[str, ...],
 ) -> "Derived":
     """The forms of the family under a prior in letters of its own, with a domain of theirs."""
-    from pmlsym.closed_forms.own_parameters import items_of
-    from pmlsym.closed_forms.symbolic_prior import at_masses, letters_of, masses_of
+    from pmlsym.closed_forms.own_channels.own_parameters import items_of
+    from pmlsym.closed_forms.own_channels.symbolic_prior import at_masses, letters_of, masses_of
     from pmlsym.mechanism_families.mechanism import size_of
     from pmlsym.pages.mechanism_findings import written_entries
 
@@ -185,8 +185,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.closed_forms.own_channel import family_of as family_written
-    from pmlsym.closed_forms.own_channel import family_of_rows
+    from pmlsym.closed_forms.own_channels.own_channel import family_of as family_written
+    from pmlsym.closed_forms.own_channels.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from sympy import QQ
 from sympy.polys.fields import field
 
-from pmlsym.closed_forms.dominance import Prover
-from pmlsym.closed_forms.rational_functions import Cone
+from pmlsym.closed_forms.forms.dominance import Prover
+from pmlsym.closed_forms.forms.rational_functions import Cone
 from tests.examples import examples
 
 FIELD, U, V = field("u,v", QQ)

@@ -17,10 +17,10 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.agreement import Agreement, Found
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
-from pmlsym.closed_forms.form import Form, LogForm, Rational, StepForm, WeightedSum
-from pmlsym.closed_forms.frame import content_of
+from pmlsym.closed_forms.checks.agreement import Agreement, Found
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.forms.form import Form, LogForm, Rational, StepForm, WeightedSum
+from pmlsym.closed_forms.forms.frame import content_of
 from pmlsym.closed_forms.line.continuous import integrates
 from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
 from pmlsym.errors import Disagreement, Unsupported

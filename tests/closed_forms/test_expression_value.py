@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import sympy
 
-from pmlsym.closed_forms.expression_value import exactly, number_of
+from pmlsym.closed_forms.forms.expression_value import exactly, number_of
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.numbers.number import INFINITY, Infinite, Number, exp_of, log_of, number
 

@@ -14,8 +14,8 @@ import sympy
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.expression_value import put_in
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.forms.expression_value import put_in
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
 from pmlsym.mechanism_families.listed import family_named

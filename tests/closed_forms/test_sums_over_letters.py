@@ -9,9 +9,9 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.exact_check import point_at
-from pmlsym.closed_forms.frame import content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import rows_at
+from pmlsym.closed_forms.checks.domain_points import point_at
+from pmlsym.closed_forms.forms.frame import content_of
+from pmlsym.closed_forms.over_priors.claimed_supremum import rows_at
 from pmlsym.errors import Unsupported
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import with_uniform_prior

@@ -52,7 +52,7 @@ def _number(text: str) -> sympy.Expr:
 
 
 def _masses(prior: str, names: dict[str, sympy.Rational], count: int) -> list[str]:
-    from pmlsym.closed_forms.symbolic_prior import masses_of
+    from pmlsym.closed_forms.own_channels.symbolic_prior import masses_of
 
     length = {"z": 2}.get(
         prior, 2 if prior == "p, 1-p" else 4 if "*" in prior and "[" in prior else count

@@ -10,7 +10,7 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms.at_values import family_report
-from pmlsym.closed_forms.over_priors.exact_worst_case import (
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
     LETTER,
     OUTCOME,
     ClaimedSupremum,
@@ -18,7 +18,7 @@ from pmlsym.closed_forms.over_priors.exact_worst_case import (
 )
 from pmlsym.closed_forms.over_priors.interval_worst_case import IntervalClaim, worst_over_interval
 from pmlsym.closed_forms.over_priors.worst_case import worst_at, worst_case
-from pmlsym.closed_forms.own_channel import family_of
+from pmlsym.closed_forms.own_channels.own_channel import family_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
 from pmlsym.mechanism_families.entries import sizes_of

@@ -20,10 +20,10 @@ import sympy
 from numpy.typing import NDArray
 
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.form import Elementary
+from pmlsym.closed_forms.forms.form import Elementary
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
+from pmlsym.closed_forms.own_channels.constructors import symbolic
 from pmlsym.errors import Disagreement, UnknownName, Unsupported
 from pmlsym.evaluators.symbolic import function_of
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism

@@ -13,13 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-import sympy
 from flint import arb
 
-from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.closed_form import ClosedForm, symbol_numbers
 from pmlsym.closed_forms.derivation import bare_form, derive
-from pmlsym.closed_forms.expression_value import number_of
+from pmlsym.closed_forms.forms.expression_value import number_of
 from pmlsym.closed_forms.line.continuous import (
     defined,
     densities_of,
@@ -37,6 +35,7 @@ from pmlsym.closed_forms.line.enclosed_quantities import (
 )
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
 from pmlsym.closed_forms.line.line_densities import LineDensities, NoisyMeans, line_of
+from pmlsym.closed_forms.own_channels.constructors import symbolic
 from pmlsym.closed_forms.quantities import quantity_named
 from pmlsym.errors import InvalidInput
 from pmlsym.mechanism_families.gaussian import gaussian
@@ -123,23 +122,17 @@ def numbers_on_line(
 def _by_closed_form(closed: ClosedForm, given: Values, masses: Masses) -> tuple[Number, ...] | None:
     if any(name not in given for name in closed.parameters):
         return None
-    known = _symbols(given, masses)
+    known = symbol_numbers(given, masses or ())
     expressions = [part.expr for part in closed.parts]
     left = any(expression.free_symbols - known.keys() for expression in expressions)
     return None if left else tuple(number_of(e, known) for e in expressions)
-
-
-def _symbols(given: Values, masses: Masses) -> dict[sympy.Symbol, Number]:
-    """The numbers that the symbols of a closed form stand for."""
-    known = {sympy.Symbol(name): at for name, at in given.items()}
-    return known | {sympy.Symbol(f"p{k + 1}"): number(p) for k, p in enumerate(masses or ())}
 
 
 def _line(
     mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
-    own, known = densities_of(mechanism, closed), _symbols(given, masses)
+    own, known = densities_of(mechanism, closed), symbol_numbers(given, masses or ())
     ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
     groups = (own.masses, own.gaps, ends)
     if any(expression.free_symbols - known.keys() for group in groups for expression in group):

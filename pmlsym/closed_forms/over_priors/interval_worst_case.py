@@ -21,21 +21,28 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points, point_at
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, masses_by_name
 from pmlsym.closed_forms.derivation import CHECKS, derive
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points, point_at
-from pmlsym.closed_forms.extremes import extremum
-from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Frame, content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import (
+from pmlsym.closed_forms.forms.extremes import extremum
+from pmlsym.closed_forms.forms.form import (
+    AtExtreme,
+    Boundless,
+    ExtremeForm,
+    Form,
+    LogForm,
+    Rational,
+)
+from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import put_in
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
     count_compared,
     level_at,
     parameter_values,
 )
 from pmlsym.closed_forms.over_priors.worst_case import WorstCase, WorstRatio, is_attained
-from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
-from pmlsym.closed_forms.rational_functions import put_in
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, real

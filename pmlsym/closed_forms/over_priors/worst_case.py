@@ -10,7 +10,7 @@ denominator least has mass on x. At an alphabet without a size there are two set
     every prior       the capacity, which no prior attains unless it is zero
     p(x) >= c         the closed form at p_min = c, where no other mass enters it
 
-Each result is compared with the exact evaluator at random points, see exact_worst_case.py.
+Each result is compared with the exact evaluator at random points, see claimed_supremum.py.
 Source: [RDP, Thm. 2.8 and Remark B.1].
 """
 
@@ -29,22 +29,22 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.tensor import size as size_tensor
+from pmlsym.closed_forms.checks.domain_points import point_at
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart
-from pmlsym.closed_forms.constructors import symbolic
 from pmlsym.closed_forms.derivation import CHECKS, as_mechanism, derive
 from pmlsym.closed_forms.derived import ATTAINED
-from pmlsym.closed_forms.dominance import Prover, prover_on
-from pmlsym.closed_forms.exact_check import point_at
-from pmlsym.closed_forms.extremes import extremum
-from pmlsym.closed_forms.form import Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Constraint, Frame, content_of
-from pmlsym.closed_forms.over_priors.exact_worst_case import (
+from pmlsym.closed_forms.forms.dominance import Prover, prover_on
+from pmlsym.closed_forms.forms.extremes import extremum
+from pmlsym.closed_forms.forms.form import Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.closed_forms.forms.frame import Constraint, Frame, content_of
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.over_priors.claimed_supremum import (
     ClaimedSupremum,
     largest_ratio,
     rows_at,
     worst_vertex,
 )
-from pmlsym.closed_forms.presentation import Presentation
+from pmlsym.closed_forms.own_channels.constructors import symbolic
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
 from pmlsym.linear.ratio_supremum import Supremum

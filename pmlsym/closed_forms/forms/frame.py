@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.closed_forms.rational_functions import Cone, put, sum_of_products
+from pmlsym.closed_forms.forms.rational_functions import Cone, put, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights

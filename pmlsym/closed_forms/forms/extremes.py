@@ -3,28 +3,26 @@
 That one rational function is nowhere larger than another is proved (dominance.py). Candidates
 g(p_1), .., g(p_n) that are one function of different prior masses are one expression: it is largest
 at the least mass if g is proved to fall, at the largest if it rises.
-
-Regions say where each of the remaining candidates is the largest. Their conditions compare
-candidates; factors of constant sign are removed from them. That the regions are disjoint and cover
-the domain is proved, not assumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-import sympy
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
-from pmlsym.closed_forms.dominance import Prover
-from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Frame
-from pmlsym.closed_forms.presentation import Presentation
-from pmlsym.closed_forms.rational_functions import places_in, put, turned_factors
-from pmlsym.closed_forms.sums import total
-from pmlsym.errors import Unsupported
+from pmlsym.closed_forms.forms.dominance import Prover
+from pmlsym.closed_forms.forms.form import (
+    AtExtreme,
+    Boundless,
+    ExtremeForm,
+    Form,
+    Rational,
+)
+from pmlsym.closed_forms.forms.form_sums import total
+from pmlsym.closed_forms.forms.frame import Frame
+from pmlsym.closed_forms.forms.rational_functions import places_in, put
 
 
 def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> Form | None:
@@ -82,43 +80,6 @@ def worst_event(
         ]
         bounds.append(total([Rational(ratio), *excess], frame))
     return extremum(bounds, False, frame, prover)
-
-
-@dataclass(frozen=True)
-class FormRegion:
-    """Where on the domain one expression is the value: all conditions hold."""
-
-    condition: sympy.Basic
-    expr: sympy.Expr
-
-
-def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[FormRegion, ...]:
-    """The regions of a form that is a maximum (or minimum) of rational functions, or its log.
-
-    Raises Unsupported where the form is of another kind, or the regions are not proved to be
-    disjoint and exhaustive.
-    """
-    inner = form.body if isinstance(form, LogForm) else form
-    if not isinstance(inner, ExtremeForm):
-        return (FormRegion(sympy.true, presentation.show(form)),)
-    values = [body.value for body in inner.bodies if isinstance(body, Rational)]
-    if len(values) < len(inner.bodies):
-        raise Unsupported("regions are of maxima of rational functions")
-    regions, pieces = [], []
-    for place, value in enumerate(values):
-        terms = [
-            (_essential(value, other, inner.largest, prover), ">" if k < place else ">=")
-            for k, other in enumerate(values)
-            if k != place
-        ]
-        pieces.append(terms)
-        conditions = [_condition(term, relation, presentation) for term, relation in terms]
-        shown = Rational(value)
-        expr = presentation.show(LogForm(shown) if isinstance(form, LogForm) else shown)
-        regions.append(FormRegion(sympy.And(*conditions), expr))
-    if not _exclusive(pieces, prover):
-        raise Unsupported("the regions are not proved to be disjoint and exhaustive")
-    return tuple(regions)
 
 
 def _needed(
@@ -237,43 +198,3 @@ def _shorter_of_two(
 def _length(value: FracElement) -> tuple[int, int, str]:
     powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
     return len(powers), sum(map(sum, powers)), str(value)
-
-
-def _essential(
-    value: FracElement, other: FracElement, largest: bool, prover: Prover
-) -> PolyElement:
-    """What of value - other (of other - value for a minimum) decides its sign on the domain.
-
-    A factor >= 0 is dropped even where it can vanish: there the two values are equal.
-    """
-    difference = value - other if largest else other - value
-    c, factors = turned_factors(difference, prover.sign)
-    total = difference.numer.ring.one * (1 if c > 0 else -1)
-    for factor, power, known in factors:
-        if known is None and power % 2:
-            total = total * factor
-    return total
-
-
-def _condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
-    shown = presentation.polynomial(term)
-    condition = shown > 0 if relation == ">" else shown >= 0
-    applied = shown.atoms(sympy.core.function.AppliedUndef)
-    symbols = [] if applied else sorted(shown.free_symbols, key=str)
-    for symbol in symbols:
-        if sympy.degree(shown, symbol) == 1 and not shown.diff(symbol).free_symbols:
-            slope = shown.diff(symbol)
-            border = sympy.simplify(-shown.subs(symbol, 0) / slope)
-            if slope > 0:
-                return symbol > border if relation == ">" else symbol >= border
-            return symbol < border if relation == ">" else symbol <= border
-    return condition
-
-
-def _exclusive(pieces: list[list[tuple[PolyElement, str]]], prover: Prover) -> bool:
-    """Whether no two regions meet and every point of the domain is in one."""
-    for k, one in enumerate(pieces):
-        for other in pieces[:k]:
-            if not prover.impossible(*one, *other):
-                return False
-    return prover.covers(pieces)

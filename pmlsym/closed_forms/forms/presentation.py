@@ -31,7 +31,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.closed_forms.form import (
+from pmlsym.closed_forms.forms.form import (
     AtExtreme,
     Boundless,
     Elementary,
@@ -46,9 +46,9 @@ from pmlsym.closed_forms.form import (
     WeightedSum,
     functions_of,
 )
-from pmlsym.closed_forms.frame import COUNT, SORTED, Extremal, Frame
-from pmlsym.closed_forms.rational_functions import places_in, turned_factors
-from pmlsym.closed_forms.sums import terms_of
+from pmlsym.closed_forms.forms.form_sums import terms_of
+from pmlsym.closed_forms.forms.frame import COUNT, SORTED, Extremal, Frame
+from pmlsym.closed_forms.forms.rational_functions import places_in, turned_factors
 from pmlsym.mechanism_families.parameter import PowerOf
 from pmlsym.numbers.conversion import fraction_of, sympy_of
 

@@ -23,7 +23,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.frame import Content, content_of
+from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact
 from pmlsym.language.value import Ratio

@@ -30,9 +30,9 @@ from random import Random
 
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.tensor import Index
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
-from pmlsym.closed_forms.frame import Content, content_of
+from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
 from pmlsym.language.nodes import Measure

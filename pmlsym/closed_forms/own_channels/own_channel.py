@@ -22,11 +22,11 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.constructors import constructed, symbolic
 from pmlsym.closed_forms.derivation import as_mechanism
-from pmlsym.closed_forms.dominance import Prover, prover_on
-from pmlsym.closed_forms.frame import Frame, content_of
-from pmlsym.closed_forms.own_parameters import (
+from pmlsym.closed_forms.forms.dominance import Prover, prover_on
+from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.own_channels.constructors import constructed, symbolic
+from pmlsym.closed_forms.own_channels.own_parameters import (
     Domain,
     Known,
     ParameterReader,

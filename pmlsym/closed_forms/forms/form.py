@@ -15,11 +15,11 @@ import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.closed_forms.rational_functions import put
+from pmlsym.closed_forms.forms.rational_functions import put
 from pmlsym.language.fold import Node, walk
 
 if TYPE_CHECKING:
-    from pmlsym.closed_forms.letter_cases import LetterCase
+    from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ from pmlsym.calculus.algebra import Array, read
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
-from pmlsym.closed_forms.expression_value import Lists, exactly
-from pmlsym.closed_forms.form import Form
-from pmlsym.closed_forms.frame import Extremal, Frame
-from pmlsym.closed_forms.letter_cases import LetterCase
-from pmlsym.closed_forms.presentation import Presentation
-from pmlsym.closed_forms.rational_functions import value_at
+from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
+from pmlsym.closed_forms.forms.expression_value import Lists, exactly
+from pmlsym.closed_forms.forms.form import Form
+from pmlsym.closed_forms.forms.frame import Extremal, Frame
+from pmlsym.closed_forms.forms.presentation import Presentation
+from pmlsym.closed_forms.forms.rational_functions import value_at
+from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 from pmlsym.errors import Disagreement, OutOfDomain
 from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number
 from pmlsym.evaluators.read_value import read_value
@@ -152,7 +152,7 @@ class _AtPoint:
             return False
         if not part.measure.free:
             return any(value_at(polynomial, values) <= 0 for polynomial in part.occurs)
-        from pmlsym.closed_forms.concrete import extremes_at
+        from pmlsym.closed_forms.resolvers.at_sizes import extremes_at
 
         for extreme in extremes_at(part.measure):
             array = read_value(extreme, self._algebra, RULES)

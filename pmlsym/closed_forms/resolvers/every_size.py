@@ -23,8 +23,8 @@ from pmlsym.calculus.normal_form import Factor, factor
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.closed_forms.dominance import Proof, Prover, new_context, positive_where
-from pmlsym.closed_forms.form import (
+from pmlsym.closed_forms.forms.dominance import Proof, Prover, new_context, positive_where
+from pmlsym.closed_forms.forms.form import (
     Boundless,
     ExtremeForm,
     Form,
@@ -34,10 +34,16 @@ from pmlsym.closed_forms.form import (
     WeightedSum,
     functions_of,
 )
-from pmlsym.closed_forms.frame import Constraint, Extremal, Frame
-from pmlsym.closed_forms.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
-from pmlsym.closed_forms.rational_functions import places_in, put
-from pmlsym.closed_forms.sums import scaled, split_logarithm, step, terms_of, total
+from pmlsym.closed_forms.forms.form_sums import scaled, split_logarithm, step, terms_of, total
+from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
+from pmlsym.closed_forms.forms.rational_functions import places_in, put
+from pmlsym.closed_forms.resolvers.letter_cases import (
+    LetterCase,
+    is_block,
+    is_mass,
+    of_any_letter,
+    split,
+)
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import (
@@ -199,7 +205,7 @@ class EverySize:
     def _extreme(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
-            from pmlsym.closed_forms.letter_events import resolve_largest_event
+            from pmlsym.closed_forms.resolvers.letter_events import resolve_largest_event
 
             return FormInCase(resolve_largest_event(self, value, case))
         if not isinstance(body, Ratio):
@@ -213,7 +219,7 @@ class EverySize:
             return infinite[0]
         if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
             return self._keep([c for o in found for c in o.candidates], True, case)
-        from pmlsym.closed_forms.extremes import extremum
+        from pmlsym.closed_forms.forms.extremes import extremum
 
         forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
         return None if forms is None else FormInCase(forms)

@@ -20,7 +20,7 @@ import sympy
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.constructors import constructed
+from pmlsym.closed_forms.own_channels.constructors import constructed
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.expression import LARGEST_DEGREE, relations_of
 from pmlsym.language.value import Ratio

@@ -16,9 +16,9 @@ from typing import Any
 import sympy
 
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.constructors import symbolic
-from pmlsym.closed_forms.own_channel import channels_on
-from pmlsym.closed_forms.own_parameters import domain_of, items_of, plain
+from pmlsym.closed_forms.own_channels.constructors import symbolic
+from pmlsym.closed_forms.own_channels.own_channel import channels_on
+from pmlsym.closed_forms.own_channels.own_parameters import domain_of, items_of, plain
 from pmlsym.errors import InvalidInput, PmlError
 
 Masses = tuple[sympy.Expr, ...]

@@ -18,8 +18,8 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.closed_forms.frame import Constraint, Frame
-from pmlsym.closed_forms.rational_functions import Cone, factors_of
+from pmlsym.closed_forms.forms.frame import Constraint, Frame
+from pmlsym.closed_forms.forms.rational_functions import Cone, factors_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evaluators.smt_check import check, new_solver
 from pmlsym.numbers.conversion import z3_of

@@ -31,16 +31,16 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import Index, size
-from pmlsym.closed_forms.extremes import extremum, worst_event
-from pmlsym.closed_forms.form import Form, Ordered, Stage, WeightedSum
-from pmlsym.closed_forms.letter_cases import LetterCase
-from pmlsym.closed_forms.rational_functions import put
+from pmlsym.closed_forms.forms.extremes import extremum, worst_event
+from pmlsym.closed_forms.forms.form import Form, Ordered, Stage, WeightedSum
+from pmlsym.closed_forms.forms.rational_functions import put
+from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
-    from pmlsym.closed_forms.schematic import EverySize
+    from pmlsym.closed_forms.resolvers.every_size import EverySize
 
 Summed = tuple[FracElement, FracElement]
 """W(x,y) and P_Y(y), summed over outcomes of one ratio."""

@@ -26,7 +26,7 @@ import sympy
 from flint import arb
 from sympy.core.function import AppliedUndef
 
-from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.own_channels.constructors import symbolic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.numbers.balls import ball, enclosed, whole_power
 from pmlsym.numbers.conversion import fraction_of

@@ -22,11 +22,17 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.closed_forms.dominance import Prover, positive_where
-from pmlsym.closed_forms.extremes import extremum, worst_event
-from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Frame, Letters
-from pmlsym.closed_forms.sums import (
+from pmlsym.closed_forms.forms.dominance import Prover, positive_where
+from pmlsym.closed_forms.forms.extremes import extremum, worst_event
+from pmlsym.closed_forms.forms.form import (
+    AtExtreme,
+    Boundless,
+    ExtremeForm,
+    Form,
+    LogForm,
+    Rational,
+)
+from pmlsym.closed_forms.forms.form_sums import (
     absolute_values,
     positive_part,
     scaled,
@@ -34,6 +40,7 @@ from pmlsym.closed_forms.sums import (
     step,
     total,
 )
+from pmlsym.closed_forms.forms.frame import Frame, Letters
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (

@@ -12,8 +12,8 @@ from collections.abc import Iterable
 
 from sympy.polys.fields import FracElement
 
-from pmlsym.closed_forms.dominance import Prover
-from pmlsym.closed_forms.form import (
+from pmlsym.closed_forms.forms.dominance import Prover
+from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
     LogForm,
@@ -21,8 +21,8 @@ from pmlsym.closed_forms.form import (
     StepForm,
     WeightedSum,
 )
-from pmlsym.closed_forms.frame import Frame
-from pmlsym.closed_forms.rational_functions import turned_factors
+from pmlsym.closed_forms.forms.frame import Frame
+from pmlsym.closed_forms.forms.rational_functions import turned_factors
 
 Term = tuple[FracElement, Form]
 
