@@ -69,7 +69,7 @@ ALLOWED = {
     "claim_text": {"lark"},
     "engines": {"cvc5", "numpy", "scipy", "z3"},
     "papers": {"numpy", "sympy"},
-    "closed_forms": {"flint", "numpy", "sympy", "z3"},
+    "closed_forms": {"flint", "sympy", "z3"},
     "mechanisms": {"numpy", "scipy"},
     "own_data": {"numpy"},
     "testing": {"hypothesis", "numpy"},

@@ -34,6 +34,7 @@ log(1/p_min).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import acb, arb, ctx
@@ -76,17 +77,13 @@ def total_variation(line: LineDensities) -> arb:
 
 
 def tail_probability(line: LineDensities, ratio: arb) -> arb:
-    """P[max_x f_x / P_Y > ratio] for Gaussian densities, where the nearest mean's is largest."""
+    """P[max_x f_x / P_Y > ratio], of a union of intervals."""
     if ratio == 1:
-        return arb(1)  # no outcome but the middles between means has all ratios one
-    low, high = arb(0), arb(0)
-    for x in line.letters:
-        if (line.least[x] * ratio > 1) is True:
-            continue
-        found = event(line, x, 1 / ratio)
-        high += _within(line, x, found.outside)
-        if found.inside is not None:
-            low += _within(line, x, found.inside)
+        return arb(1)  # no interval of outcomes has all ratios one
+    letters = (x for x in line.letters if not line.least[x] * ratio > 1)
+    events = [event(line, x, 1 / ratio) for x in letters]
+    low = _mass_of_union(line, [found.inside for found in events if found.inside is not None])
+    high = _mass_of_union(line, [found.outside for found in events])
     return low.union(high).min(arb(1))
 
 
@@ -187,14 +184,14 @@ def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, 
     return before, INF if after is None else after
 
 
-def _within(line: LineDensities, x: int, interval: tuple[arb, arb]) -> arb:
-    """P_Y of the part of an interval that is nearest to the mean of x."""
-    low, high = interval
-    if x > 0:
-        low = low.max((line.means[x - 1] + line.means[x]) / 2)
-    if x + 1 < len(line.means):
-        high = high.min((line.means[x] + line.means[x + 1]) / 2)
-    return line.mass(low, high)
+def _mass_of_union(line: LineDensities, intervals: Sequence[tuple[arb, arb]]) -> arb:
+    """P_Y of the union of intervals with exact ends."""
+    total, reached = arb(0), -INF
+    for low, high in sorted(intervals, key=lambda interval: interval[0]):
+        if high > reached:
+            total += line.mass(low.max(reached), high)
+            reached = high
+    return total
 
 
 @dataclass(frozen=True)
