@@ -154,6 +154,7 @@ def densities_of(
 def by_definition(line: LineDensities, quantity: str, level: Fraction) -> float:
     """The quantity at numbers, by its definition; `level` is tau or delta, where it has one.
 
+    >>> from math import exp, log
     >>> half = Fraction(1, 2)
     >>> line = line_of("Laplace", [half, half], [half]).in_balls()
     >>> abs(by_definition(line, "maxleak", half) - log(2 - exp(-0.25))) < 1e-8
