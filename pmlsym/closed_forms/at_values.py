@@ -22,7 +22,7 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, point_at
-from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, symbol_numbers
+from pmlsym.closed_forms.closed_form import FULL_SUPPORT, ClosedForm, numbers_by_symbol
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.derived import (
     Derived,
@@ -89,45 +89,50 @@ def family_report(
     if masses is not None and mechanism.has_own_prior:
         raise InvalidInput(f"{family.name} comes with its own prior; leave the prior out")
     if masses is not None:
-        _require_fitting(masses, mechanism, family)
+        _require_masses(masses, mechanism, family)
     if uniform:
         mechanism = with_uniform_prior(mechanism)
     if over is not None:
         if prior is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
-        report = _worst_report(mechanism, quantity or "pml", over, given)
+        report = _worst_case_report(mechanism, quantity or "pml", over, given)
         taken = GivenValues({**later, **{name: value_of(name, given[name]) for name in given}})
         return Derived(family, mechanism, (report,), at_values=True, given=taken)
-    values = {key: _checked(_parameter(key, mechanism), text) for key, text in given.items()}
+    values = {
+        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in given.items()
+    }
     reports = [
-        _report(mechanism, one, values, masses) for one in ((quantity,) if quantity else MAIN)
+        _quantity_at_values(mechanism, one, values, masses)
+        for one in ((quantity,) if quantity else MAIN)
     ]
     masses_given = UNIFORM if uniform else tuple(map(str, masses or ()))
     taken = GivenValues({**later, **values}, masses_given)
     return Derived(family, mechanism, tuple(reports), at_values=True, given=taken)
 
 
-def _report(
+def _quantity_at_values(
     mechanism: Mechanism,
     quantity: str,
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
-    closed = _enclosed(mechanism, quantity, values, masses) or derive(mechanism, quantity)
+    closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
+        mechanism, quantity
+    )
     numbers = values_at(mechanism, closed, values, masses)
-    shown = {k: v for k, v in shown_values(values).items() if k in closed.parameters}
+    shown = {k: v for k, v in in_sympy(values).items() if k in closed.parameters}
     if masses is not None:
-        closed = _at_prior(mechanism, closed, masses, numbers)
+        closed = _form_under_prior(mechanism, closed, masses, numbers)
     if numbers is None and shown:
         closed = closed.put(shown)
     if numbers is None and (values or mechanism.settings or masses):
         numbers = closed.numbers()
     elif numbers is not None:
-        closed = closed.settled(shown, numbers)
+        closed = closed.with_known_values(shown, numbers)
     return DerivedQuantity(closed, numbers)
 
 
-def _enclosed(
+def _enclosed_definition(
     mechanism: Mechanism,
     quantity: str,
     values: Mapping[str, Number],
@@ -141,7 +146,7 @@ def _enclosed(
     return enclosed_form(mechanism, quantity, tuple(values), masses)
 
 
-def _at_prior(
+def _form_under_prior(
     mechanism: Mechanism,
     closed: ClosedForm,
     masses: Sequence[Fraction],
@@ -158,10 +163,10 @@ def _at_prior(
     except Unsupported as error:
         if numbers is None:
             raise Unsupported(f"a letter has no mass, and {error}") from None
-        return value_at_prior(closed, masses, numbers)
+        return form_of_values(closed, masses, numbers)
 
 
-def _worst_report(
+def _worst_case_report(
     mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
 ) -> DerivedQuantity:
     """The worst case over a set of priors, whether it is attained and where, and its value.
@@ -195,16 +200,16 @@ def _worst_report(
             known = ", ".join(closed.parameters)
             raise InvalidInput(f"{name[:60]!r} is no parameter; there are {known}")
     values = {
-        name: _checked(own[name], text) if name in own else value_of(name, text)
+        name: _checked_value(own[name], text) if name in own else value_of(name, text)
         for name, text in rest.items()
     }
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
-        closed, attained = _settled(closed, leakage_of(exact)), exact.attained
+        closed, attained = _with_known_value(closed, leakage_of(exact)), exact.attained
         priors = (tuple(map(str, exact.prior)),)
     else:
-        closed = closed.put(shown_values(values))
+        closed = closed.put(in_sympy(values))
         priors = () if values else priors
     numbers = closed.numbers()
     if exact is None and numbers and numbers[0] == 0:
@@ -212,13 +217,13 @@ def _worst_report(
     return DerivedQuantity(closed, numbers, WORDS[attained], priors)
 
 
-def _settled(closed: ClosedForm, value: Number) -> ClosedForm:
+def _with_known_value(closed: ClosedForm, value: Number) -> ClosedForm:
     """The closed form where it is known to be this number."""
     (part,) = closed.parts
     return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
-def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
+def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
     """Return if there is a mass for each letter, as far as the number of letters is known."""
     sizes = sizes_of(mechanism.channel) or {}
     letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
@@ -226,14 +231,14 @@ def _require_fitting(masses: Sequence[Fraction], mechanism: Mechanism, family: F
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
 
 
-def _checked(parameter: Parameter, text: str) -> Number:
+def _checked_value(parameter: Parameter, text: str) -> Number:
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
-    return _inside(parameter, value, text)
+    return _require_inside_domain(parameter, value, text)
 
 
-def _parameter(name: str, mechanism: Mechanism) -> Parameter:
+def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
@@ -244,7 +249,7 @@ def _parameter(name: str, mechanism: Mechanism) -> Parameter:
     raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in own)}")
 
 
-def _inside(parameter: Parameter, value: Number, text: str) -> Number:
+def _require_inside_domain(parameter: Parameter, value: Number, text: str) -> Number:
     if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
         limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
         raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
@@ -280,10 +285,10 @@ def values_at(
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
             if masses is not None and own and not all(masses):
-                return _on_support(mechanism, closed, values, masses)
-            return _by_closed_form(closed, values, scalars, masses)
+                return _values_on_support(mechanism, closed, values, masses)
+            return _values_by_closed_form(closed, values, scalars, masses)
         given = tuple(masses) if masses is not None and own else None
-        found += _by_instance(mechanism, measure, content, exact, given)
+        found += _values_by_evaluator(mechanism, measure, content, exact, given)
     return tuple(found)
 
 
@@ -302,10 +307,10 @@ def form_at_prior(
     eps - log(exp(eps)/2 + 1/2)
     """
     if all(masses):
-        return _under_prior(closed.put({"prior": list(masses)}), masses)
+        return _stated_for_prior(closed.put({"prior": list(masses)}), masses)
     if isinstance(closed.parts[0].form, Elementary):
         raise Unsupported(f"{closed.quantity} is an integral: it has a value, with all parameters")
-    support = support_of(mechanism, masses)
+    support = mechanism_on_support(mechanism, masses)
     form = derive(support.mechanism, closed.quantity)
     form = form.put({"prior": list(support.masses)})
     parts = form.parts
@@ -317,20 +322,20 @@ def form_at_prior(
             else replace(part, expr=sympy.Integer(0), occurs=())
             for k, part in enumerate(closed.parts)
         )
-    return _under_prior(replace(form, parts=parts, family=closed.family), masses)
+    return _stated_for_prior(replace(form, parts=parts, family=closed.family), masses)
 
 
-def value_at_prior(
+def form_of_values(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
     """What is known by its values at a prior alone: those, decimals where they are intervals."""
     shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
-    return _under_prior(replace(closed, parts=parts), masses)
+    return _stated_for_prior(replace(closed, parts=parts), masses)
 
 
-def shown_values(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
+def in_sympy(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
     """Numbers as SymPy writes them."""
     return {name: sympy_of(value) for name, value in values.items()}
 
@@ -342,7 +347,7 @@ def free_priors(measure: Measure, content: Content) -> list[Tensor]:
 
 
 @dataclass(frozen=True)
-class Support:
+class MechanismOnSupport:
     """A mechanism on the letters that have mass, their masses, and the outcomes that can occur."""
 
     mechanism: Mechanism
@@ -351,13 +356,13 @@ class Support:
     outcomes: int
 
 
-def support_of(mechanism: Mechanism, masses: Sequence[Fraction]) -> Support:
+def mechanism_on_support(mechanism: Mechanism, masses: Sequence[Fraction]) -> MechanismOnSupport:
     """The mechanism on the letters with mass; a single one counts as two that are alike.
 
     Raises InvalidInput where the prior does not fit, Unsupported at an alphabet without a size.
 
     >>> from pmlsym.mechanism_families.erasure import erasure
-    >>> support_of(erasure(3), [Fraction(1, 2), Fraction(0), Fraction(1, 2)]).seen
+    >>> mechanism_on_support(erasure(3), [Fraction(1, 2), Fraction(0), Fraction(1, 2)]).seen
     (0, 1, 3)
     """
     rows = entries_of(mechanism.channel)
@@ -374,10 +379,10 @@ def support_of(mechanism: Mechanism, masses: Sequence[Fraction]) -> Support:
     scalars = parameters_and_values(mechanism.channel)
     channel = smaller.channel.with_data((*smaller.channel.data, *scalars))
     smaller = replace(smaller, channel=channel, parameters=mechanism.parameters)
-    return Support(smaller, shares, seen, len(columns))
+    return MechanismOnSupport(smaller, shares, seen, len(columns))
 
 
-def _by_instance(
+def _values_by_evaluator(
     mechanism: Mechanism,
     measure: Measure,
     content: Content,
@@ -391,21 +396,21 @@ def _by_instance(
     if masses is not None and letters is not None and len(masses) != letters:
         raise InvalidInput(f"the prior has {len(masses)} masses, the channel {letters} letters")
     if point is None:
-        raise _outside(mechanism.domain)
+        raise _outside_domain(mechanism.domain)
     return [
         log_of(value) if measure.is_log else value
         for value in (
-            value_exact(measure.value, point.instance, at) for at in _letters_at(measure, point)
+            value_exact(measure.value, point.instance, at) for at in _outcome_places(measure, point)
         )
     ]
 
 
-def _outside(relations: Sequence[str]) -> InvalidInput:
+def _outside_domain(relations: Sequence[str]) -> InvalidInput:
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 
 
-def _letters_at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
+def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
     own = {*letters_of(measure.value), *measure.free}
     free = {i for p in polynomials_of(measure.value) for i in p.free}
@@ -414,7 +419,7 @@ def _letters_at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
 
 
-def _on_support(
+def _values_on_support(
     mechanism: Mechanism,
     closed: ClosedForm,
     values: Mapping[str, Number],
@@ -424,7 +429,7 @@ def _on_support(
 
     An outcome that none of them produces is left out: it leaks nothing and has probability zero.
     """
-    support = support_of(mechanism, masses)
+    support = mechanism_on_support(mechanism, masses)
     smaller, shares, seen = support.mechanism, support.masses, support.seen
     found = values_at(smaller, derive(smaller, closed.quantity), values, shares)
     assert found is not None
@@ -438,7 +443,7 @@ def _on_support(
     )
 
 
-def _by_closed_form(
+def _values_by_closed_form(
     closed: ClosedForm,
     values: Mapping[str, Number],
     scalars: Mapping[Tensor, Number],
@@ -453,21 +458,21 @@ def _by_closed_form(
         else:
             raise Unsupported("a closed form at an unknown size has no value; give the sizes")
     for polynomial, relation in closed.prover.constraints:
-        sign = _sign(polynomial, at)
+        sign = _sign_at(polynomial, at)
         if not (sign > 0 or (sign == 0 and relation != ">") or polynomial.is_ground):
-            raise _outside(closed.domain)
-    null = [any(_sign(p, at) == 0 for p in part.occurs) for part in closed.parts]
+            raise _outside_domain(closed.domain)
+    null = [any(_sign_at(p, at) == 0 for p in part.occurs) for part in closed.parts]
     if any(null) and not closed.per_outcome:
         raise Unsupported(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
-    known = symbol_numbers(values, masses or ())
+    known = numbers_by_symbol(values, masses or ())
     forms = zip(closed.parts, null, strict=True)
     return tuple(number(0) if zero else number_of(part.expr, known) for part, zero in forms)
 
 
-def _sign(polynomial: PolyElement, at: Sequence[Number]) -> int:
+def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
     """The sign of a polynomial at a point, from balls where they leave no doubt."""
     total = value_at(polynomial, list(map(ball, at)), fmpq_of)
     if total > 0 or total < 0:
@@ -476,7 +481,7 @@ def _sign(polynomial: PolyElement, at: Sequence[Number]) -> int:
     return value.sign()
 
 
-def _under_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
+def _stated_for_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
     """The prior that a form is of, in place of the assumption that all letters have mass."""
     texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
     return replace(closed, assumptions=(f"prior {', '.join(map(str, masses))}", *texts))

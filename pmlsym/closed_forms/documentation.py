@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pmlsym.closed_forms.closed_form import to_latex
 from pmlsym.closed_forms.derivation import derive
-from pmlsym.closed_forms.line.continuous import wanted
+from pmlsym.closed_forms.line.continuous import values_needed
 from pmlsym.closed_forms.line.line_values import is_enclosed
 from pmlsym.closed_forms.quantities import QUANTITIES, NamedQuantity, quantity_named
 from pmlsym.errors import Unsupported
@@ -66,13 +66,13 @@ def families_pages(main_page: str) -> dict[str, str]:
             names = ", ".join(f"`{family.name}`" for family in families)
             listed.append(f"| [{titles[page]}](families/{page}.md) | {names} |")
             about = f"# {titles[page]}\n\nWhat the letters mean: [the families](../families.md).\n"
-            pages[f"families/{page}.md"] = "\n".join([about, *map(_section, families)])
+            pages[f"families/{page}.md"] = "\n".join([about, *map(_family_section, families)])
     head, rest = main_page.split(LIST, 1)
     _, after = rest.split(END, 1)
     return {"families.md": "".join([head, LIST, "\n".join(listed), END, after]), **pages}
 
 
-def _section(family: Family) -> str:
+def _family_section(family: Family) -> str:
     mechanism = family.mechanism()
     sizes = ", ".join(f"${name} = {value}$" for name, value in family.sizes.items())
     where = "" if family.symbolic or not sizes else f" Shown at {sizes}."
@@ -88,30 +88,30 @@ def _section(family: Family) -> str:
     ]
     for quantity in QUANTITIES:
         if quantity.name not in LEFT_OUT:
-            lines += _rows(mechanism, family, quantity)
+            lines += _quantity_rows(mechanism, family, quantity)
     if family.symbolic and not mechanism.prior.data:
         uniform = with_uniform_prior(mechanism)
         for name in UNIFORM:
             quantity, where = quantity_named(name), ", uniform prior"
-            lines += _formulas(uniform, family, quantity, where, " --prior uniform")
+            lines += _formula_rows(uniform, family, quantity, where, " --prior uniform")
     return "\n".join([*lines, ""])
 
 
-def _rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
+def _quantity_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
     """The rows of a quantity: at every size, or enclosed, or else at the sizes of the family."""
-    if found := _formulas(mechanism, family, quantity):
+    if found := _formula_rows(mechanism, family, quantity):
         return found
     if is_enclosed(mechanism, quantity.name):
-        needed = ", ".join(wanted(mechanism, quantity.name))
+        needed = ", ".join(values_needed(mechanism, quantity.name))
         return [f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"]
     if not family.symbolic:
         return []
     sizes = "".join(f", {name} = {value}" for name, value in family.sizes.items())
     options = "".join(f" --set {name}={value}" for name, value in family.sizes.items())
-    return _formulas(family.concrete(), family, quantity, sizes, options)
+    return _formula_rows(family.concrete(), family, quantity, sizes, options)
 
 
-def _formulas(
+def _formula_rows(
     mechanism: Mechanism,
     family: Family,
     quantity: NamedQuantity,

@@ -17,7 +17,7 @@ import pytest
 import sympy
 
 from pmlsym.closed_forms import derive
-from pmlsym.closed_forms.checks.agreement import Agreement, Found
+from pmlsym.closed_forms.checks.agreement import Agreement, UncheckedPart
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
 from pmlsym.closed_forms.forms.form import Form, LogForm, Rational, StepForm, WeightedSum
 from pmlsym.closed_forms.forms.frame import content_of
@@ -137,7 +137,7 @@ def test_an_error_is_found(error: str) -> None:
 
     def checked(form: Form, slip: sympy.Expr | int = 0) -> int:
         shown = closed.presentation.show(LogForm(form)) + slip
-        return own.check([Found("", "", LogForm(form), measure)], [shown], 40, Random(1))
+        return own.check([UncheckedPart("", "", LogForm(form), measure)], [shown], 40, Random(1))
 
     right = Rational(2 - a - b)
     assert checked(right) == 40

@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
-from pmlsym.closed_forms.forms.expression_value import Lists, exactly
+from pmlsym.closed_forms.forms.expression_value import Lists, exact_value
 from pmlsym.closed_forms.forms.form import Form
 from pmlsym.closed_forms.forms.frame import Extremal, Frame
 from pmlsym.closed_forms.forms.presentation import Presentation
@@ -47,7 +47,7 @@ NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
 
 
 @dataclass(frozen=True)
-class Found:
+class UncheckedPart:
     """One part before it is shown: its label, outcome, form, and where the outcome lies.
 
     The form is meant where the polynomials in `occurs` are positive: where its outcomes occur.
@@ -77,7 +77,7 @@ class Agreement:
     sized: bool
 
     def check(
-        self, found: Sequence[Found], shown: Sequence[sympy.Expr], checks: int, rng: Random
+        self, found: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
         """At how many points each part was compared, at most `checks`.
 
@@ -89,103 +89,105 @@ class Agreement:
         done = [0] * len(found)
         if not (checks and found):
             return 0
-        zeros = not any(_is_on_support(part.measure.value) for part in found)
+        zeros = not any(_ranges_over_support(part.measure.value) for part in found)
         points = exact_points(
             self.frame.content, self.frame.priors, self.alphabet, rng, zeros=zeros
         )
         for point in islice(points, TRIES * checks):
             if any(point.instance.sizes.get(a, n) < n for a, n in self.needs.items()):
                 continue
-            here = _AtPoint(self, point)
+            here = _ComparisonAtPoint(self, point)
             for k, part in enumerate(found):
-                done[k] += here.agrees(part, shown[k])
+                done[k] += here.is_compared(part, shown[k])
             if min(done) >= checks:
                 break
         return min(*done, checks)
 
     @cached_property
-    def generators(self) -> tuple[tuple[int, Any], ...]:
+    def generator_places(self) -> tuple[tuple[int, Any], ...]:
         """The place of each generator, and what it stands for."""
         places = {generator: k for k, generator in enumerate(self.frame.field.gens)}
         return tuple((places[g], key) for key, g in self.frame.generator.items())
 
     @cached_property
-    def base(self) -> dict[Index, int]:
+    def named_letters(self) -> dict[Index, int]:
         """The letters that have names of their own."""
         return places_of(self.fixed)
 
 
 @dataclass(frozen=True)
-class _AtPoint:
+class _ComparisonAtPoint:
     """The comparison at one point; what is read of the instance is read once."""
 
     agreement: Agreement
     point: ExactPoint
     _exact: dict[str, Array[Any]] = field(default_factory=dict)
 
-    def agrees(self, part: Found, shown: sympy.Expr) -> bool:
+    def is_compared(self, part: UncheckedPart, shown: sympy.Expr) -> bool:
         """Whether the part was compared; raises Disagreement where it differs."""
         compared = False
-        for letters in self._places(part)[:MOST_OUTCOMES]:
-            exact = self._read(part, letters)
+        for letters in self._outcomes_to_compare(part)[:MOST_OUTCOMES]:
+            exact = self._exact_value(part, letters)
             if exact is None:
                 continue
-            values = self._generators_at(letters)
-            if self._is_null(part, letters, values):
+            values = self._generator_values_at(letters)
+            if self._cannot_occur(part, letters, values):
                 continue
             if part.measure.is_log:
                 exact = log_of(exact)
             try:
-                value = exactly(shown, self._symbols(letters, values), self._lists)
+                value = exact_value(shown, self._symbols_at(letters, values), self._letter_lists)
             except OutOfDomain:
                 if self.point.is_inner:
-                    raise self._differs(part, exact, f"has no value as {shown}") from None
+                    raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
             if value != exact:
-                raise self._differs(part, exact, f"{shown} gives {value}")
+                raise self._disagreement(part, exact, f"{shown} gives {value}")
             compared = True
         return compared
 
-    def _is_null(self, part: Found, letters: Mapping[Index, int], values: Sequence[Number]) -> bool:
+    def _cannot_occur(
+        self, part: UncheckedPart, letters: Mapping[Index, int], values: Sequence[Number]
+    ) -> bool:
         """Whether the outcome does not occur, or one that the form needs: it is not meant there."""
         if not part.occurs:
             return False
         if not part.measure.free:
             return any(value_at(polynomial, values) <= 0 for polynomial in part.occurs)
-        from pmlsym.closed_forms.resolvers.at_sizes import extremes_at
+        from pmlsym.closed_forms.resolvers.at_sizes import extremes_of_outcome
 
-        for extreme in extremes_at(part.measure):
-            array = read_value(extreme, self._algebra, RULES)
+        for extreme in extremes_of_outcome(part.measure):
+            array = read_value(extreme, self._exact_algebra, RULES)
             if array[tuple(letters[i] for i in array.indices)] is None:
                 return True
         return False
 
-    def _differs(self, part: Found, exact: Number, what: str) -> Disagreement:
+    def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
         return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
 
-    def _read(self, part: Found, letters: Mapping[Index, int]) -> Number | None:
+    def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
         """The value at an outcome, before the logarithm; None where nothing counts."""
         if part.label not in self._exact:
-            self._exact[part.label] = read_value(part.measure.value, self._algebra, RULES)
+            self._exact[part.label] = read_value(part.measure.value, self._exact_algebra, RULES)
         array = self._exact[part.label]
         entry = array[tuple(letters[i] for i in array.indices)]
         return None if entry is None else as_number(entry)
 
     @cached_property
-    def _algebra(self) -> ExactAlgebra:
+    def _exact_algebra(self) -> ExactAlgebra:
         return ExactAlgebra(self.point.instance)
 
     @cached_property
-    def _lists(self) -> Lists:
+    def _letter_lists(self) -> Lists:
         own, tensors = self.agreement, self.point.instance.tensors
         if own.sized:
             return {}
         tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
         return own.frame.letter_lists(self.point.prior, tables)
 
-    def _symbols(
+    def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> dict[sympy.Basic, Number]:
         """What the symbols of an expression are: of generators, and of letters.
@@ -193,29 +195,29 @@ class _AtPoint:
         Letters count as they are printed: from 1, outcomes without those that have a name.
         """
         secrets = {prior.alphabets[0] for prior in self.agreement.frame.priors}
-        named = [i.alphabet for i in self.agreement.base if i.alphabet not in secrets]
+        named = [i.alphabet for i in self.agreement.named_letters if i.alphabet not in secrets]
         places = {
             sympy.Symbol(i.name): number(k + 1 - named.count(i.alphabet))
             for i, k in letters.items()
         }
-        return places | symbol_values(self.agreement.presentation, values)
+        return places | symbols_of_generators(self.agreement.presentation, values)
 
-    def _places(self, part: Found) -> list[dict[Index, int]]:
+    def _outcomes_to_compare(self, part: UncheckedPart) -> list[dict[Index, int]]:
         """The letters at which the part is to be compared."""
-        base, free = self.agreement.base, part.measure.free
+        base, free = self.agreement.named_letters, part.measure.free
         if not free:
             return [base]
         if part.letters:
             return [{**base, **dict(zip(free, part.letters, strict=True))}]
         assert part.case is not None
-        array = read(part.case.indicator(free), self._algebra)
+        array = read(part.case.indicator(free), self._exact_algebra)
         counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
         found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
         return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
 
-    def _generators_at(self, letters: Mapping[Index, int]) -> list[Number]:
+    def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:
         """The values of the generators, those that depend on letters at these letters."""
-        values, arrays = self._generators
+        values, arrays = self._generator_values
         found = list(values)
         for place, array in arrays:
             if all(i in letters for i in array.indices):
@@ -223,31 +225,31 @@ class _AtPoint:
         return found
 
     @cached_property
-    def _generators(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
+    def _generator_values(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
         """The values of the generators at the point, and those that depend on letters."""
         values = [number(0)] * len(self.agreement.frame.field.gens)
         arrays = []
-        for place, key in self.agreement.generators:
+        for place, key in self.agreement.generator_places:
             if isinstance(key, Tensor):
                 values[place] = number(self.point.instance.tensors[key.name])
             elif isinstance(key, Extremal):
                 values[place] = number(self._extreme_mass(key))
             elif isinstance(key, Factor):
-                arrays.append((place, read(Polynomial({(key,): 1}), self._algebra)))
+                arrays.append((place, read(Polynomial({(key,): 1}), self._exact_algebra)))
             elif isinstance(key, tuple):
                 values[place] = number(self.point.prior[key[1]])
         return values, arrays
 
     def _extreme_mass(self, key: Extremal) -> Fraction:
-        array = read(Polynomial({(key.factor,): 1}), self._algebra)
-        apart = {k for i, k in self.agreement.base.items() if i.alphabet == key.alphabet}
+        array = read(Polynomial({(key.factor,): 1}), self._exact_algebra)
+        apart = {k for i, k in self.agreement.named_letters.items() if i.alphabet == key.alphabet}
         masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]
         if key.proper:
             masses = [m for m in masses if m < 1]
         return max(masses) if key.largest else min(masses)
 
 
-def symbol_values(
+def symbols_of_generators(
     presentation: Presentation, values: Sequence[Number]
 ) -> dict[sympy.Basic, Number]:
     """What the symbols of an expression are where the generators have values: eps is log(E)."""
@@ -265,6 +267,6 @@ def symbol_values(
     return found
 
 
-def _is_on_support(value: Value) -> bool:
+def _ranges_over_support(value: Value) -> bool:
     """Whether a value leaves letters without mass out, as all do that range over them but sums."""
     return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

@@ -14,15 +14,15 @@ from sympy.polys.rings import PolyElement
 
 from pmlsym.closed_forms.forms.dominance import Prover
 from pmlsym.closed_forms.forms.form import (
-    AtExtreme,
-    Boundless,
+    AtExtremeMass,
     ExtremeForm,
     Form,
+    InfiniteForm,
     Rational,
 )
-from pmlsym.closed_forms.forms.form_sums import total
+from pmlsym.closed_forms.forms.form_sums import sum_of_forms
 from pmlsym.closed_forms.forms.frame import Frame
-from pmlsym.closed_forms.forms.rational_functions import places_in, put
+from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
 
 
 def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> Form | None:
@@ -32,31 +32,31 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
         nested = isinstance(form, ExtremeForm) and form.largest == largest
         inner = form.bodies if nested and isinstance(form, ExtremeForm) else (form,)
         flat += [f for f in inner if f not in flat]
-    if largest and Boundless() in flat:
-        return Boundless()
+    if largest and InfiniteForm() in flat:
+        return InfiniteForm()
     if not largest and len(flat) > 1:
-        flat = [f for f in flat if not isinstance(f, Boundless)]
+        flat = [f for f in flat if not isinstance(f, InfiniteForm)]
     rational = [f.value for f in flat if isinstance(f, Rational)]
     by_outcome: dict[PolyElement, list[FracElement]] = {}
     for value in dict.fromkeys(rational):
         by_outcome.setdefault(value.denom, []).append(value)
-    best = [v for group in by_outcome.values() for v in _undominated(group, largest, prover)]
+    best = [v for group in by_outcome.values() for v in _undominated_values(group, largest, prover)]
     if largest and frame.field.one in best:
         others = [v for v in best if v and v != 1]
         if any(1 / v in others for v in others):
             best.remove(frame.field.one)
-    alone, merged = _merged(best, largest, frame, prover)
-    groups = _needed(merged, alone, largest, prover)
+    alone, merged = _values_and_groups(best, largest, frame, prover)
+    groups = _undominated_groups(merged, alone, largest, prover)
     members = [v for group in groups for v in group.members.values()]
     kept: list[Form] = [*groups]
-    kept += [Rational(v) for v in _undominated(alone, largest, prover, members)]
+    kept += [Rational(v) for v in _undominated_values(alone, largest, prover, members)]
     kept += [f for f in flat if not isinstance(f, Rational)]
     if not kept:
         return None
     return kept[0] if len(kept) == 1 else ExtremeForm(tuple(kept), largest)
 
 
-def worst_event(
+def worst_event_form(
     parts: list[FracElement],
     masses: list[FracElement],
     delta: FracElement,
@@ -78,13 +78,13 @@ def worst_event(
             extremum([zero, Rational((p - ratio * m) / delta)], True, frame, prover)
             for p, m in zip(parts, masses, strict=True)
         ]
-        bounds.append(total([Rational(ratio), *excess], frame))
+        bounds.append(sum_of_forms([Rational(ratio), *excess], frame))
     return extremum(bounds, False, frame, prover)
 
 
-def _needed(
-    groups: list[AtExtreme], alone: list[FracElement], largest: bool, prover: Prover
-) -> list[AtExtreme]:
+def _undominated_groups(
+    groups: list[AtExtremeMass], alone: list[FracElement], largest: bool, prover: Prover
+) -> list[AtExtremeMass]:
     """The groups without those of which every member is dominated.
 
     It is so by single values, or by the same member of a like group. That a value dominates
@@ -92,7 +92,9 @@ def _needed(
     """
     kept = list(groups)
     for group in groups:
-        turned = [_turned_of_two(other) for other in kept if other is not group and other.is_of_two]
+        turned = [
+            _in_the_other_mass(other) for other in kept if other is not group and other.is_of_two
+        ]
         like = [
             other.members
             for other in (*kept, *turned)
@@ -102,39 +104,40 @@ def _needed(
         ]
         own = group.members
         is_below = any(
-            all(_beats(members[mass], value, largest, prover) for mass, value in own.items())
+            all(_dominates(members[mass], value, largest, prover) for mass, value in own.items())
             for members in like
         )
         if is_below or all(
-            any(_beats(other, value, largest, prover) for other in alone) for value in own.values()
+            any(_dominates(other, value, largest, prover) for other in alone)
+            for value in own.values()
         ):
             kept.remove(group)
     return kept
 
 
-def _undominated(
+def _undominated_values(
     values: list[FracElement], largest: bool, prover: Prover, beside: Sequence[FracElement] = ()
 ) -> list[FracElement]:
     """The values without those proved never to be needed, beside others that are kept."""
     kept = list(values)
     for value in list(kept):
         others = [*(other for other in kept if other is not value), *beside]
-        if any(_beats(other, value, largest, prover) for other in others):
+        if any(_dominates(other, value, largest, prover) for other in others):
             kept.remove(value)
     return kept
 
 
-def _beats(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
+def _dominates(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
     return prover.at_most(other, one) if largest else prover.at_most(one, other)
 
 
-def _merged(
+def _values_and_groups(
     values: list[FracElement], largest: bool, frame: Frame, prover: Prover
-) -> tuple[list[FracElement], list[AtExtreme]]:
+) -> tuple[list[FracElement], list[AtExtremeMass]]:
     """The candidates that stand alone, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
-        found = frame.once(_function_of_one_mass, value)
+        found = frame.once(_as_function_of_mass, value)
         if found is not None:
             place, function, mass = found
             groups.setdefault((place, function), []).append((value, mass))
@@ -147,20 +150,20 @@ def _merged(
         if sign is None:
             continue
         least = (sign in ("<", "<=")) == largest
-        group = AtExtreme(function, place, tuple(m for _, m in members), least)
+        group = AtExtremeMass(function, place, tuple(m for _, m in members), least)
         merged.append(group)
         for value, _ in members:
             alone.remove(value)
     return alone, merged
 
 
-def _turned_of_two(group: AtExtreme) -> AtExtreme:
+def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
     """The group of two masses p and 1 - p as a function of the other one: max p = 1 - min p."""
-    other = put(group.value, group.generator, 1 - group.generator)
-    return AtExtreme(other, group.place, group.masses, not group.least)
+    other = function_at(group.value, group.generator, 1 - group.generator)
+    return AtExtremeMass(other, group.place, group.masses, not group.least)
 
 
-def _function_of_one_mass(
+def _as_function_of_mass(
     value: FracElement, frame: Frame
 ) -> tuple[int, FracElement, FracElement] | None:
     """The place of p_1, the function with p_1 as its mass, and the mass that stands for it here."""
@@ -173,28 +176,28 @@ def _function_of_one_mass(
         if not used:
             return None
         if count == 2:
-            return _shorter_of_two(value, first, frame)
+            return _shorter_function(value, first, frame)
         if len(used) == 1:
             mass = gens[used[0]]
-            return first, put(value, mass, gens[first]), mass
+            return first, function_at(value, mass, gens[first]), mass
         whole = frame.field.one - sum((gens[k] for k in places), frame.field.zero)
-        turned = put(value, gens[first], whole)
+        turned = function_at(value, gens[first], whole)
         if not places_in(turned) & set(places[1:]):
             return first, turned, whole
     return None
 
 
-def _shorter_of_two(
+def _shorter_function(
     value: FracElement, place: int, frame: Frame
 ) -> tuple[int, FracElement, FracElement]:
     """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
     mass = frame.field.gens[place]
     other = frame.field.one - mass
-    turned = put(value, mass, other)
-    lengths = [_length(v) for v in (value, turned)]
+    turned = function_at(value, mass, other)
+    lengths = [_length_key(v) for v in (value, turned)]
     return (place, value, mass) if lengths[0] <= lengths[1] else (place, turned, other)
 
 
-def _length(value: FracElement) -> tuple[int, int, str]:
+def _length_key(value: FracElement) -> tuple[int, int, str]:
     powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
     return len(powers), sum(map(sum, powers)), str(value)

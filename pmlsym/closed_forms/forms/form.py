@@ -15,7 +15,7 @@ import sympy
 from sympy.polys.fields import FracElement
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.closed_forms.forms.rational_functions import put
+from pmlsym.closed_forms.forms.rational_functions import function_at
 from pmlsym.language.fold import Node, walk
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Rational(Form):
 
 
 @dataclass(frozen=True)
-class Boundless(Form):
+class InfiniteForm(Form):
     """Plus infinity."""
 
 
@@ -93,7 +93,7 @@ class StepForm(Form):
 
 
 @dataclass(frozen=True)
-class AtExtreme(Form):
+class AtExtremeMass(Form):
     """A rational function where the generator at `place` is the least (or largest) of `masses`."""
 
     plain = ("value", "masses")
@@ -111,7 +111,7 @@ class AtExtreme(Form):
     @property
     def members(self) -> dict[FracElement, FracElement]:
         """The function at each of the masses."""
-        return {each: put(self.value, self.generator, each) for each in self.masses}
+        return {each: function_at(self.value, self.generator, each) for each in self.masses}
 
     @property
     def is_of_two(self) -> bool:
@@ -142,7 +142,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Ordered(Form):
+class OrderedEvent(Form):
     """What an event of the probability `room` takes of P_{Y|X=x}, stage by stage.
 
     x is the letter in `letters` at which the generator at `least` is least, or any.
@@ -177,6 +177,6 @@ def functions_of(form: Form) -> Iterator[FracElement]:
             yield from found if isinstance(found, tuple) else (found,)
 
 
-def is_by_mass(form: Form) -> bool:
+def orders_by_mass(form: Form) -> bool:
     """Whether a form takes letters in the order of their masses."""
-    return any(isinstance(part, Ordered) and part.least is not None for part in walk(form))
+    return any(isinstance(part, OrderedEvent) and part.least is not None for part in walk(form))

@@ -27,7 +27,7 @@ from pmlsym.closed_forms.forms.rational_functions import turned_factors
 Term = tuple[FracElement, Form]
 
 
-def total(forms: Iterable[Form | None], frame: Frame) -> Form:
+def sum_of_forms(forms: Iterable[Form | None], frame: Frame) -> Form:
     """The sum of forms; what never counts is 0."""
     plain = frame.field.zero
     weights: dict[Form, FracElement] = {}
@@ -54,7 +54,7 @@ def terms_of(form: Form, frame: Frame) -> tuple[Term, ...]:
     return form.terms if isinstance(form, WeightedSum) else ((frame.field.one, form),)
 
 
-def scaled(factor: FracElement, form: Form | None, frame: Frame) -> Form:
+def scaled_form(factor: FracElement, form: Form | None, frame: Frame) -> Form:
     """The form times a rational function; zero where the factor is, whatever the form is there."""
     if not factor or form is None:
         return Rational(frame.field.zero)
@@ -82,9 +82,10 @@ def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | Non
     """max(0, w f) as w max(0, f), w >= 0 on the domain and f of no constant sign."""
     if isinstance(form, WeightedSum):
         parts = [
-            scaled(weight, positive_part(body, frame, prover), frame) for weight, body in form.terms
+            scaled_form(weight, positive_part(body, frame, prover), frame)
+            for weight, body in form.terms
         ]
-        return total(parts, frame)
+        return sum_of_forms(parts, frame)
     zero = Rational(frame.field.zero)
     if not (isinstance(form, ExtremeForm) and form.largest and len(form.bodies) == 2):
         return form
@@ -121,7 +122,7 @@ def absolute_values(form: Form, frame: Frame) -> Form:
     return WeightedSum(tuple((weight, body) for body, weight in terms.items()))
 
 
-def step(body: Form | None, level: FracElement, prover: Prover) -> Form:
+def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:
     """1 where a form exceeds a level, else 0; settled where it is proved which. What never counts
     exceeds nothing.
     """

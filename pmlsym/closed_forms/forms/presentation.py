@@ -32,14 +32,14 @@ from sympy.polys.rings import PolyElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.closed_forms.forms.form import (
-    AtExtreme,
-    Boundless,
+    AtExtremeMass,
     Elementary,
     ExtremeForm,
     Form,
+    InfiniteForm,
     LetterSum,
     LogForm,
-    Ordered,
+    OrderedEvent,
     Rational,
     Stage,
     StepForm,
@@ -65,7 +65,7 @@ class Presentation:
         self.masses: set[Any] = set()
         self._bounds = {}
         for tensor, parameter in frame.content.parameters.items():
-            symbol = self._symbol(tensor)
+            symbol = self._symbol_of(tensor)
             if symbol is not None:
                 self._bounds[symbol] = (parameter.low, parameter.high)
         self._shown: dict[PolyElement, sympy.Expr] = {}
@@ -77,49 +77,49 @@ class Presentation:
             if isinstance(key, Tensor) and isinstance(frame.content.definitions.get(key), PowerOf):
                 powers.append((place, key))
             elif self.symbols[place] is None:
-                self.symbols[place] = self._symbol(key)
+                self.symbols[place] = self._symbol_of(key)
         for place, key in powers:
-            self.symbols[place] = self._symbol(key)
+            self.symbols[place] = self._symbol_of(key)
         self._shown.clear()
-        self.masses = self._masses()
+        self.masses = self._mass_symbols()
 
     def show(self, form: Form) -> sympy.Expr:
         """The form as a SymPy expression."""
         match form:
             case Rational(value):
                 return self.rational(value)
-            case Boundless():
+            case InfiniteForm():
                 return sympy.oo
             case ExtremeForm():
-                return self._written_extreme(form)
+                return self._extremum(form)
             case WeightedSum(terms):
-                return sympy.Add(*(self._weighted(w, b) for w, b in terms))
+                return sympy.Add(*(self._weighted_form(w, b) for w, b in terms))
             case LetterSum():
-                return self._over_cases(form)
-            case Ordered():
-                return self._in_stages(form)
+                return self._sum_over_case(form)
+            case OrderedEvent():
+                return self._event_in_order(form)
             case Elementary(expr):
                 return expr
-            case AtExtreme():
-                return self._plainly(self.rational, form)
+            case AtExtremeMass():
+                return self._in_first_mass(self.rational, form)
             case LogForm(body):
-                return self._log(body)
-        return self._weighted(self.frame.field.one, form)  # a step
+                return self._log_of(body)
+        return self._weighted_form(self.frame.field.one, form)  # a step
 
-    def _log(self, body: Form) -> sympy.Expr:
+    def _log_of(self, body: Form) -> sympy.Expr:
         match body:
             case Rational(value):
                 return self.logarithm(value)
-            case AtExtreme():
-                return self._plainly(self.logarithm, body)
+            case AtExtremeMass():
+                return self._in_first_mass(self.logarithm, body)
             case ExtremeForm():
                 return self._log_of_extreme(body)
         shown = self.show(body)
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
-    def _weighted(self, weight: FracElement, body: Form) -> sympy.Expr:
+    def _weighted_form(self, weight: FracElement, body: Form) -> sympy.Expr:
         if not isinstance(body, StepForm):
-            c, above, below = self._factors(weight)
+            c, above, below = self._positive_factors(weight)
             factors = [self.polynomial(f) ** n for f, n in above]
             factors += [self.polynomial(f) ** -n for f, n in below]
             return sympy.Mul(c, *factors, self.show(body))
@@ -129,7 +129,7 @@ class Presentation:
 
     def rational(self, value: FracElement) -> sympy.Expr:
         """A rational function, its numerator and denominator factored."""
-        c, above, below = self._factors(value)
+        c, above, below = self._positive_factors(value)
         top = [self.polynomial(f) ** n for f, n in above]
         return sympy.Mul(c, *top, *(self.polynomial(f) ** -n for f, n in below))
 
@@ -137,7 +137,7 @@ class Presentation:
         """The logarithm of a positive rational function."""
         if not value:
             return -sympy.oo
-        c, above, below = self._factors(value)
+        c, above, below = self._positive_factors(value)
         power, exponents = sympy.Integer(0), []
         for sign, factors in ((1, above), (-1, below)):
             for factor, n in list(factors):
@@ -155,14 +155,16 @@ class Presentation:
             return power - sympy.log(bottom)
         return power + sympy.log(top / bottom)
 
-    def _plainly(self, show: Callable[[FracElement], sympy.Expr], form: AtExtreme) -> sympy.Expr:
+    def _in_first_mass(
+        self, show: Callable[[FracElement], sympy.Expr], form: AtExtremeMass
+    ) -> sympy.Expr:
         """The form written in the mass at its place, whatever is shorter."""
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
-        return self._at_extreme(form, shown)
+        return self._at_extreme_mass(form, shown)
 
-    def _factors(
+    def _positive_factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
         if not value:
@@ -174,10 +176,10 @@ class Presentation:
     def polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         """A polynomial, collected by the masses of letters, with the fewest terms."""
         if polynomial not in self._shown:
-            self._shown[polynomial] = self._polynomial(polynomial)
+            self._shown[polynomial] = self._shortest_polynomial(polynomial)
         return self._shown[polynomial]
 
-    def _polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+    def _shortest_polynomial(self, polynomial: PolyElement) -> sympy.Expr:
         best, symbols = polynomial, list(self.symbols)
         for prior, count in self.frame.priors.items():
             if count is None or count < 2 or self._in_first_masses:
@@ -189,7 +191,7 @@ class Presentation:
             for place in places:
                 whole = 1 - sum((gens[k] for k in places), self.frame.ring.zero)
                 other = polynomial.compose(gens[place], whole)
-                if _length(other) < _length(best):
+                if _length_key(other) < _length_key(best):
                     best, symbols = other, list(self.symbols)
                     symbols[place] = self.last_mass(prior)
         expression = sympy.Add(
@@ -206,13 +208,13 @@ class Presentation:
         if masses:
             ordered = sorted(masses, key=str)
             terms = sympy.collect(expression, ordered, evaluate=False)
-            constant = _coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
-            return constant + sympy.Add(*(m * self._coefficient(c) for m, c in terms.items()))
-        return _shortest(expression)
+            constant = _shortest_coefficient(terms.pop(sympy.S.One, sympy.Integer(0)))
+            return constant + sympy.Add(*(m * self._mass_coefficient(c) for m, c in terms.items()))
+        return _shortest_collected(expression)
 
-    def _coefficient(self, expression: sympy.Expr) -> sympy.Expr:
+    def _mass_coefficient(self, expression: sympy.Expr) -> sympy.Expr:
         """The coefficient of a mass, a minus sign in front of it if it is not positive."""
-        shown = _coefficient(expression)
+        shown = _shortest_coefficient(expression)
         parts = sympy.Add.make_args(expression)
         if len(parts) < 2:
             return shown
@@ -224,13 +226,17 @@ class Presentation:
             if end is None or not c.is_Rational:
                 return shown
             most += fraction_of(c) * end
-        return sympy.Mul(-1, _coefficient(-expression), evaluate=False) if most <= 0 else shown
+        return (
+            sympy.Mul(-1, _shortest_coefficient(-expression), evaluate=False)
+            if most <= 0
+            else shown
+        )
 
     def last_mass(self, prior: Tensor) -> sympy.Symbol:
         """The mass that is one minus the others."""
         return sympy.Symbol(f"p{self.frame.priors[prior]}")
 
-    def _masses(self) -> set[Any]:
+    def _mass_symbols(self) -> set[Any]:
         known = {
             s
             for s, key in zip(self.symbols, self.frame.keys, strict=False)
@@ -240,7 +246,7 @@ class Presentation:
             self.last_mass(p) for p, count in self.frame.priors.items() if count
         }
 
-    def _symbol(self, key: Any) -> sympy.Expr | None:
+    def _symbol_of(self, key: Any) -> sympy.Expr | None:
         content = self.frame.content
         if isinstance(key, Tensor) and key in content.parameters:
             parameter = content.parameters[key]
@@ -261,16 +267,16 @@ class Presentation:
         if isinstance(key, tuple) and not isinstance(key, Factor):
             return sympy.Symbol(f"p{key[1] + 1}")
         if isinstance(key, Factor) and key[0][0] in content.weights:
-            return self._weight(key)
+            return self._outcome_weight(key)
         if isinstance(key, Factor) and any(i.is_bound for _, indices in key for i in indices):
-            return self._bound_sum(key)
+            return self._sum_symbol(key)
         if isinstance(key, Factor):
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             names = (sympy.Symbol(i.name) for i in letters)
             return sympy.Function(self._mass_name(key))(*names)
         return None
 
-    def _weight(self, key: Factor) -> sympy.Expr:
+    def _outcome_weight(self, key: Factor) -> sympy.Expr:
         """The weight of an outcome, by how many letters go with it."""
         ((tensor, indices),) = key
         weights = self.frame.content.weights[tensor]
@@ -280,7 +286,7 @@ class Presentation:
         many = self.rational(self.frame.convert(weights.letters))
         return inside**count * outside ** (many - count)
 
-    def _bound_sum(self, key: Factor) -> sympy.Expr:
+    def _sum_symbol(self, key: Factor) -> sympy.Expr:
         """The mass of a set of letters, their number, or another sum over letters."""
         priors, incidences = self.frame.priors, self.frame.content.incidences
         outcomes = [i for t, indices in key if t in incidences for i in indices[1:]]
@@ -307,14 +313,14 @@ class Presentation:
 
     # --- extremes -----------------------------------------------------------------------------
 
-    def _written_extreme(self, form: ExtremeForm) -> sympy.Expr:
+    def _extremum(self, form: ExtremeForm) -> sympy.Expr:
         """The extremum, what its terms have in common in front."""
-        front, inner = self._common(form)
+        front, inner = self._common_factor(form)
         return inner if front is None else self.rational(front) * inner
 
     def _log_of_extreme(self, form: ExtremeForm) -> sympy.Expr:
         """The logarithm of an extremum, a common exponential in front of it."""
-        front, inner = self._common(form)
+        front, inner = self._common_factor(form)
         if front is None:
             return sympy.log(inner)
         if isinstance(inner, sympy.Pow):
@@ -323,7 +329,7 @@ class Presentation:
                 return outer - sympy.log(1 / inner)
         return sympy.log(self.rational(front) * inner)
 
-    def _at_extreme(self, form: AtExtreme, shown: sympy.Expr) -> sympy.Expr:
+    def _at_extreme_mass(self, form: AtExtremeMass, shown: sympy.Expr) -> sympy.Expr:
         """An expression in one mass, written at the least or the largest of several."""
         masses = [self.polynomial(mass.numer) for mass in form.masses]
         kinds = (sympy.Min, sympy.Max) if form.least else (sympy.Max, sympy.Min)
@@ -336,7 +342,7 @@ class Presentation:
             return shown.subs({rest: other, own: extreme}, simultaneous=True)
         return shown.subs(symbol, extreme)
 
-    def _common(self, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
+    def _common_factor(self, form: ExtremeForm) -> tuple[FracElement | None, sympy.Expr]:
         """A common numerator or denominator, and what is left of the extremum."""
         kind = sympy.Max if form.largest else sympy.Min
         values = [body.value for body in form.bodies if isinstance(body, Rational)]
@@ -344,20 +350,20 @@ class Presentation:
             return None, sympy.Abs(self.rational(values[0]))
         sign, field = self.sign, self.frame.field
         if len(values) == len(form.bodies) and all(values):
-            parts = [self._turned(value) for value in values]
+            parts = [self._positive_quotient(value) for value in values]
             above, below = parts[0]
             same = all(b == below for _, b in parts) and not below.is_ground
             if same and sign(below) in POSITIVE:
                 shown = [self.rational(field(a)) for a, _ in parts]
-                return 1 / field(below), _made(kind, shown)
+                return 1 / field(below), _extremum_of(kind, shown)
             same = all(a == above and sign(b) in POSITIVE for a, b in parts)
             if same and sign(above) in POSITIVE:
                 shown = [self.rational(field(b)) for _, b in parts]
                 other = sympy.Min if form.largest else sympy.Max
-                return field(above), 1 / _made(other, shown)
-        return None, _made(kind, [self.show(body) for body in form.bodies])
+                return field(above), 1 / _extremum_of(other, shown)
+        return None, _extremum_of(kind, [self.show(body) for body in form.bodies])
 
-    def _turned(self, value: FracElement) -> tuple[PolyElement, PolyElement]:
+    def _positive_quotient(self, value: FracElement) -> tuple[PolyElement, PolyElement]:
         """Numerator and denominator, the second not negative if its sign is known."""
         if self.sign(value.denom) in ("<", "<="):
             return -value.numer, -value.denom
@@ -365,59 +371,59 @@ class Presentation:
 
     # --- sums over letters, and outcomes in order ---------------------------------------------
 
-    def _over_cases(self, form: LetterSum) -> sympy.Expr:
+    def _sum_over_case(self, form: LetterSum) -> sympy.Expr:
         frame = self.frame
-        places = _places(frame, form.letters)
+        places = _generators_of_letters(frame, form.letters)
         groups: dict[FracElement, list[Any]] = {}
         one = Rational(frame.field.one)
         for weight, body in terms_of(form.body, frame):
             if isinstance(body, Rational):
                 weight, body = weight * body.value, one
-            front, inside = self._apart(weight, places)
+            front, inside = self._factors_by_dependence(weight, places)
             groups.setdefault(front, []).append((inside, body))
-        subsets = _counted_subsets(frame, form)
+        subsets = _alphabet_of_subsets(frame, form)
         shown = []
         for front, terms in groups.items():
             summand = self.show(WeightedSum(tuple(terms)))
             if subsets is not None:
-                summand = _by_number(summand, subsets, form.letters[0])
+                summand = _in_number_of_letters(summand, subsets, form.letters[0])
                 j = sympy.Symbol("j")
                 many = self.rational(frame.scalar(size(subsets)))
                 whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
             else:
-                whole = self._over_letters(form, summand)
+                whole = self._sum_over_letters(form, summand)
             shown.append(self.rational(front) * whole)
         return sympy.Add(*shown)
 
-    def _in_stages(self, form: Ordered) -> sympy.Expr:
+    def _event_in_order(self, form: OrderedEvent) -> sympy.Expr:
         j, i = sympy.symbols("j i")
         room, before, terms = self.rational(form.room), sympy.Integer(0), []
         for stage in form.stages:
             ratio, mass = (
-                self._in_order(form, stage, value)
+                self._at_place_in_order(form, stage, value)
                 for value in (stage.part / stage.mass, stage.mass)
             )
             if not stage.letters:
-                terms.append(ratio * _taken(mass, room - before))
+                terms.append(ratio * _part_taken(mass, room - before))
                 before = before + mass
                 continue
-            many, low, high = self._range(form, stage)
+            many, low, high = self._stage_range(form, stage)
             mass = many * mass
             earlier = before + sympy.Sum(mass.subs(j, i), (i, low, j - 1))
-            terms.append(sympy.Sum(ratio * _taken(mass, room - earlier), (j, low, high)))
+            terms.append(sympy.Sum(ratio * _part_taken(mass, room - earlier), (j, low, high)))
             before = before + sympy.Sum(mass.subs(j, i), (i, low, high))
         return sympy.Add(*terms)
 
-    def _over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
+    def _sum_over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
         symbols = [sympy.Symbol(letter.name) for letter in form.letters]
         for k, symbol in enumerate(symbols):
             for other in symbols[:k]:
                 if form.letters[k].alphabet == form.letters[symbols.index(other)].alphabet:
                     summand = sympy.Piecewise((summand, sympy.Ne(symbol, other)), (0, True))
-        limits = [self._limits(letter, form) for letter in form.letters]
+        limits = [self._summation_limits(letter, form) for letter in form.letters]
         return sympy.Sum(summand, *limits)
 
-    def _limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
+    def _summation_limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
         frame = self.frame
         many = self.rational(frame.scalar(size(letter.alphabet)))
         apart = sum(
@@ -428,7 +434,7 @@ class Presentation:
             return symbol, apart + 1, many
         return symbol, 1, many - apart
 
-    def _apart(
+    def _factors_by_dependence(
         self,
         weight: FracElement,
         places: set[int],
@@ -443,7 +449,9 @@ class Presentation:
             front, inside = (front, inside * value) if depends else (front * value, inside)
         return front, inside
 
-    def _range(self, form: Ordered, stage: Stage) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
+    def _stage_range(
+        self, form: OrderedEvent, stage: Stage
+    ) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
         """How many outcomes have the number j, and its least and largest value."""
         frame, j = self.frame, sympy.Symbol("j")
         (letter,) = form.letters
@@ -455,7 +463,9 @@ class Presentation:
             return sympy.binomial(letters - 1, j - 1), sympy.Integer(1), letters
         return sympy.binomial(letters - 1, j), sympy.Integer(1), letters - 1
 
-    def _in_order(self, form: Ordered, stage: Stage, value: FracElement) -> sympy.Expr:
+    def _at_place_in_order(
+        self, form: OrderedEvent, stage: Stage, value: FracElement
+    ) -> sympy.Expr:
         """A function of an outcome as one of j."""
         shown, j = self.rational(value), sympy.Symbol("j")
         outcomes = {letter.name for letter in stage.letters}
@@ -467,7 +477,7 @@ class Presentation:
         return shown.replace(lambda e: isinstance(e, AppliedUndef), numbered)
 
 
-def _places(frame: Frame, letters: Sequence[Index]) -> set[int]:
+def _generators_of_letters(frame: Frame, letters: Sequence[Index]) -> set[int]:
     """The generators that depend on the letters."""
     return {
         frame.field.gens.index(generator)
@@ -476,11 +486,11 @@ def _places(frame: Frame, letters: Sequence[Index]) -> set[int]:
     }
 
 
-def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
+def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
     """The alphabet of which all nonempty subsets are summed, if only their sizes matter."""
     if len(form.letters) > 1:
         return None
-    used = places_in(*functions_of(form.body)) & _places(frame, form.letters)
+    used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
     found: set[str] = set()
     for key, generator in frame.generator.items():
         if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
@@ -494,19 +504,19 @@ def _counted_subsets(frame: Frame, form: LetterSum) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _by_number(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
+def _in_number_of_letters(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
     count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
     return summand.subs(count, sympy.Symbol("j"))
 
 
-def _taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
+def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
     """How much of an outcome an event takes, if this much is left for it."""
     if left.is_Symbol:
         return sympy.Min(mass, left, evaluate=False)
     return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
 
 
-def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
+def _without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
     """The expression with exp(c eps) instead of powers of exponentials."""
     return expression.replace(
         lambda e: e.is_Pow and isinstance(e.base, sympy.exp),
@@ -514,33 +524,33 @@ def _whole_powers(expression: sympy.Expr) -> sympy.Expr:
     )
 
 
-def _length(polynomial: PolyElement) -> tuple[int, int]:
+def _length_key(polynomial: PolyElement) -> tuple[int, int]:
     """How long a polynomial is: its terms, and their degrees."""
     terms = list(polynomial.itermonoms())
     return len(terms), sum(sum(powers) for powers in terms)
 
 
-def _coefficient(expression: sympy.Expr) -> sympy.Expr:
+def _shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
     """A coefficient as a paper would write it: factored if that is shorter."""
     terms = len(sympy.Add.make_args(expression))
     if terms < 2 or terms > 5:
-        return _whole_powers(sympy.factor_terms(expression)) if terms > 1 else expression
-    ways = [_whole_powers(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
+        return _without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression
+    ways = [_without_powers_of_exp(way(expression)) for way in (sympy.factor_terms, sympy.factor)]
     return min(ways, key=lambda way: way.count_ops())
 
 
-def _shortest(expression: sympy.Expr) -> sympy.Expr:
+def _shortest_collected(expression: sympy.Expr) -> sympy.Expr:
     """The expression, or itself collected by one of its symbols, if that is shorter."""
     ways = [expression]
     if len(expression.free_symbols) > 1 and len(sympy.Add.make_args(expression)) < 8:
         ways += [
-            sympy.collect(expression, symbol, _coefficient)
+            sympy.collect(expression, symbol, _shortest_coefficient)
             for symbol in sorted(expression.free_symbols, key=str)
         ]
     return min(ways, key=lambda way: (way.count_ops(), -ways.index(way)))
 
 
-def _made(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
+def _extremum_of(kind: Any, shown: list[sympy.Expr]) -> sympy.Expr:
     """The extremum, simplified by SymPy where that is quick."""
     quick = len(shown) < FEW and sum(sympy.count_ops(one) for one in shown) < SHORT
     return kind(*shown, evaluate=quick)

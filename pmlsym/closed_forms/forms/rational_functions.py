@@ -49,7 +49,7 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     except OverflowError:  # python-flint sorts factors of one shape by machine integers
         c, plain = polynomial.factor_list()
         return c, plain
-    factors = [(_back(factor, ring), int(power)) for factor, power in found]
+    factors = [(_in_ring(factor, ring), int(power)) for factor, power in found]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
 
@@ -130,19 +130,19 @@ def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -
     return field.raw_new(scaled, field.ring.ground_new(whole))
 
 
-def put(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
+def function_at(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
     """The rational function where the generator is `new`; raises ZeroDivisionError at a pole.
 
     >>> from sympy import QQ, field
     >>> _, x, y = field("x, y", QQ)
-    >>> put((x + 1) / x, x, 1 / y)
+    >>> function_at((x + 1) / x, x, 1 / y)
     y + 1
     """
-    above, below = (put_in(part, generator, new) for part in (value.numer, value.denom))
+    above, below = (polynomial_at(part, generator, new) for part in (value.numer, value.denom))
     return above / below
 
 
-def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
+def polynomial_at(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
     """The polynomial where the generator is `new`."""
     own = generator.field
     place = own.gens.index(generator)
@@ -197,7 +197,7 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
     return fmpq_mpoly_ctx.get(names, Ordering.lex).from_dict(terms)
 
 
-def _back(factor: Any, ring: Any) -> PolyElement:
+def _in_ring(factor: Any, ring: Any) -> PolyElement:
     return ring.from_dict(
         {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
     )
@@ -210,7 +210,7 @@ class Cone:
     lows: tuple[Fraction | None, ...]
     simplices: tuple[tuple[int, ...], ...] = ()
 
-    def has_nonnegative(self, polynomial: PolyElement) -> bool:
+    def shows_nonnegative(self, polynomial: PolyElement) -> bool:
         """Whether the coefficients show that the polynomial is nonnegative on the domain."""
         if any(
             low is None and any(powers[place] for powers in polynomial.itermonoms())

@@ -47,21 +47,21 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
     regions, pieces = [], []
     for place, value in enumerate(values):
         terms = [
-            (_essential(value, other, inner.largest, prover), ">" if k < place else ">=")
+            (_sign_part(value, other, inner.largest, prover), ">" if k < place else ">=")
             for k, other in enumerate(values)
             if k != place
         ]
         pieces.append(terms)
-        conditions = [_condition(term, relation, presentation) for term, relation in terms]
+        conditions = [_solved_condition(term, relation, presentation) for term, relation in terms]
         shown = Rational(value)
         expr = presentation.show(LogForm(shown) if isinstance(form, LogForm) else shown)
         regions.append(FormRegion(sympy.And(*conditions), expr))
-    if not _exclusive(pieces, prover):
+    if not _are_partition(pieces, prover):
         raise Unsupported("the regions are not proved to be disjoint and exhaustive")
     return tuple(regions)
 
 
-def _essential(
+def _sign_part(
     value: FracElement, other: FracElement, largest: bool, prover: Prover
 ) -> PolyElement:
     """What of value - other (of other - value for a minimum) decides its sign on the domain.
@@ -77,7 +77,7 @@ def _essential(
     return total
 
 
-def _condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
+def _solved_condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
     shown = presentation.polynomial(term)
     condition = shown > 0 if relation == ">" else shown >= 0
     applied = shown.atoms(sympy.core.function.AppliedUndef)
@@ -92,7 +92,7 @@ def _condition(term: PolyElement, relation: str, presentation: Presentation) -> 
     return condition
 
 
-def _exclusive(pieces: list[list[tuple[PolyElement, str]]], prover: Prover) -> bool:
+def _are_partition(pieces: list[list[tuple[PolyElement, str]]], prover: Prover) -> bool:
     """Whether no two regions meet and every point of the domain is in one."""
     for k, one in enumerate(pieces):
         for other in pieces[:k]:

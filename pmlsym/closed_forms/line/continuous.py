@@ -23,7 +23,7 @@ from pmlsym.closed_forms.line.enclosed_quantities import event_ratio, tail_proba
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
 from pmlsym.closed_forms.line.line_densities import LineDensities, line_of
-from pmlsym.closed_forms.own_channels.constructors import symbolic
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.symbolic import function_of
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism
@@ -68,7 +68,7 @@ def is_elementary(densities: Densities, quantity: str) -> bool:
     return quantity not in ("mi", "expected_pml", "eml")
 
 
-def integrated(
+def integral_form(
     mechanism: Mechanism, quantity: str, frame_of: ClosedForm, checks: int, seed: int
 ) -> ClosedForm:
     """The closed form of such a quantity; `frame_of` is any closed form of the same mechanism.
@@ -77,20 +77,20 @@ def integrated(
     """
     assert mechanism.densities is not None
     if not is_elementary(mechanism.densities, quantity):
-        raise no_closed_form(mechanism, quantity, wanted(mechanism, quantity))
+        raise no_closed_form(mechanism, quantity, values_needed(mechanism, quantity))
     own = densities_of(mechanism, frame_of)
-    whole = _whole(mechanism, quantity, frame_of, _rows(own, quantity))
-    done = _check(mechanism.densities, own, whole, checks, Random(seed))
+    whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(own, quantity))
+    done = _count_compared(mechanism.densities, own, whole, checks, Random(seed))
     return replace(whole, checked=done)
 
 
-def defined(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
+def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
     """Such a quantity by its definition, where it has no closed form."""
     masses = densities_of(mechanism, frame_of).masses
-    return _whole(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
+    return _closed_form(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 
 
-def wanted(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
+def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
     """What has to have a value for a number: parameters, and a prior where there is none."""
     names = [parameter.name for parameter in mechanism.parameters]
     level = [LEVELS[quantity]] if quantity in LEVELS else []
@@ -136,7 +136,7 @@ def densities_of(
     """The densities in the symbols of the parameters and the prior masses."""
     densities = mechanism.densities
     assert densities is not None
-    gaps = tuple(map(_distance, densities.gaps))
+    gaps = tuple(map(_distance_symbol, densities.gaps))
     table = next(iter(d.entries for d in mechanism.prior.data), None)
     if table is None:
         masses = tuple(sympy.Symbol(f"p{k + 1}") for k in range(densities.means))
@@ -147,17 +147,17 @@ def densities_of(
         masses = (sympy.Rational(1, densities.means),) * densities.means
     if densities.kind == "Gaussian":
         return GaussianDensities(masses, gaps)
-    ends = tuple(map(_distance, densities.ends or ()))
+    ends = tuple(map(_distance_symbol, densities.ends or ()))
     return LaplaceDensities(masses, gaps, (ends[0], ends[1]) if ends else (sympy.oo, sympy.oo))
 
 
-def by_definition(line: LineDensities, quantity: str, level: Fraction) -> float:
+def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> float:
     """The quantity at numbers, by its definition; `level` is tau or delta, where it has one.
 
     >>> from math import exp, log
     >>> half = Fraction(1, 2)
     >>> line = line_of("Laplace", [half, half], [half]).in_balls()
-    >>> abs(by_definition(line, "maxleak", half) - log(2 - exp(-0.25))) < 1e-8
+    >>> abs(value_by_definition(line, "maxleak", half) - log(2 - exp(-0.25))) < 1e-8
     True
     """
     if quantity == "eml":
@@ -195,7 +195,7 @@ def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
     return line.scales[x] * (-apart.real_abs(analytic)).exp()
 
 
-def _rows(
+def _labelled_expressions(
     own: LaplaceDensities | GaussianDensities, quantity: str
 ) -> list[tuple[str, str, sympy.Expr]]:
     """Label, outcome and expression of each part."""
@@ -208,13 +208,13 @@ def _rows(
         rows = [("leakage", where, value) for where, value, _ in found]
         return rows + [("density", where, value) for where, _, value in found]
     if quantity == "alip":
-        return [("eps_l", "", sympy.oo), ("eps_u", "", _plain_quantity(own, "pml"))]
+        return [("eps_l", "", sympy.oo), ("eps_u", "", _single_expression(own, "pml"))]
     if quantity == "maxleak":
         return [("", "", sympy.log(own.largest_integral()))]
-    return [("", "", _plain_quantity(own, quantity))]
+    return [("", "", _single_expression(own, quantity))]
 
 
-def _whole(
+def _closed_form(
     mechanism: Mechanism,
     quantity: str,
     frame_of: ClosedForm,
@@ -232,7 +232,7 @@ def _whole(
         parts=parts,
         parameters=(*frame_of.parameters, *(name for name, _ in extra)),
         domain=(*frame_of.domain, *(text for _, text in extra)),
-        assumptions=_assumptions(mechanism.densities, quantity, frame_of),
+        assumptions=_assumption_texts(mechanism.densities, quantity, frame_of),
         facts=(),
         checked=0,
         per_outcome=False,
@@ -240,7 +240,7 @@ def _whole(
     )
 
 
-def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
+def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
     known: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
@@ -253,7 +253,7 @@ def _plain_quantity(own: LaplaceDensities | GaussianDensities, quantity: str) ->
     return known[quantity]()
 
 
-def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
+def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
     texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
@@ -268,15 +268,15 @@ def _assumptions(densities: Densities, quantity: str, frame_of: ClosedForm) -> t
     return tuple(dict.fromkeys(texts))
 
 
-def _distance(text: str) -> sympy.Expr:
+def _distance_symbol(text: str) -> sympy.Expr:
     """The symbol of a parameter, or the value it has been given."""
-    return symbolic(text, "a distance")
+    return to_sympy(text, "a distance")
 
 
 # --- check ------------------------------------------------------------------------------------
 
 
-def _check(
+def _count_compared(
     densities: Densities,
     own: LaplaceDensities | GaussianDensities,
     closed: ClosedForm,
@@ -293,7 +293,7 @@ def _check(
     for _ in range(checks):
         point = {str(s): Fraction(rng.randint(5, 95), 100) for s in symbols}
         for name in densities.distances:
-            value = _distance(name)
+            value = _distance_symbol(name)
             drawn = Fraction(rng.randint(1, 40), 10)
             point[name] = drawn if value.is_Symbol else Fraction(float(value))
         parts = [rng.randint(1, 12) for _ in own.masses]
@@ -308,22 +308,25 @@ def _check(
         ends = (point[densities.ends[0]], point[densities.ends[1]]) if densities.ends else None
         line = line_of(densities.kind, [Fraction(float(m)) for m in masses(*at)], gaps, ends)
         with precision(BITS):
-            _compare(line.in_balls(), closed, point, [float(f(*at)) for f in functions])
+            _require_equal(line.in_balls(), closed, point, [float(f(*at)) for f in functions])
     return checks
 
 
-def _compare(
+def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
-        wanted = max(-float(line.spread(x, ball(point["y"])).log()) for x in line.letters)
+        wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)
         leaks = values[: len(values) // 2]
         if not any(abs(value - wanted) < TOLERANCE for value in leaks):
             raise Disagreement(f"no piece of the leakage is {wanted} at {at}")
         return
     name = "pml" if closed.quantity == "alip" else closed.quantity
-    wanted, found = by_definition(line, name, point.get(LEVELS.get(name, ""), ONE)), values[-1]
+    wanted, found = (
+        value_by_definition(line, name, point.get(LEVELS.get(name, ""), ONE)),
+        values[-1],
+    )
     if abs(found - wanted) > TOLERANCE * (1 + abs(wanted)):
         raise Disagreement(
             f"{closed.quantity} is {wanted} by its definition, {found} by its form, at {at}"

@@ -55,7 +55,7 @@ TRIES = 60
 """Points that are tried for each that is to be compared: at some a form has no value."""
 
 
-def rows_at(channel: Channel, instance: Instance) -> Rows:
+def channel_rows_at(channel: Channel, instance: Instance) -> Rows:
     """The entries of a channel on an instance, rows by letter; several outcomes are one."""
     array = read_exact(channel.body, instance)
     base = places_of(set(channel.body.free) - set(channel.letters))
@@ -151,9 +151,9 @@ class ClaimedSupremum:
         rng = Random(seed)
         tensor = Prior("P", self.mechanism.input).body.tensors[0]
         points = exact_points(content, {tensor: None}, self.mechanism.input.name, rng)
-        return count_compared(points, checks, lambda point: self._compare(point, content, rng))
+        return count_compared(points, checks, lambda point: self._is_compared(point, content, rng))
 
-    def _compare(self, point: ExactPoint, content: Content, rng: Random) -> bool:
+    def _is_compared(self, point: ExactPoint, content: Content, rng: Random) -> bool:
         """Compare at a point; False where the set is empty there, or the form has no value."""
         count = point.instance.sizes[self.mechanism.input.name]
         values, plain = parameter_values(content, point), self.priors
@@ -166,7 +166,9 @@ class ClaimedSupremum:
         formula = self.closed.number_at(values)
         if formula is None:
             return False
-        worst = largest_ratio(rows_at(self.mechanism.channel, point.instance), plain.at(count))
+        worst = largest_ratio(
+            channel_rows_at(self.mechanism.channel, point.instance), plain.at(count)
+        )
         where = f"at {values}"
         if formula != leakage_of(worst):
             raise Disagreement(
@@ -174,12 +176,12 @@ class ClaimedSupremum:
             )
         if self.attained not in (None, worst.attained) and worst.level != 1:
             raise Disagreement(f"whether a prior attains {formula} is not {self.attained} {where}")
-        _Members(self.mechanism, point, plain, worst).check(rng, where)
+        _MembersOfSet(self.mechanism, point, plain, worst).check(rng, where)
         return True
 
 
 @dataclass(frozen=True)
-class _Members:
+class _MembersOfSet:
     """The priors of a set at one point, and what is claimed of their leakages."""
 
     mechanism: Mechanism
@@ -190,17 +192,19 @@ class _Members:
     def check(self, rng: Random, where: str) -> None:
         """Raises Disagreement where a prior leaks more, or none comes near."""
         top = self.worst.level
-        for masses in self._chosen(rng):
-            level = self._level(masses)
+        for masses in self._priors_to_try(rng):
+            level = self._level_at_prior(masses)
             if top is not None and (level > top or (level == top and not self.worst.attained)):
                 raise Disagreement(f"the prior {masses} leaks {level}, no less than {top}, {where}")
         if self.worst.attained:
-            if self._level(self.worst.prior) != top:
+            if self._level_at_prior(self.worst.prior) != top:
                 raise Disagreement(f"{self.worst.prior} does not leak {top} {where}")
-        elif not any(self._limit(Fraction(1, 2**k)) == (1 / top if top else 0) for k in NEARNESS):
+        elif not any(
+            self._limit_at_worst(Fraction(1, 2**k)) == (1 / top if top else 0) for k in NEARNESS
+        ):
             raise Disagreement(f"no priors near {self.worst.prior} come near {top} {where}")
 
-    def _chosen(self, rng: Random) -> Iterator[Masses]:
+    def _priors_to_try(self, rng: Random) -> Iterator[Masses]:
         """Vertices, points of faces, and priors drawn by the definition of the set."""
         corners = self.priors.corners(len(self.worst.prior))
         vertices = rng.sample(corners, min(MOST_VERTICES, len(corners)))
@@ -215,15 +219,15 @@ class _Members:
         for _ in range(DRAWN):
             yield self.priors.draw(len(corners[0]), rng)
 
-    def _limit(self, near: Fraction) -> Fraction:
+    def _limit_at_worst(self, near: Fraction) -> Fraction:
         """The limit of exp(-pml) at the worst prior, if it is linear up to this distance."""
         one, two = (
-            1 / self._level(mixed([self.worst.prior, self.worst.inside], (1 - step, step)))
+            1 / self._level_at_prior(mixed([self.worst.prior, self.worst.inside], (1 - step, step)))
             for step in (near, near / 2)
         )
         return 2 * two - one
 
-    def _level(self, masses: Masses) -> Fraction:
+    def _level_at_prior(self, masses: Masses) -> Fraction:
         """exp(pml) at a prior, by the exact evaluator."""
         channel, instance = self.mechanism.channel, self.point.instance
         measure = pml(Prior("P", self.mechanism.input), channel)

@@ -35,16 +35,16 @@ from pmlsym.closed_forms.derivation import CHECKS, as_mechanism, derive
 from pmlsym.closed_forms.derived import ATTAINED
 from pmlsym.closed_forms.forms.dominance import Prover, prover_on
 from pmlsym.closed_forms.forms.extremes import extremum
-from pmlsym.closed_forms.forms.form import Boundless, ExtremeForm, Form, LogForm, Rational
+from pmlsym.closed_forms.forms.form import ExtremeForm, Form, InfiniteForm, LogForm, Rational
 from pmlsym.closed_forms.forms.frame import Constraint, Frame, content_of
 from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.over_priors.claimed_supremum import (
     ClaimedSupremum,
+    channel_rows_at,
     largest_ratio,
-    rows_at,
     worst_vertex,
 )
-from pmlsym.closed_forms.own_channels.constructors import symbolic
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.prior_polytope import Masses
 from pmlsym.linear.ratio_supremum import Supremum
@@ -81,7 +81,7 @@ class WorstCase:
 class WorstRatio:
     """A ratio that may be the supremum, its two parts, where it is, whether it is attained."""
 
-    value: Rational | Boundless
+    value: Rational | InfiniteForm
     above: FracElement
     below: FracElement
     place: tuple[int, int, int]
@@ -106,17 +106,17 @@ def worst_case(
     log(9)
     """
     mechanism = as_mechanism(subject)
-    require_fresh(priors, mechanism)
+    require_free_name(priors, mechanism)
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         closed, attained = worst_at_every_size(mechanism, priors)
         found = WorstCase(closed, attained)
     else:
-        found = _at_sizes(mechanism, priors, sizes[mechanism.input.name])
+        found = _worst_at_sizes(mechanism, priors, sizes[mechanism.input.name])
     claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
     closed = replace(found.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        given = {sympy.Symbol(k): symbolic(v, k) for k, v in mechanism.settings.items()}
+        given = {sympy.Symbol(k): to_sympy(v, k) for k, v in mechanism.settings.items()}
         rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
         closed = replace(closed.put(mechanism.settings), conditions=rest)
     return replace(found, closed=closed)
@@ -155,7 +155,7 @@ def worst_at(
     if point is None:
         raise InvalidInput("the parameters are outside the domain of the family")
     plain = priors.put({p.name: scalars[t] for t, p in content.parameters.items()})
-    rows = rows_at(mechanism.channel, point.instance)
+    rows = channel_rows_at(mechanism.channel, point.instance)
     worst = largest_ratio(rows, plain.at(count))
     return replace(worst, prior=worst_vertex(worst, rows, plain.corners(count)))
 
@@ -181,10 +181,10 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     closed = derive(free, "pml")
     (part,) = closed.parts
     named = isinstance(priors.least, str)
-    c = symbolic(priors.least, "the least mass")
+    c = to_sympy(priors.least, "the least mass")
     expr = part.expr
     for incidence in closed.frame.content.incidences.values():
-        number = _least_number(closed, incidence)
+        number = _least_letter_count(closed, incidence)
         if number is not None:  # the least sets are of letters that all have mass c
             inside = closed.presentation.rational(number)
             expr = expr.subs(sympy.Symbol(f"{incidence.mass}_min"), c * inside)
@@ -208,7 +208,7 @@ def worst_at_every_size(mechanism: Mechanism, priors: PriorSet) -> tuple[ClosedF
     return final, True
 
 
-def require_fresh(priors: PriorSet, mechanism: Mechanism) -> None:
+def require_free_name(priors: PriorSet, mechanism: Mechanism) -> None:
     """Raises InvalidInput where the name of a set's parameter is a parameter of the mechanism."""
     if priors.least in {p.name for p in mechanism.parameters}:
         raise InvalidInput(
@@ -234,18 +234,18 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
         c.value.value for c in candidates if c.attained and isinstance(c.value, Rational)
     }:
         no_less = [(value - other, ">=") for other in values]
-        if value != 1 and not prover.impossible(*_finite([*no_less, (value - 1, ">")])):
+        if value != 1 and not prover.impossible(*_where_finite([*no_less, (value - 1, ">")])):
             return None
     return False
 
 
-def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
+def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     own = priors.parameters(count)
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
     frame = Frame(content_of(data), [])
-    prover = prover_on(frame, frame.domain_apart())
+    prover = prover_on(frame, frame.domain_without_prior())
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
-    candidates = _candidates(mechanism, frame, vertices, prover)
+    candidates = _candidate_ratios(mechanism, frame, vertices, prover)
     if mechanism.is_density and priors.least is None:
         _require_outer_means({c.place[0] - 1 for c in candidates}, priors.corners(count))
     form = extremum([c.value for c in candidates], True, frame, prover)
@@ -254,7 +254,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     winners = [c for c in candidates if c.value in kept]
     presentation = Presentation(frame, prover.sign)
     shown: Form = LogForm(form)
-    needed = _needed(winners, prover)
+    needed = _assumed_conditions(winners, prover)
     closed = ClosedForm(
         mechanism.channel.text,
         f"pml over {priors.text}",
@@ -279,7 +279,7 @@ def _at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
     return WorstCase(closed, attained, places, shown_vertices)
 
 
-def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
+def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
     """What the supremum assumes: for each value, that its letter can be seen at its outcome.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
@@ -290,15 +290,15 @@ def _needed(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
     found: list[Constraint] = []
     for value in dict.fromkeys(c.value for c in winners):
         own = [c for c in winners if c.value == value]
-        if not any(_is_seen(c, prover) for c in own):
+        if not any(_is_value_everywhere(c, prover) for c in own):
             found.append((own[0].above.numer * own[0].above.denom, ">"))
     return list(dict.fromkeys(found))
 
 
-def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
+def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
     """Whether the ratio is the value of the candidate on the whole domain."""
     above, below = candidate.above, candidate.below
-    if isinstance(candidate.value, Boundless):
+    if isinstance(candidate.value, InfiniteForm):
         return prover.sign(above.numer * above.denom) == ">"
     quotient = candidate.value.value
     if quotient == 1 or any(prover.sign(part.numer) in (">", "<") for part in (above, below)):
@@ -307,7 +307,7 @@ def _is_seen(candidate: WorstRatio, prover: Prover) -> bool:
     return prover.impossible((above.numer, "=="), (below.numer, "=="), (has_value, ">"))
 
 
-def _finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
+def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     """The relations of rational functions, where these are finite."""
     found: list[Constraint] = []
     for value, relation in relations:
@@ -328,7 +328,7 @@ def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
         raise Unsupported("an inner mean can leak most of all if it has the least mass; bound it")
 
 
-def _candidates(
+def _candidate_ratios(
     mechanism: Mechanism,
     frame: Frame,
     masses: Sequence[tuple[FracElement, ...]],
@@ -353,13 +353,13 @@ def _candidates(
                 continue
             for mass, ties in below.items():
                 own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
-                value = Rational(column[x] / mass) if mass else Boundless()
+                value = Rational(column[x] / mass) if mass else InfiniteForm()
                 place = (x + 1, k + 1, (own or ties)[0] + 1)
                 found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
     return found
 
 
-def _least_number(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
+def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
     """How many letters at least go with an outcome, where that is known."""
     frame = closed.frame
     if incidence.inside is not None:
@@ -383,5 +383,5 @@ def _require_room(mechanism: Mechanism, c: sympy.Expr) -> None:
     least = next(
         (p.low for p in mechanism.parameters if p.tensor == size_tensor(mechanism.input.name)), None
     )
-    if c.is_Rational and least is not None and c * symbolic(least) > 1:
+    if c.is_Rational and least is not None and c * to_sympy(least) > 1:
         raise InvalidInput(f"no prior of {least} letters or more has masses of at least {c}")
