@@ -38,7 +38,7 @@ from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
-from pmlsym.linear.ratio_supremum import BoundedRatio, Supremum, supremum, units, value_at
+from pmlsym.linear.ratio_supremum import BoundedRatio, Supremum, supremum, unit_masses, value_at
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.model.channel import Channel
@@ -80,7 +80,7 @@ def largest_ratio(rows: Rows, priors: PriorPolytope) -> Supremum:
     >>> found.level, found.attained, found.at
     (None, False, ((x, 1), (y, 1)))
     """
-    masses = units(len(rows))
+    masses = unit_masses(len(rows))
     ratios = [
         BoundedRatio((row[y],) * len(rows), column, (masses[x],), ((LETTER, x), (OUTCOME, y)))
         for y, column in enumerate(zip(*rows, strict=True))

@@ -98,8 +98,11 @@ def ratios(
     if value.over and not at_least_zero(value.body.numerator):
         raise Unsupported("the extreme of what may be negative: its forms are no factors apart")
     above, below = _without_quotients(value.body, defined)
-    kinds = _Kinds(forms)
-    lines = [kinds.lines(polynomial) for polynomial in (above, below, *_factors(value.where))]
+    kinds = _FormsByKind(forms)
+    lines = [
+        kinds.factors_and_kinds(polynomial)
+        for polynomial in (above, below, *_condition_factors(value.where))
+    ]
     largest = isinstance(value, Largest)
     best: dict[tuple[int, ...], tuple[Fraction | None, tuple[Fraction, Fraction], Choice]] = {}
     for choice in _choices(value.over, forms.sizes):
@@ -111,7 +114,7 @@ def ratios(
         ratio = a / b if b else None
         key = (top, bottom, *sorted({kind for _, kind in here[2:]}))
         found = best.get(key)
-        if found is None or (ratio is not None and _further(ratio, found[0], largest)):
+        if found is None or (ratio is not None and _is_further(ratio, found[0], largest)):
             best[key] = (ratio, (a, b), tuple(choice.items()))
     return [
         BoundedRatio(
@@ -124,7 +127,7 @@ def ratios(
 Choice = tuple[tuple[Index, int], ...]
 
 
-def _further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
+def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
     return other is not None and (ratio > other if largest else ratio < other)
 
 
@@ -133,7 +136,7 @@ def _choices(over: Sequence[Index], sizes: Mapping[str, int]) -> Iterator[dict[I
         yield dict(zip(over, letters, strict=True))
 
 
-class _Kinds:
+class _FormsByKind:
     """Forms up to a positive factor, by number; number 0 is the form zero."""
 
     def __init__(self, forms: MassForms) -> None:
@@ -141,16 +144,18 @@ class _Kinds:
         self.known: dict[tuple[tuple[int, Fraction], ...], int] = {(): 0}
         self.listed: list[Masses] = [(ZERO,) * forms.count]
 
-    def lines(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
+    def factors_and_kinds(self, polynomial: Polynomial) -> Array[tuple[Fraction, int]]:
         """Each entry of a polynomial as a factor and a kind."""
         array = read(polynomial, self.forms)
-        return Array(array.indices, array.shape, [self._line(entry) for entry in array.entries])
+        return Array(
+            array.indices, array.shape, [self._factor_and_kind(entry) for entry in array.entries]
+        )
 
     def form(self, kind: int, scale: Fraction = ONE) -> Masses:
         """The coefficients."""
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
-    def _line(self, form: Sparse) -> tuple[Fraction, int]:
+    def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)
@@ -164,7 +169,7 @@ class _Kinds:
         return scale, self.known[key]
 
 
-def _factors(where: Polynomial) -> list[Polynomial]:
+def _condition_factors(where: Polynomial) -> list[Polynomial]:
     """The factors of a condition, each nonnegative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         raise Unsupported("the condition on the support is no product")

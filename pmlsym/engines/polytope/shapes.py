@@ -20,7 +20,12 @@ from typing import TypeAlias
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
-from pmlsym.engines.polytope.events import exceeding_mass, number_at, places_of, worst_event
+from pmlsym.engines.polytope.events import (
+    choices,
+    number_at,
+    where_event_is_above,
+    where_mass_is_above,
+)
 from pmlsym.engines.polytope.forms import MassForms, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
@@ -42,10 +47,10 @@ from pmlsym.linear.prior_polytope import Masses, PriorPolytope
 from pmlsym.linear.ratio_supremum import (
     BoundedRatio,
     Supremum,
-    best_of,
-    mean,
+    best_prior,
+    mean_prior,
     supremum,
-    units,
+    unit_masses,
     value_at,
 )
 from pmlsym.numbers.number import rational
@@ -87,10 +92,12 @@ class RatioExtreme(Shape):
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some ratio counts and compares so; or each compares so, or does not count."""
         if self.is_single or self.is_largest == (relation in ABOVE):
-            found = [All((*_counts(each), _atom(each, relation, ends))) for each in self.ratios]
+            found = [
+                All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
+            ]
             return Some(tuple(found))
         every = [
-            Some((*(atom.opposite for atom in _counts(each)), _atom(each, relation, ends)))
+            Some((*(atom.opposite for atom in _counts(each)), _compared_atom(each, relation, ends)))
             for each in self.ratios
         ]
         return All(tuple(every))
@@ -140,14 +147,14 @@ class SupportSum(Shape):
         found: list[Linear] = []
         for support in product((ZERO, ONE), repeat=self.count):
             if any(support) and RELATIONS[relation](rational(self.at(support)), bound):
-                found.append(All(_supported_by(support)))
+                found.append(All(_support_atoms(support)))
         return Some(tuple(found))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Attained by whoever gives mass to all letters that can have some."""
         if any(group.is_largest != largest for group in self.groups):
             return None
-        prior = mean([best_of(unit, priors) for unit in units(self.count)])
+        prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])
         return Supremum(self.at(prior), True, prior, prior, ())
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
@@ -167,7 +174,7 @@ class SupportSum(Shape):
 
 
 @dataclass(frozen=True)
-class WorstSet(Shape):
+class EventShape(Shape):
     """A finite value given by where it is above a level, strictly or not.
 
     Its conditions are linear in the prior, its value is not, so that neither end is easy.
@@ -193,7 +200,7 @@ class LargestShape(Shape):
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some part compares so, or each does."""
         join = Some if relation in ABOVE else All
-        return join(tuple(_compared(part, relation, ends) for part in self.parts))
+        return join(tuple(_condition_of(part, relation, ends) for part in self.parts))
 
 
 class ShapeReader:
@@ -215,7 +222,7 @@ class ShapeReader:
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
         """Where the measure compares so with a level; that the level lies between `ends`."""
-        return _compared(self.shape(measure), relation, ends)
+        return _condition_of(self.shape(measure), relation, ends)
 
     def has_value(self, measure: Measure) -> Linear:
         """Where the measure has a value: something counts."""
@@ -235,7 +242,7 @@ class ShapeReader:
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
     ) -> Shape:
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
-            return WorstSet(worst_event(value, self.forms, at))
+            return EventShape(where_event_is_above(value, self.forms, at))
         if not isinstance(value.body, Ratio):
             return NO_SHAPE(value)
         return RatioExtreme(
@@ -243,12 +250,12 @@ class ShapeReader:
         )
 
     def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        return _largest_of([self._read(body, defined, at) for body in value.bodies])
+        return _largest_shape([self._read(body, defined, at) for body in value.bodies])
 
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
         match value.body:
             case Largest() | Smallest() as body:
-                places = places_of(value.over, self.forms, at)
+                places = choices(value.over, self.forms, at)
                 groups = (self._read(body, defined, place) for place in places)
                 own = tuple(group for group in groups if isinstance(group, RatioExtreme))
                 if len(own) == len(places):
@@ -259,7 +266,7 @@ class ShapeReader:
                 def exceeds(place: Mapping[Index, int]) -> Linear:
                     return self._read(body, defined, place).condition(">", (level, level))
 
-                return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
+                return EventShape(where_mass_is_above(value.over, weight, exceeds, self.forms, at))
         return NO_SHAPE(value)
 
 
@@ -289,7 +296,7 @@ SHAPES = ValueRules[Shape](
 """The shape of each node of a value."""
 
 
-def _largest_of(parts: Sequence[Shape]) -> Shape:
+def _largest_shape(parts: Sequence[Shape]) -> Shape:
     found: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
@@ -298,7 +305,7 @@ def _largest_of(parts: Sequence[Shape]) -> Shape:
     return RatioExtreme(tuple(found), True)
 
 
-def _compared(shape: Shape, relation: str, ends: Ends) -> Linear:
+def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)
@@ -310,7 +317,7 @@ def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
     return tuple(Atom(form, strict=True) for form in (*each.where, total))
 
 
-def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
+def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
     """That a ratio which counts compares so with the level: a - t b is not zero where b is."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)
@@ -320,7 +327,7 @@ def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
     return Atom(form, strict=relation in (">", "<"))
 
 
-def _supported_by(support: Masses) -> tuple[Atom, ...]:
+def _support_atoms(support: Masses) -> tuple[Atom, ...]:
     """That the letters of mass are these."""
-    atoms = [Atom(unit, strict=True) for unit in units(len(support))]
+    atoms = [Atom(unit, strict=True) for unit in unit_masses(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
