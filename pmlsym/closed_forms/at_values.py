@@ -69,7 +69,7 @@ def family_report(
     """The closed forms of a family, and their values where parameters and prior are given.
 
     `settings` are texts such as {"k": "4", "eps": "log(3)"}, `prior` masses such as ["1/3", "2/3"],
-    or "uniform"; `over` is a set of priors, see `prior_set_text`, of which the worst case is asked.
+    or "uniform"; `over` is a set of priors, see `prior_set_text`, whose worst case is asked for.
     Raises UnknownName, InvalidInput at a value outside the domain, Unsupported.
 
     >>> family_report("z-channel", "maxleak").to_json()["expr"]
@@ -138,7 +138,7 @@ def _enclosed_definition(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> ClosedForm | None:
-    """What is enclosed for want of a closed form: integrals over a continuum of outcomes alone."""
+    """The definition of an integral over outcomes that has no closed form, to be enclosed."""
     if mechanism.densities is None:
         return None
     from pmlsym.closed_forms.line.line_values import enclosed_form
@@ -152,7 +152,7 @@ def _form_under_prior(
     masses: Sequence[Fraction],
     numbers: Sequence[Number] | None,
 ) -> ClosedForm:
-    """The closed form that is meant where a prior is given, or what says why it is none of it."""
+    """The closed form under a prior, or the one for all priors with a note why it is the same."""
     if not closed.frame.priors:
         about = f"{closed.quantity} is of all letters, whatever the prior"
         return replace(closed, assumptions=(*closed.assumptions, about))
@@ -218,13 +218,13 @@ def _worst_case_report(
 
 
 def _with_known_value(closed: ClosedForm, value: Number) -> ClosedForm:
-    """The closed form where it is known to be this number."""
+    """The closed form with this number in the place of its expression."""
     (part,) = closed.parts
     return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
 def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
-    """Return if there is a mass for each letter, as far as the number of letters is known."""
+    """Raises InvalidInput unless there is a mass for each letter, where their number is known."""
     sizes = sizes_of(mechanism.channel) or {}
     letters = sizes.get(mechanism.input.name, mechanism.settings.get(family.letters, len(masses)))
     if len(masses) != letters:
@@ -328,7 +328,7 @@ def form_at_prior(
 def form_of_values(
     closed: ClosedForm, masses: Sequence[Fraction], values: Sequence[Number]
 ) -> ClosedForm:
-    """What is known by its values at a prior alone: those, decimals where they are intervals."""
+    """A form made of its values at a prior, with decimals where these are intervals."""
     shown = [sympy.Float(float(v)) if isinstance(v, Ball) else sympy_of(v) for v in values]
     pairs = zip(closed.parts, shown, strict=True)
     parts = tuple(replace(part, expr=value, occurs=()) for part, value in pairs)
@@ -336,7 +336,7 @@ def form_of_values(
 
 
 def in_sympy(values: Mapping[str, Number]) -> dict[str, sympy.Expr]:
-    """Numbers as SymPy writes them."""
+    """Numbers by name, as SymPy expressions."""
     return {name: sympy_of(value) for name, value in values.items()}
 
 
@@ -425,7 +425,7 @@ def _values_on_support(
     values: Mapping[str, Number],
     masses: Sequence[Fraction],
 ) -> tuple[Number, ...]:
-    """The values on the letters that have mass; only they count where there is a prior.
+    """The values on the letters that have mass: under a prior only these count.
 
     An outcome that none of them produces is left out: it leaks nothing and has probability zero.
     """
@@ -482,6 +482,6 @@ def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:
 
 
 def _stated_for_prior(closed: ClosedForm, masses: Sequence[Fraction]) -> ClosedForm:
-    """The prior that a form is of, in place of the assumption that all letters have mass."""
+    """The form with its prior named in the place of the assumption that all letters have mass."""
     texts = tuple(text for text in closed.assumptions if text != FULL_SUPPORT)
     return replace(closed, assumptions=(f"prior {', '.join(map(str, masses))}", *texts))

@@ -1,7 +1,7 @@
 """Closed forms, what `derive` returns, and how their expressions are printed.
 
 A closed form has one or more parts. Each part is an expression in the parameters and prior masses,
-with the label of what it is and, at an outcome, the outcome's name. It is printed as a line of text
+with a label that names it and, at an outcome, the outcome's name. It is printed as a line of text
 in the words of the claim language, exp(1) and not E, and as LaTeX.
 """
 
@@ -130,7 +130,7 @@ class ClosedForm:
         return replace(self, parts=parts)
 
     def under(self, masses: Sequence[sympy.Expr], where: Sequence[str]) -> ClosedForm:
-        """The closed form under a prior with these masses, which are positive `where` it says."""
+        """The closed form under a prior with these masses, positive on the domain `where`."""
         least, most = (each(*masses, evaluate=False) for each in (sympy.Min, sympy.Max))
         named = {"p_min": least, "p_max": most}
         named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
@@ -147,9 +147,9 @@ class ClosedForm:
     def with_known_values(
         self, values: Mapping[str, object], numbers: Sequence[Number]
     ) -> ClosedForm:
-        """The closed form, but the numbers themselves for parts that do not hold at the values.
+        """The closed form, with numbers in the place of the parts that do not apply at the values.
 
-        They do not where an outcome cannot occur that they speak of.
+        A part does not apply where one of its outcomes cannot occur.
         """
         known = {str(s): s for s in self._symbols_shown()}
         given = {known[name]: to_sympy(v, name) for name, v in values.items() if name in known}
@@ -165,7 +165,7 @@ class ClosedForm:
         return replace(self, parts=parts, assumptions=(*texts, note))
 
     def _is_of_null_outcome(self, part: FormPart, given: Mapping[sympy.Basic, sympy.Basic]) -> bool:
-        """Whether an outcome that a part speaks of cannot occur at the given parameters."""
+        """Whether one of the outcomes of a part cannot occur at the given parameters."""
         masses = (self.presentation.polynomial(p).subs(given) for p in part.occurs)
         return any(mass == 0 for mass in masses)
 
@@ -175,7 +175,7 @@ class ClosedForm:
         given: Mapping[sympy.Basic, sympy.Basic],
         lists: Mapping[str, Sequence[Any]],
     ) -> sympy.Basic:
-        """A part at given symbols; what an outcome leaks that does not occur is zero."""
+        """The expression of a part at given symbols; an outcome that does not occur leaks zero."""
         if self.per_outcome and self._is_of_null_outcome(part, given):
             return sympy.Integer(0)
         return expression_at(part.expr, given, lists)
@@ -305,7 +305,7 @@ def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
 def numbers_by_symbol(
     values: Mapping[str, Number], masses: Sequence[Fraction]
 ) -> dict[sympy.Basic, Number]:
-    """What the symbols of a closed form stand for: parameters, and the masses of a prior."""
+    """The values of the symbols of a closed form: of its parameters, and of the prior masses."""
     known = {**values, **masses_by_name(masses)}
     return {sympy.Symbol(name): value for name, value in known.items()}
 
@@ -334,7 +334,7 @@ def to_latex(expression: sympy.Basic) -> str:
 
 
 def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentation) -> list[str]:
-    """That polynomials are positive, as it is printed: a > 0, b < 1, a + b > 0, eps > log(2)."""
+    """Texts that polynomials are positive, such as a > 0, b < 1, a + b > 0 and eps > log(2)."""
     return list(
         dict.fromkeys(_positivity_text(polynomial, presentation) for polynomial in conditions)
     )
@@ -359,7 +359,7 @@ def _positivity_text(polynomial: PolyElement, presentation: Presentation) -> str
 
 
 class _TextPrinter(StrPrinter):  # type: ignore[misc]  # SymPy has no types
-    """What SymPy writes, where its word for a number is none of ours."""
+    """SymPy's printer, with the words of the claim language for numbers."""
 
     def _print_Exp1(self, expr: sympy.Basic) -> str:
         return "exp(1)"

@@ -84,7 +84,7 @@ def derive(
 def _integral_form(
     mechanism: Mechanism, quantity: str, checks: int, seed: int
 ) -> ClosedForm | None:
-    """The form of an integral over a continuum of outcomes; None where the quantity is none."""
+    """The form of a quantity that integrates over a continuum of outcomes; None if it does not."""
     if mechanism.densities is None:
         return None  # what reads a line of outcomes is not even loaded
     from pmlsym.closed_forms.line.continuous import integral_form, integrates
@@ -101,7 +101,7 @@ def form_without_parts(mechanism: Mechanism, quantity: str) -> ClosedForm:
 
 
 def as_mechanism(subject: Mechanism | Channel) -> Mechanism:
-    """A channel of one's own as a mechanism, under an unknown prior.
+    """A mechanism as it is, or a user's channel as a mechanism under an unknown prior.
 
     Raises Unsupported where the channel has several inputs.
 
@@ -236,7 +236,7 @@ class _Derivation:
         return found
 
     def _require_sets_apart(self) -> None:
-        """Letters in several sets at once lie in ways that cases of letters do not tell."""
+        """Raises Unsupported where a letter may be in several sets, which cases do not tell."""
         for polynomial in self.polynomials:
             for monomial, _ in polynomial:
                 if _sets_meet(monomial, self.content.incidences):
@@ -246,12 +246,12 @@ class _Derivation:
                     )
 
     def _distinguished_letters(self) -> set[Index]:
-        """The distinguished letters: those free in the polynomials that no measure binds."""
+        """The letters that are free in the polynomials and bound by no measure."""
         own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
         return {i for p in self.polynomials for i in p.free} - own
 
     def _named_letters(self) -> set[Index]:
-        """The same, and those that facts about the parameters speak of."""
+        """The distinguished letters, and those in facts about the parameters."""
         facts = ((f, i) for f in self._declared_facts() for i in f.polynomial.free)
         return self._distinguished_letters() | {i for f, i in facts if i not in f.indices}
 

@@ -1,4 +1,4 @@
-"""What was derived of a family, at which values, and how it is printed: as text, LaTeX and JSON."""
+"""The closed forms derived of a family, the values they are taken at, and their printed forms."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class GivenValues:
 
 
 def sizes_put_in_last(mechanism: Mechanism, sizes: Mapping[str, int]) -> dict[str, Number]:
-    """The sizes that are values of a closed form: the mechanism is not written out at them."""
+    """The sizes that are put into the closed form, as the mechanism was not written out at them."""
     return {name: number(size) for name, size in sizes.items() if name not in mechanism.sizes}
 
 
@@ -128,7 +128,7 @@ class DerivedQuantity:
 
     @property
     def _worst_priors_text(self) -> str:
-        """The worst priors, of many the first."""
+        """The worst priors as text, the first ones of many."""
         if not self.priors:
             return ""
         shown = " or ".join(f"({', '.join(prior)})" for prior in self.priors[:_SHOWN_PRIORS])
@@ -143,7 +143,7 @@ class Derived:
     It prints as `pmlsym derive` does. `chosen` says that quantities were named, `at_values` that
     something has a value: then the forms stand in a table, each of the chosen by itself; `given`
     says which values these are, but for the sizes at which the mechanism was written out.
-    `left_out` are those of the usual quantities of which no closed form is found.
+    `left_out` are those of the usual quantities that have no closed form.
     """
 
     family: Family
@@ -193,7 +193,7 @@ class Derived:
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
 
     def _text_without_values(self) -> str:
-        """Each form below what it is, then the domain, the assumptions and how it was checked."""
+        """Each form below its meaning, then the domain, the assumptions and how it was checked."""
         lines = [f"{self.family.title}: {self._domain_text or 'no parameters'}"]
         lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
         for form in self.closed:
@@ -207,7 +207,7 @@ class Derived:
         return "\n".join([*lines, "", self._checks_text, *self._left_out_note])
 
     def _latex_without_values(self) -> str:
-        """The same in LaTeX, each form on a line of its own."""
+        """The forms without values in LaTeX, each on its own line."""
         from pmlsym.closed_forms.latex_display import latex_display
         from pmlsym.evidence.claim_latex import mixed_latex
         from pmlsym.evidence.formula import in_text
@@ -247,7 +247,7 @@ class Derived:
         return f"{unit} with the exact evaluator at {checked} random points{by}."
 
     def _text_with_values(self) -> str:
-        """A line for each form with its value, then what was assumed, and how much was proved."""
+        """A line for each form with its value, then assumptions and the number of proofs."""
         own = (text for form in self.closed for text in form.domain)
         domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
@@ -281,11 +281,11 @@ class Derived:
 
     @property
     def _given_notes(self) -> tuple[str, ...]:
-        """What the forms are taken at, if anything was given."""
+        """The note that names the given values, if there are any."""
         return (f"at {self.given}",) if str(self.given) else ()
 
     def _json_object(self) -> dict[str, Any]:
-        """The keys of one quantity stand at the top; of several, those of the worst case.
+        """The keys of one quantity at the top level; of several, those of the worst case.
 
         Then `quantities` has all.
         """
@@ -316,7 +316,7 @@ def _json_float(value: Number) -> float | str:
 
 
 def _value_latex(value: Number | None, plain: str) -> list[str]:
-    """The same in LaTeX, on rows of a display."""
+    """The value in LaTeX, on rows of a display."""
     if value is None or not _value_text(value, plain):
         return []
     if isinstance(value, Ball):

@@ -24,7 +24,7 @@ LEFT_OUT = ("ldp", "alip", "entry_pml_at", "distribution")  # said by other rows
 UNIFORM = ("mi", "tv", "expected_pml", "tail", "eml")
 LONGEST = 700  # characters of LaTeX; what is longer is left to the command line
 LIST, END = "## The list\n\n", "\n\n## "
-"""What begins and ends the part of `families.md` that is printed; the rest is written by hand."""
+"""The borders of the part of `families.md` that is printed; the rest is written by hand."""
 
 PAGES = {
     "responses": (
@@ -49,9 +49,9 @@ PAGES = {
         "laplace truncated-laplace gaussian staircase wide-staircase laplace-count",
     ),
 }
-"""The title of each page, and the families that stand on it."""
+"""The title of each page, and its families."""
 OTHERS = "others"
-"""The page of those that stand on none of these."""
+"""The page of the families that are on no other page."""
 
 
 def families_pages(main_page: str) -> dict[str, str]:

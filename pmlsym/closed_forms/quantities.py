@@ -53,7 +53,7 @@ Make = Callable[[Mechanism], dict[str, Measure]]
 
 @dataclass(frozen=True)
 class NamedQuantity:
-    """A quantity by its name, what it is, and its measures on a mechanism.
+    """A quantity with its name, its meaning, and its measures on a mechanism.
 
     `in_nats` is false of a plain number, such as a probability.
     """
@@ -67,7 +67,7 @@ class NamedQuantity:
 
 
 MAIN = ("pml_at", "pml", "density_min", "maxleak", "capacity")
-"""What is derived where no quantity is named."""
+"""The quantities that are derived where none is named."""
 
 
 def quantity_named(name: str) -> NamedQuantity:
@@ -115,7 +115,7 @@ SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ld
 def measures_of(mechanism: Mechanism, quantity: NamedQuantity) -> dict[str, Measure]:
     """The measures of a quantity on a mechanism; of an entry, on the channel of the entry.
 
-    Raises Unsupported where a sum over outcomes is asked of densities, or there is no entry.
+    Raises Unsupported at a sum over the outcomes of densities, and where there is no entry.
     """
     if quantity.is_of_entry:
         if mechanism.entry is None:
@@ -136,7 +136,7 @@ def _measure_with_parameters(
     *parameters: Parameter,
     **options: Any,
 ) -> Measure:
-    """A measure of the mechanism, and of parameters of its own, that no proof is about."""
+    """A measure of the mechanism and of its own parameters, for closed forms alone."""
     own = (Data(parameter.tensor, parameter) for parameter in parameters)
     data = (*mechanism.prior.data, *mechanism.channel.data, *own)
     return Measure(text, (), value, data=data, **options)

@@ -52,7 +52,7 @@ class Supremum:
 
 
 def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
-    """The largest of the ratios over the set of priors; nothing where none of them ever counts."""
+    """The largest of the ratios over the set of priors; None where none of them ever counts."""
     highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
     possible = [each for each in found if all(highest(form) > 0 for form in each.where)]
     if not possible:
@@ -95,7 +95,7 @@ def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
 
 
 def unit_masses(count: int) -> list[Masses]:
-    """For each letter all of the mass on it; as a form, the mass of the letter."""
+    """The priors with all mass on one letter; as linear forms, the masses of the letters."""
     return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
@@ -127,7 +127,7 @@ def _raised_level(
 
 
 def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
-    """Some ratio is a/0: attained where a condition does not forbid b = 0."""
+    """The infinite supremum: some ratio is a/0, attained where no condition forbids b = 0."""
     limits = []
     for each in possible:
         weights = tuple(-b for b in each.below)

@@ -43,7 +43,7 @@ from pmlsym.numbers.number import Number, log_of, number
 MOST_OUTCOMES, TRIES = 6, 60
 
 NAMED = (sympy.Symbol, AppliedUndef, sympy.Sum, sympy.binomial)
-"""What stands for a generator where it is printed; a power such as a^k is written out."""
+"""Kinds of expressions that a generator is printed as; a power such as a^k is written out."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +64,10 @@ class UncheckedPart:
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a check has to know: the frame, the letters with names, and how many letters it takes.
+    """The comparison of a closed form with the evaluator, and all that it rests on.
 
-    `alphabet` is that of the prior, `needs` the least sizes that the closed form assumes.
+    `fixed` are the letters with names, `alphabet` is that of the prior, and `needs` are the least
+    sizes that the closed form assumes.
     """
 
     frame: Frame
@@ -79,7 +80,7 @@ class Agreement:
     def check(
         self, found: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
-        """At how many points each part was compared, at most `checks`.
+        """The number of points at which each part was compared, at most `checks`.
 
         A point counts for a part if there the part and the evaluator both have a value, which may
         be infinite, at one of its outcomes or more. On the boundary the form may have none.
@@ -105,7 +106,7 @@ class Agreement:
 
     @cached_property
     def generator_places(self) -> tuple[tuple[int, Any], ...]:
-        """The place of each generator, and what it stands for."""
+        """The place of each generator with its key: a parameter, or the mass of a letter."""
         places = {generator: k for k, generator in enumerate(self.frame.field.gens)}
         return tuple((places[g], key) for key, g in self.frame.generator.items())
 
@@ -117,7 +118,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class _ComparisonAtPoint:
-    """The comparison at one point; what is read of the instance is read once."""
+    """The comparison at one point; each value of the instance is computed once."""
 
     agreement: Agreement
     point: ExactPoint
@@ -149,7 +150,7 @@ class _ComparisonAtPoint:
     def _cannot_occur(
         self, part: UncheckedPart, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> bool:
-        """Whether the outcome does not occur, or one that the form needs: it is not meant there."""
+        """Whether an outcome that the form needs cannot occur here, so that it does not apply."""
         if not part.occurs:
             return False
         if not part.measure.free:
@@ -190,7 +191,7 @@ class _ComparisonAtPoint:
     def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
     ) -> dict[sympy.Basic, Number]:
-        """What the symbols of an expression are: of generators, and of letters.
+        """The values of the symbols in an expression, those of generators and those of letters.
 
         Letters count as they are printed: from 1, outcomes without those that have a name.
         """
@@ -252,7 +253,7 @@ class _ComparisonAtPoint:
 def symbols_of_generators(
     presentation: Presentation, values: Sequence[Number]
 ) -> dict[sympy.Basic, Number]:
-    """What the symbols of an expression are where the generators have values: eps is log(E)."""
+    """The values of the symbols that print generators, from the values of these: eps is log(E)."""
     frame, found = presentation.frame, dict[sympy.Basic, Number]()
     for symbol, value in zip(presentation.symbols, values, strict=True):
         if isinstance(symbol, sympy.exp):
@@ -268,5 +269,5 @@ def symbols_of_generators(
 
 
 def _ranges_over_support(value: Value) -> bool:
-    """Whether a value leaves letters without mass out, as all do that range over them but sums."""
+    """Whether a value ranges over letters with mass only: all that range over letters but sums."""
     return any(hasattr(part, "over") and not isinstance(part, Total) for part in walk(value))

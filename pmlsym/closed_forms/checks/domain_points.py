@@ -139,10 +139,10 @@ def point_at(
 
 
 def require_rows(mechanism: Mechanism) -> None:
-    """Return if the rows of a channel sum to one at points of its domain; raise Disagreement.
+    """Raises Disagreement unless the rows of a channel sum to one at points of its domain.
 
-    A table that says so of itself is seen to at every point that is made; here it is asked of what
-    is not written out. Densities are known up to factors, and have nothing to sum.
+    A stochastic table is checked at every point that is made; here the channels are checked that
+    are not written out as tables. Densities are known up to factors only, and are not summed.
     """
     channel = mechanism.channel
     inputs = channel.letters[: len(channel.inputs)]
@@ -157,7 +157,7 @@ def require_rows(mechanism: Mechanism) -> None:
 
 
 def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
-    """A table that sums to one over some of its letters, if its tensor says so."""
+    """Raises Disagreement unless a stochastic table sums to one over the letters of its tensor."""
     if not tensor.stochastic:
         return
     sums: dict[tuple[int, ...], Fraction] = {}
@@ -196,7 +196,7 @@ def _walls_of_domain(content: Content) -> list[Wall]:
 
 
 def _random_corner(content: Content, rng: Random) -> dict[Tensor, Fraction]:
-    """Every parameter that may reach a bound, at one."""
+    """A random bound for every parameter that may reach one."""
     bounds: dict[Tensor, list[Fraction]] = {}
     for wall in _walls_of_domain(content):
         if wall.bound is not None:
@@ -281,7 +281,7 @@ def _least_slack(content: Content, instance: Instance) -> Fraction | None:
 
 
 def _fact_values(fact: Fact, instance: Instance) -> list[Fraction]:
-    """What a fact says is positive, for all its letters; those at which it is empty left out."""
+    """The values that a fact says are positive, at all letters but those at which it is empty."""
     fixed = places_of(set(fact.polynomial.free) - set(fact.indices))
     empty = [(i, fixed[other]) for i, other in _letters_of_identity(fact)]
     return _values_at_letters(fact.polynomial, fact.indices, instance, empty)

@@ -239,7 +239,7 @@ class Prover:
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """What proves signs on a domain of a frame at given sizes.
+    """The prover of signs on a domain of a frame at given sizes.
 
     Raises InvalidInput where the domain is empty.
     """
@@ -250,7 +250,7 @@ def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
-    """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
+    """Polynomials that are positive exactly where a mass is; none where the mass always is.
 
     >>> from pmlsym.closed_forms import derive
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric

@@ -94,7 +94,7 @@ def expression_at(
 
 
 class _NeedsBallsError(Exception):
-    """A number on the way is no exact one."""
+    """An intermediate number is not exact."""
 
 
 class _ZeroByZero(OutOfDomain):
@@ -103,10 +103,10 @@ class _ZeroByZero(OutOfDomain):
 
 @dataclass(frozen=True)
 class FormAlgebra:
-    """What numbers are: made of Numbers, with functions, powers and quotients of products.
+    """A kind of numbers: how they are made, with their functions, powers and quotients.
 
-    `quotient` is of factors above, below, and logarithms above. Where numbers are `written`, what
-    has no value stays as it is.
+    `quotient` takes factors above, factors below, and logarithms above. Where numbers are
+    `written`, an expression without a value stays as it is.
     """
 
     number: Callable[[Any], Any]
@@ -119,7 +119,7 @@ class FormAlgebra:
 
 @dataclass(frozen=True)
 class _ExpressionReader:
-    """An expression in an algebra; `is_plain` where no number on the way may be known by balls."""
+    """Evaluates expressions in an algebra; where `is_plain`, without any balls on the way."""
 
     algebra: FormAlgebra
     given: Mapping[sympy.Basic, Any]
@@ -150,7 +150,7 @@ class _ExpressionReader:
         return self._function_value(expression, [self(part) for part in expression.args])
 
     def _values_that_count(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
-        """The values of those that are not 0/0, as one of an outcome is that cannot occur."""
+        """The values of the ratios, without those that are 0/0 as their outcome cannot occur."""
         found = []
         for ratio in ratios:
             try:
@@ -179,7 +179,7 @@ class _ExpressionReader:
         raise Unsupported(f"{expression} has no value that is known here")
 
     def _is_listed_mass(self, applied: AppliedUndef, places: list[Any]) -> bool:
-        """Whether a mass such as p(1) has a value; where it may stay as it is, by its letter."""
+        """Whether a mass such as p(1) is in the lists of masses."""
         values = self.lists.get(applied.func.__name__)
         if values is None or not self.algebra.written:
             return values is not None
@@ -216,7 +216,7 @@ class _ExpressionReader:
         return sum(each, self.algebra.number(number(0)))
 
     def _piecewise_value(self, expression: sympy.Piecewise) -> Any:
-        """The first piece whose condition holds; where some are written, those that may."""
+        """The first piece whose condition holds; where conditions stay open, all that may hold."""
         if _is_finite(expression) and all(self(body) == 0 for body, _ in expression.args):
             return self.algebra.number(number(0))
         pieces: list[tuple[Any, Any]] = []
@@ -231,7 +231,7 @@ class _ExpressionReader:
         return sympy.Piecewise(*pieces)
 
     def _condition_value(self, condition: sympy.Basic) -> Any:
-        """Whether a condition holds; where numbers are written, the condition if that is open."""
+        """Whether a condition holds; where numbers are written it may stay open."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
         if isinstance(condition, sympy.And | sympy.Or):

@@ -85,10 +85,10 @@ def worst_event_form(
 def _undominated_groups(
     groups: list[AtExtremeMass], alone: list[FracElement], largest: bool, prover: Prover
 ) -> list[AtExtremeMass]:
-    """The groups without those of which every member is dominated.
+    """The groups without those whose members are all dominated.
 
-    It is so by single values, or by the same member of a like group. That a value dominates
-    the function of a group at one mass says nothing of its other masses.
+    They are dominated by single values, or each by the same member of a group of the same kind.
+    A value that dominates a group at one mass need not do so at its other masses.
     """
     kept = list(groups)
     for group in groups:
@@ -118,7 +118,7 @@ def _undominated_groups(
 def _undominated_values(
     values: list[FracElement], largest: bool, prover: Prover, beside: Sequence[FracElement] = ()
 ) -> list[FracElement]:
-    """The values without those proved never to be needed, beside others that are kept."""
+    """The values without those that others, or values `beside` them, are proved to dominate."""
     kept = list(values)
     for value in list(kept):
         others = [*(other for other in kept if other is not value), *beside]
@@ -134,7 +134,7 @@ def _dominates(one: FracElement, other: FracElement, largest: bool, prover: Prov
 def _values_and_groups(
     values: list[FracElement], largest: bool, frame: Frame, prover: Prover
 ) -> tuple[list[FracElement], list[AtExtremeMass]]:
-    """The candidates that stand alone, and the groups that are one monotone function of a mass."""
+    """The single candidates, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
         found = frame.once(_as_function_of_mass, value)
@@ -166,7 +166,7 @@ def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
 def _as_function_of_mass(
     value: FracElement, frame: Frame
 ) -> tuple[int, FracElement, FracElement] | None:
-    """The place of p_1, the function with p_1 as its mass, and the mass that stands for it here."""
+    """The place of p_1, the value as a function of p_1, and the mass to be put in for p_1."""
     for prior, count in frame.priors.items():
         if count is None or count < 2:
             continue
@@ -190,7 +190,7 @@ def _as_function_of_mass(
 def _shorter_function(
     value: FracElement, place: int, frame: Frame
 ) -> tuple[int, FracElement, FracElement]:
-    """A function of p_1 or of p_2 = 1 - p_1, whichever is shorter."""
+    """The value as a function of p_1 or of p_2 = 1 - p_1, the shorter of the two."""
     mass = frame.field.gens[place]
     other = frame.field.one - mass
     turned = function_at(value, mass, other)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Form(Node):
-    """A node of a form; `plain` names its fields that are rational functions, or several."""
+    """A node of a form; `plain` names the fields that are rational functions or tuples of them."""
 
     plain: ClassVar[tuple[str, ...]] = ()
 
@@ -45,7 +45,7 @@ class InfiniteForm(Form):
 
 @dataclass(frozen=True)
 class ExtremeForm(Form):
-    """The largest (or smallest) of several forms, none of them proved to be it."""
+    """The largest (or smallest) of several forms, where it is not known which one that is."""
 
     inner = ("bodies",)
 
@@ -105,7 +105,7 @@ class AtExtremeMass(Form):
 
     @property
     def generator(self) -> FracElement:
-        """The mass that the function is of."""
+        """The mass that the function depends on."""
         return self.value.field.gens[self.place]
 
     @property
@@ -143,7 +143,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class OrderedEvent(Form):
-    """What an event of the probability `room` takes of P_{Y|X=x}, stage by stage.
+    """The part of P_{Y|X=x} that an event of probability `room` collects, stage by stage.
 
     x is the letter in `letters` at which the generator at `least` is least, or any.
     """
@@ -158,7 +158,7 @@ class OrderedEvent(Form):
 
     @property
     def parts(self) -> tuple[FracElement, ...]:
-        """What the stages are made of."""
+        """The functions of all stages."""
         return tuple(value for stage in self.stages for value in (stage.part, stage.mass))
 
 

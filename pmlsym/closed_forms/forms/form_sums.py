@@ -28,7 +28,7 @@ Term = tuple[FracElement, Form]
 
 
 def sum_of_forms(forms: Iterable[Form | None], frame: Frame) -> Form:
-    """The sum of forms; what never counts is 0."""
+    """The sum of forms; one that never counts adds 0."""
     plain = frame.field.zero
     weights: dict[Form, FracElement] = {}
     for form in forms:
@@ -50,12 +50,12 @@ def sum_of_forms(forms: Iterable[Form | None], frame: Frame) -> Form:
 
 
 def terms_of(form: Form, frame: Frame) -> tuple[Term, ...]:
-    """The weighted forms of which a form is the sum."""
+    """The weighted forms whose sum a form is."""
     return form.terms if isinstance(form, WeightedSum) else ((frame.field.one, form),)
 
 
 def scaled_form(factor: FracElement, form: Form | None, frame: Frame) -> Form:
-    """The form times a rational function; zero where the factor is, whatever the form is there."""
+    """The form times a rational function; zero where that is zero, even if the form is not."""
     if not factor or form is None:
         return Rational(frame.field.zero)
     if isinstance(form, Rational):
@@ -123,8 +123,9 @@ def absolute_values(form: Form, frame: Frame) -> Form:
 
 
 def step_form(body: Form | None, level: FracElement, prover: Prover) -> Form:
-    """1 where a form exceeds a level, else 0; settled where it is proved which. What never counts
-    exceeds nothing.
+    """1 where a form exceeds a level, else 0, and a number where it is proved which of the two.
+
+    A form that never counts exceeds nothing.
     """
     if body is None:
         return Rational(level.field.zero)

@@ -39,7 +39,7 @@ Constraint = tuple[PolyElement, str]
 
 @dataclass(frozen=True)
 class Content:
-    """What the tensors of a measure stand for, sorted by kind."""
+    """The data of the tensors of a measure, sorted by kind."""
 
     parameters: dict[Tensor, Parameter] = field(default_factory=dict)
     definitions: dict[Tensor, Ratio | PowerOf] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Content:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
-        """The priors that polynomials speak of and nothing gives masses."""
+        """The priors in polynomials whose masses are not given."""
         known = {*self.tables, *self.incidences, *self.weights}
         tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
@@ -127,7 +127,7 @@ class Frame:
         )
 
     def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
-        """What a function gives for a value in this frame, worked out once."""
+        """The result of a function for a value in this frame, computed once."""
         key = function, value
         if key not in self._known:
             self._known[key] = function(value, self)
@@ -147,7 +147,7 @@ class Frame:
         return found
 
     def domain_without_prior(self) -> list[Constraint]:
-        """The domain of the parameters, whatever the prior.
+        """The domain of the parameters, which does not depend on the prior.
 
         Raises Unsupported where a declared fact is about the prior.
         """
@@ -386,7 +386,7 @@ class Extremal:
     proper: bool = False
 
     def meaning(self, frame: Frame) -> str:
-        """What its name in a closed form stands for."""
+        """The meaning of its name in a closed form."""
         end = "max" if self.largest else "min"
         tensors = [t for t, _ in self.factor]
         sets = [i.mass for t in tensors if (i := frame.content.incidences.get(t))]

@@ -158,7 +158,7 @@ class Presentation:
     def _in_first_mass(
         self, show: Callable[[FracElement], sympy.Expr], form: AtExtremeMass
     ) -> sympy.Expr:
-        """The form written in the mass at its place, whatever is shorter."""
+        """The form written in the mass at its place, even if another way is shorter."""
         kept, self._shown, self._in_first_masses = self._shown, {}, True
         shown = show(form.value)
         self._shown, self._in_first_masses = kept, False
@@ -452,7 +452,7 @@ class Presentation:
     def _stage_range(
         self, form: OrderedEvent, stage: Stage
     ) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
-        """How many outcomes have the number j, and its least and largest value."""
+        """The number of outcomes with the number j, and the least and the largest j."""
         frame, j = self.frame, sympy.Symbol("j")
         (letter,) = form.letters
         letters = self.rational(frame.scalar(size(letter.alphabet)))
@@ -487,7 +487,7 @@ def _generators_of_letters(frame: Frame, letters: Sequence[Index]) -> set[int]:
 
 
 def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
-    """The alphabet of which all nonempty subsets are summed, if only their sizes matter."""
+    """The alphabet whose nonempty subsets are summed over, if only their sizes matter."""
     if len(form.letters) > 1:
         return None
     used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
@@ -510,7 +510,7 @@ def _in_number_of_letters(summand: sympy.Expr, alphabet: str, letter: Index) -> 
 
 
 def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:
-    """How much of an outcome an event takes, if this much is left for it."""
+    """The part of an outcome that an event takes, if this much of its probability is left."""
     if left.is_Symbol:
         return sympy.Min(mass, left, evaluate=False)
     return sympy.Min(mass, sympy.Max(0, left, evaluate=False), evaluate=False)
@@ -525,13 +525,13 @@ def _without_powers_of_exp(expression: sympy.Expr) -> sympy.Expr:
 
 
 def _length_key(polynomial: PolyElement) -> tuple[int, int]:
-    """How long a polynomial is: its terms, and their degrees."""
+    """The length of a polynomial: the number of its terms, and the sum of their degrees."""
     terms = list(polynomial.itermonoms())
     return len(terms), sum(sum(powers) for powers in terms)
 
 
 def _shortest_coefficient(expression: sympy.Expr) -> sympy.Expr:
-    """A coefficient as a paper would write it: factored if that is shorter."""
+    """The coefficient, factored if that is shorter."""
     terms = len(sympy.Add.make_args(expression))
     if terms < 2 or terms > 5:
         return _without_powers_of_exp(sympy.factor_terms(expression)) if terms > 1 else expression

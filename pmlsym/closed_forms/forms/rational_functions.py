@@ -72,8 +72,8 @@ def turned_factors(
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
     """A rational c and irreducible factors f with powers n: the value is c prod f^n.
 
-    Each factor whose sign on a domain is known is turned to be nonnegative there; last stands its
-    sign, None where it has no constant one.
+    Each factor whose sign on a domain is known is turned to be nonnegative there; the third
+    entry is its sign, None where it has no constant one.
 
     >>> from sympy import QQ, field
     >>> _, x, y = field("x, y", QQ)

@@ -64,7 +64,7 @@ def regions_of(form: Form, prover: Prover, presentation: Presentation) -> tuple[
 def _sign_part(
     value: FracElement, other: FracElement, largest: bool, prover: Prover
 ) -> PolyElement:
-    """What of value - other (of other - value for a minimum) decides its sign on the domain.
+    """The factors of value - other (of other - value for a minimum) that decide its sign.
 
     A factor >= 0 is dropped even where it can vanish: there the two values are equal.
     """

@@ -35,7 +35,7 @@ LEVELS = {"tail": "tau", "eml": "delta"}
 
 ONE = Fraction(1)
 TOLERANCE, GOAL, BITS = 1e-8, 2.0**-40, 100
-FAR = 36  # beyond so many units from the outer means lies no mass that floats see
+FAR = 36  # beyond that many units from the outer means there is no mass that floats see
 
 
 def integrates(mechanism: Mechanism, quantity: str) -> bool:
@@ -54,7 +54,7 @@ def integrates(mechanism: Mechanism, quantity: str) -> bool:
 
 
 def is_elementary(densities: Densities, quantity: str) -> bool:
-    """Whether such a quantity has a closed form.
+    """Whether a quantity that integrates over outcomes has a closed form.
 
     >>> is_elementary(Densities("Gaussian", ("d1",)), "tv")
     True
@@ -71,7 +71,7 @@ def is_elementary(densities: Densities, quantity: str) -> bool:
 def integral_form(
     mechanism: Mechanism, quantity: str, frame_of: ClosedForm, checks: int, seed: int
 ) -> ClosedForm:
-    """The closed form of such a quantity; `frame_of` is any closed form of the same mechanism.
+    """The closed form of a quantity that integrates; `frame_of` is any form of the same mechanism.
 
     Raises Unsupported where there is none, Disagreement if the check fails.
     """
@@ -85,13 +85,13 @@ def integral_form(
 
 
 def definition_form(mechanism: Mechanism, quantity: str, frame_of: ClosedForm) -> ClosedForm:
-    """Such a quantity by its definition, where it has no closed form."""
+    """A quantity that integrates, written as its definition, where it has no closed form."""
     masses = densities_of(mechanism, frame_of).masses
     return _closed_form(mechanism, quantity, frame_of, [("", "", definition(quantity, masses))])
 
 
 def values_needed(mechanism: Mechanism, quantity: str) -> tuple[str, ...]:
-    """What has to have a value for a number: parameters, and a prior where there is none."""
+    """The names that need values before there is a number: parameters, and the prior."""
     names = [parameter.name for parameter in mechanism.parameters]
     level = [LEVELS[quantity]] if quantity in LEVELS else []
     prior = [] if mechanism.prior.data else ["the prior"]
@@ -188,7 +188,7 @@ def value_by_definition(line: LineDensities, quantity: str, level: Fraction) -> 
 
 
 def _density(line: LineDensities, x: int, y: acb, analytic: bool) -> acb:
-    """f_x(y), as a function that is analytic around a segment, or none there."""
+    """f_x(y) as a function that is analytic around a segment, as `analytic` asks for."""
     apart = y - line.means[x]
     if line.is_normal:
         return (-(apart**2) / 2).exp() / (2 * arb.pi()).sqrt()

@@ -114,7 +114,7 @@ def expected_leakage(line: LineDensities) -> arb:
 
 @dataclass(frozen=True)
 class OutcomeInterval:
-    """An interval known from inside, where it has surely outcomes, and from outside."""
+    """An interval between an inner one, if it surely has outcomes, and an outer one."""
 
     inside: tuple[arb, arb] | None
     outside: tuple[arb, arb]

@@ -109,7 +109,7 @@ def leakage_of(worst: Supremum) -> Number:
 def count_compared(
     points: Iterable[ExactPoint], checks: int, compare: Callable[[ExactPoint], bool]
 ) -> int:
-    """At how many points something was compared, at most `checks`."""
+    """The number of points at which `compare` compared something, at most `checks`."""
     done = 0
     for point in islice(points, TRIES * checks):
         if done == checks:
@@ -133,7 +133,7 @@ def level_at(measure: Measure, instance: Instance) -> Number:
 
 @dataclass(frozen=True)
 class ClaimedSupremum:
-    """What is claimed: the supremum over a set, and whether a prior of it attains it."""
+    """A claim to be checked: the supremum over a set, and whether a prior of it attains it."""
 
     mechanism: Mechanism
     priors: PriorSet
@@ -141,7 +141,7 @@ class ClaimedSupremum:
     attained: bool | None
 
     def check(self, checks: int, seed: int) -> int:
-        """How many points were compared, at most `checks`.
+        """The number of points that were compared, at most `checks`.
 
         Raises Disagreement where the claim fails.
         """
@@ -182,7 +182,7 @@ class ClaimedSupremum:
 
 @dataclass(frozen=True)
 class _MembersOfSet:
-    """The priors of a set at one point, and what is claimed of their leakages."""
+    """The priors of a set at one point, whose leakages are compared with the supremum."""
 
     mechanism: Mechanism
     point: ExactPoint

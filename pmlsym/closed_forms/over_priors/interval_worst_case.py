@@ -1,7 +1,7 @@
 """The worst case over an interval of a parameter, such as p in (c, 1-c) for i.i.d. entries.
 
-Product distributions are no polytope of priors, so vertices do not decide. Each candidate is proved
-monotone in the parameter, and its supremum is the limit at one end of the interval.
+Product distributions are not a polytope of priors, so vertices do not decide. Each candidate is
+proved monotone in the parameter, and its supremum is the limit at one end of the interval.
 
 The result is checked at random points of the other parameters: at every point of the interval that
 is tried the exact evaluator gives no more than the closed form, and less where it is not attained;
@@ -165,7 +165,7 @@ def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
 
 
 def _candidate_values(form: Form) -> Sequence[FracElement | None]:
-    """The values of which the largest is meant; None is infinity."""
+    """The values whose maximum the form is; None is infinity."""
     inner = form.body if isinstance(form, LogForm) else form
     if isinstance(inner, InfiniteForm):
         return [None]
@@ -210,7 +210,7 @@ def _require_end_in_domain(place: int, end: FracElement, closed: ClosedForm) -> 
 
 @dataclass(frozen=True)
 class IntervalClaim:
-    """What is claimed: the supremum over an interval, and whether a point of it attains it."""
+    """A claim to be checked: the supremum over an interval, and whether it is attained there."""
 
     mechanism: Mechanism
     quantity: str
@@ -220,7 +220,7 @@ class IntervalClaim:
     attained: bool | None
 
     def check(self, checks: int, seed: int) -> int:
-        """How many points were compared, at most `checks`; raises Disagreement."""
+        """The number of points that were compared, at most `checks`; raises Disagreement."""
         (measure,) = measures_of(self.mechanism, quantity_named(self.quantity)).values()
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
         priors = self.closed.frame.priors

@@ -280,7 +280,7 @@ def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> Worst
 
 
 def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[Constraint]:
-    """What the supremum assumes: for each value, that its letter can be seen at its outcome.
+    """The assumptions of the supremum: for each value, that its outcome shows its letter.
 
     An infinite one, and one whose two parts have a zero in common that the quotient does not
     show: b/(p(2) b) is 1/p(2) and b/b^2 infinite, but where b = 0 the outcome never occurs and
@@ -316,9 +316,11 @@ def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constrai
 
 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
-    """At most 1/p(x) is leaked of a letter; an outer Gaussian mean leaks that, an inner one less.
+    """Raises Unsupported where an inner Gaussian mean may leak most.
 
-    Raises Unsupported where a letter that no listed outcome shows can have the least mass of all.
+    An outer mean leaks 1/p(x), an inner one less.
+
+    So it may where a letter that no listed outcome shows can have the least mass of all.
     """
     least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
     letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]
@@ -334,7 +336,7 @@ def _candidate_ratios(
     masses: Sequence[tuple[FracElement, ...]],
     prover: Prover,
 ) -> list[WorstRatio]:
-    """W(x,y) over its least denominators, for every letter with mass somewhere."""
+    """W(x,y)/P_Y(y) at the vertices, for every letter that has mass at one of them."""
     channel, found = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
     if len(inputs) > 1:
@@ -360,7 +362,7 @@ def _candidate_ratios(
 
 
 def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
-    """How many letters at least go with an outcome, where that is known."""
+    """The least number of letters of an outcome, where that is known."""
     frame = closed.frame
     if incidence.inside is not None:
         return frame.convert(incidence.inside)

@@ -42,7 +42,7 @@ def nodes_to_sympy(expression: Expression) -> sympy.Expr:
 
 
 def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
-    """What is given as a SymPy expression: one as it is, a number of any kind, text or its nodes.
+    """A SymPy expression of any input: an expression, a number of any kind, text or its nodes.
 
     Raises InvalidInput at anything else, and as the grammar does at a text.
 

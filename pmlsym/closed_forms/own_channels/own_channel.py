@@ -51,7 +51,7 @@ Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
 MOST_PARAMETERS = 6
 NAMES = ("W", "V", "U", "T", "S", "R")
-"""What the matrices of a text are called, in their order."""
+"""The names of the matrices in a text, in their order."""
 
 
 def channel_from_sympy(
@@ -82,10 +82,10 @@ def channel_from_sympy(
 def channels_on(
     domain: Domain, matrices: Mapping[str, Matrix], beside: Sequence[Parameter] = ()
 ) -> tuple[tuple[Channel, ...], dict[Tensor, Parameter]]:
-    """The channels with these entries, by name, on one domain, and what that says of parameters.
+    """The channels with these entries, by name, on one domain, and the parameters it bounds.
 
-    `beside` are parameters of families that stand beside the matrices: one of the same name is the
-    same, and the domain may narrow it. Raises as `channel_from_sympy` does.
+    `beside` are the parameters of families next to the matrices: one of the same name is the same
+    parameter, and the domain may narrow it. Raises as `channel_from_sympy` does.
     """
     require_one_meaning(beside)
     known = _parameters_by_name(beside)
@@ -174,7 +174,7 @@ def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]
 def _require_names(
     symbols: Mapping[sympy.Symbol, object], entries: set[str], known: Known, names: Collection[str]
 ) -> None:
-    """Return if all parameters may be called so, and there are not too many.
+    """Raises InvalidInput where a parameter has a name that is taken, or there are too many.
 
     Beside families a domain is of the parameters that are there: another name is a slip.
     """
@@ -213,7 +213,7 @@ def _entry_expression(entry: Any) -> sympy.Expr:
 def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
     """The frame of parameters and tables, and what proves signs on their domain.
 
-    What a family says of its parameters and of a prior is left out: it is no fact of these alone.
+    Facts that a family states about its parameters and a prior are left out.
     """
     scalars = {d.tensor for d in data if isinstance(d.entries, Parameter)}
     plain_ = [

@@ -1,9 +1,9 @@
-"""Matrices of one's own: their domain, their parameters, and their entries as ratios in these.
+"""User-supplied matrices: their domain, their parameters, and their entries as ratios in these.
 
     0 <= a <= 1/2, b == 2*a
 
 A parameter that an equality gives is put in. One stands either always or never in an exponent; one
-in exponents is known by exp(c * parameter), with the largest c of which all that occur are
+in exponents is known by exp(c * parameter), with the largest c such that all exponents are its
 multiples. Each relation of the domain is a fact of a parameter.
 """
 
@@ -42,7 +42,7 @@ Ends = dict[str, list[tuple[Fraction, bool]]]
 def single_relations(domain: Domain) -> list[sympy.Basic]:
     """The single relations of a domain.
 
-    Raises InvalidInput at what is no relation.
+    Raises InvalidInput at anything that is not a relation.
 
     >>> single_relations("0 <= a <= 1/2")
     [0 <= a, a <= 1/2]
@@ -86,7 +86,7 @@ def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
 def solve_equalities(
     rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
-    """Rows and relations without the parameters that equalities give, and what these are.
+    """Rows and relations with equalities solved and put in, and texts that say what was put in.
 
     Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
     `fixed` are of families, which know them: none of them is put in, and an equality that can only
@@ -291,7 +291,7 @@ def _solved_parameter(
 def _unit_as_known(
     symbol: sympy.Symbol, unit: Fraction | None, known: Known, is_plain: bool
 ) -> Fraction | None:
-    """The unit of a parameter that may be known: a bound such as eps <= 1 does not show it.
+    """The unit of a parameter: of a known one its own, which a bound such as eps <= 1 hides.
 
     A known exponent must not stand plainly in an entry: there its scalar exp(eps) would be read.
     """

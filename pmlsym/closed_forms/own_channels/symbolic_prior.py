@@ -1,4 +1,4 @@
-"""Closed forms under a prior in letters of its own: `derive z-channel --prior "p, 1-p"`.
+"""Closed forms under a prior with symbols in its masses: `derive z-channel --prior "p, 1-p"`.
 
     masses       p, 1 - p                      one for each letter, whose sum is one identically
     a formula    (1 - r)*r^x/(1 - r^n)         in the letter x = 0 .. n - 1
@@ -30,7 +30,7 @@ LETTER, COUNT = sympy.Symbol("x"), sympy.Symbol("n")
 
 
 def has_letters(prior: object) -> bool:
-    """Whether a prior is in letters of its own rather than of numbers, or the name of a file.
+    """Whether the masses of a prior have symbols; false of numbers and of the name of a file.
 
     >>> has_letters("p, 1-p"), has_letters("1e-1, 9e-1"), has_letters("prior.csv")
     (True, False, False)
@@ -42,7 +42,7 @@ def has_letters(prior: object) -> bool:
 
 
 def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
-    """The letters that a prior is in, but for those of a formula's letter and their number."""
+    """The symbols in the masses of a prior, without x and n, which a formula has."""
     found: set[sympy.Symbol] = set().union(*(mass.free_symbols for mass in _masses_written(prior)))
     return found - {LETTER, COUNT}
 
@@ -50,7 +50,7 @@ def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
 def masses_in_letters(
     prior: object, count: int, domain: Sequence[str]
 ) -> tuple[Masses, tuple[str, ...]]:
-    """The masses of so many letters, and where they are positive, as it is typed.
+    """The masses of that many letters, and the domain on which they are positive, as typed.
 
     Raises InvalidInput where they are not as many, do not sum to one, or can be negative on the
     domain, which is found where each mass is linear and nobody gave one.
@@ -74,7 +74,7 @@ def masses_in_letters(
 
 
 def form_at_masses(form: ClosedForm, masses: Masses, where: Sequence[str]) -> ClosedForm:
-    """The form under the prior with these masses, which are positive `where` it says."""
+    """The form under the prior with these masses, which are positive on the domain `where`."""
     return form.under(masses, where) if form.frame.priors else form
 
 
@@ -113,7 +113,7 @@ def _as_chains(relations: Sequence[sympy.Basic]) -> tuple[str, ...]:
 
 
 def _split_at_commas(text: str) -> list[str]:
-    """The texts between commas that stand in no brackets."""
+    """The texts between the commas that are outside of parentheses."""
     parts, depth = [""], 0
     for sign in text:
         depth += (sign == "(") - (sign == ")")

@@ -76,7 +76,7 @@ class GivenSizes:
         self._ratios: dict[tuple[Ratio, tuple[int, ...]], Form | None] = {}
 
     def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
-        """One that leaves out these outcomes, and knows the ratios that are known already."""
+        """A resolver that leaves out these outcomes and shares the ratios found so far."""
         found = GivenSizes(self.frame, self.prover, frozenset(left_out))
         found._ratios = self._ratios
         return found
@@ -195,7 +195,7 @@ AT_SIZES = ValueRules[Form | None](
 def occurrence_conditions(
     resolver: GivenSizes, measure: Measure, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """What is positive where every outcome occurs that a form speaks of; and whether it needs all.
+    """Polynomials that are positive where all outcomes of a form occur; whether it needs them all.
 
     A measure at an outcome speaks of that one, others of all that are compared.
     """
@@ -214,7 +214,7 @@ def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
 def _conditions_of_worst(
     resolver: GivenSizes, value: Value, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """The same of all outcomes.
+    """Those polynomials for a measure that takes the worst outcome.
 
     An outcome is not needed if without it, and without those found so before, the form is the same:
     on all of the domain, or where the outcome is null.
@@ -257,7 +257,7 @@ def _conditions_of_worst(
 def _conditions_of_outcome(
     resolver: GivenSizes, extreme: Largest | Smallest, letters: Letters
 ) -> Positive:
-    """What is positive exactly where the outcome occurs whose ratios are compared."""
+    """Polynomials that are positive exactly where the outcome of the compared ratios occurs."""
     assert isinstance(extreme.body, Ratio)
     below, frame = extreme.body.denominator, resolver.frame
     rest = [i for i in extreme.over if i in below.free and i not in letters]
@@ -275,7 +275,7 @@ def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
 
 
 def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
-    """Which letters are of the outcome whose ratios are compared: those both parts speak of."""
+    """The letters of the outcome of the compared ratios: those in numerator and denominator."""
     if not isinstance(extreme.body, Ratio):
         return ()
     above, below = extreme.body.numerator.free, extreme.body.denominator.free
@@ -283,7 +283,7 @@ def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[In
 
 
 def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
-    """The conditions without those that fail only where another one does: short ones stay."""
+    """The conditions without those that follow from another one; short ones are kept."""
     kept = sorted(conditions, key=len, reverse=True)
     for one in list(kept):
         others = [other for other in kept if other is not one]
@@ -301,7 +301,7 @@ def _form_without(
 def _is_limit_covered(
     form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool
 ) -> bool:
-    """Whether a form is no further than one of fewer outcomes where a mass is zero: proved there.
+    """Whether a form is proved no further than one of fewer outcomes, where a mass is zero.
 
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
@@ -328,7 +328,7 @@ def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
 
 
 def _functions_of_extreme(body: Form) -> list[FracElement]:
-    """The rational functions of which a form is the extreme."""
+    """The rational functions whose extreme a form is."""
     if isinstance(body, AtExtremeMass):
         return list(body.members.values())
     return [body.value] if isinstance(body, Rational) else []

@@ -94,7 +94,7 @@ class FormInCase:
 
 
 class EverySize:
-    """Resolves values over alphabets some of which have no size."""
+    """Resolves values into forms, over alphabets that may have no size."""
 
     def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
         self.frame = frame
@@ -191,13 +191,13 @@ class EverySize:
         return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
 
     def require_letters(self, case: LetterCase) -> None:
-        """Note that a case speaks of some number of letters, which then have to be there."""
+        """Note the number of letters that a case needs, so that the alphabet must have them."""
         for letter in case.distinct:
             needed = case.letters_needed(letter.alphabet)
             self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
 
     def occurrence_conditions(self, found: FormInCase) -> tuple[PolyElement, ...]:
-        """What is positive where the outcomes occur that a form speaks of."""
+        """Polynomials that are positive where the outcomes of a form occur."""
         masses = [
             (c.case, self.function_of(c.above) + self.function_of(c.below))
             for c in found.candidates
@@ -463,7 +463,7 @@ class EverySize:
         return form
 
     def _has_unknown_sum(self, weight: Polynomial) -> bool:
-        """Whether a sum over outcomes is left of which nothing is known."""
+        """Whether a sum over outcomes is left whose value is not known."""
         frame = self.frame
         return any(
             i.is_bound and frame.known_count(part) is None
@@ -506,7 +506,7 @@ class EverySize:
 
 
 def _slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
-    """What the form grows by in a mass: all of one sign, it is monotone."""
+    """The slopes of a form in a mass; it is monotone where all have one sign."""
     match form:
         case Rational(value):
             if slope := value.diff(mass):
@@ -561,7 +561,7 @@ def _weight_summed(
 
 
 def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
-    """The part of a case that speaks of these letters and of those of the outer case."""
+    """The part of a case about these letters and those of the outer case."""
     known = {*letters, *(i for i, _ in case.standing)}
     return LetterCase(
         tuple(pair for pair in place.standing if pair[0] in known),

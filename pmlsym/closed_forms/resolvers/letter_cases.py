@@ -31,7 +31,7 @@ class LetterCase:
         return tuple(dict.fromkeys(one for _, one in self.standing))
 
     def letters_needed(self, alphabet: str) -> int:
-        """How many letters of an alphabet the case speaks of."""
+        """The number of letters of an alphabet in the case."""
         return sum(1 for i in self.distinct if i.alphabet == alphabet)
 
     def reduce(self, polynomial: Polynomial) -> Polynomial:
@@ -75,7 +75,7 @@ class LetterCase:
         return total
 
     def describe(self, letter: Index) -> str:
-        """How a letter lies among the others, as text; empty if it is alone."""
+        """Which letters a letter equals or differs from, as text; empty if it is alone."""
         standing = dict(self.standing)
         if standing[letter] != letter:
             return f"{letter.name} = {standing[letter].name}"

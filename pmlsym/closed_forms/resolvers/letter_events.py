@@ -194,7 +194,7 @@ def ordered_event_form(
 
 
 def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
-    """What the ratio of the outcomes falls in: the mass of a letter, or a number of letters."""
+    """The mass of a letter, or the number of letters, in which the ratio of the outcomes falls."""
     frame, ratio = resolver.frame, one.part / one.mass
     found = [
         key
@@ -249,7 +249,7 @@ def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
 
 
 def _stage_order(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
-    """Which stage comes first; raises Unsupported where that is not proved."""
+    """-1 or 1, as one or other stage is first; raises Unsupported if neither is proved."""
     if one == other:
         return 0
     if _is_before(resolver, one, other, stages):

@@ -5,7 +5,7 @@ exp(pml(P, W)) <= 3              pml(P, W) <= log(3)
 max(A, B) <= c                   A <= c and B <= c
 
 A level t that is no rational is taken a little too generously, between rationals: then no prior
-that meets the comparison is lost, and one that is found is evaluated exactly by whoever asked.
+that meets the comparison is lost, and the caller must evaluate a prior that is found exactly.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Reading = Callable[[Quantity], Number]
 
 @dataclass(frozen=True)
 class MeasureBound:
-    """measure relation number."""
+    """A measure, a relation and a number: measure <= number, or another relation."""
 
     measure: Measure
     relation: str
@@ -54,7 +54,7 @@ class MeasureBound:
 
 
 def split_extremes(claim: Claim, prior: Tensor) -> Claim:
-    """The claim without largest or smallest of several quantities alone on one side."""
+    """The claim with max(A, B) <= c written as A <= c and B <= c, and so for other extremes."""
     if not isinstance(claim, Comparison):
         return rebuild(claim, [split_extremes(part, prior) for part in children(claim)])
     left, relation, right = claim.left, claim.relation, claim.right
@@ -86,7 +86,7 @@ def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> Mea
 def linear_condition(
     measure: Measure, relation: str, bound: Number, shapes: ShapeReader, *, digits: int
 ) -> Linear:
-    """Where the measure and the number compare so. Raises Unsupported where that is no such."""
+    """The condition that both compare so. Raises Unsupported where it is not linear."""
     level = exp_of(bound) if measure.is_log else bound
     ends: Ends
     if isinstance(level, Infinite) and level.direction > 0:
@@ -106,7 +106,7 @@ def worst_value(
 ) -> PriorBound | None:
     """The largest (or smallest) value and its prior; nothing where it is not the easy end.
 
-    Raises Unsupported where the measure is no extreme of ratios of linear forms.
+    Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
     found = shapes.shape(measure).worst(priors, largest=largest)
     if found is None:

@@ -80,7 +80,7 @@ class ConcaveBound:
     slopes: tuple[Fraction, ...]
 
     def reason(self, text: str) -> str:
-        """What it rests on, for people."""
+        """The reason for the bound, as text."""
         q = ", ".join(f"{float(slope):.6g}" for slope in self.slopes)
         return (
             f"{text} is concave in the prior: by its tangent at output probabilities ({q}) it is"
@@ -91,7 +91,7 @@ class ConcaveBound:
 def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> ConcaveMean | None:
-    """The measure in that form; nothing where it is no such mean."""
+    """The measure as a concave mean; None where it is not one."""
     found = mean_log_of(measure.value)
     if found is None or measure.defined:
         return None
@@ -170,7 +170,7 @@ def _number_and_form(
 
 
 def _log_above(base: Fraction, sign: Fraction) -> Fraction:
-    """A rational near the logarithm; times a number of that sign it is no smaller."""
+    """A rational next to log(base), whose product with a number of this sign is not smaller."""
     low, high = log_of(base).enclose(DIGITS)
     return high if sign > 0 else low
 

@@ -24,7 +24,7 @@ from pmlsym.linear.ratio_supremum import STEPS, best_prior, largest_value, value
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_PROGRAMS = 2000
-"""After so many cases, each a linear program, a claim is left open; no clock decides that."""
+"""After that many cases, each a linear program, a claim is left open; no clock decides that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Atom:
 
     @property
     def opposite(self) -> Atom:
-        """That it does not hold."""
+        """The atom that holds where this one does not."""
         return Atom(tuple(-c for c in self.weights), strict=not self.strict)
 
     def holds(self, prior: Masses) -> bool:
@@ -187,7 +187,7 @@ def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None
 def _prior_meeting_all(
     atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]
 ) -> Masses | None:
-    """The same for atoms that all count; vertices that are found join the list."""
+    """A prior that meets all atoms, by a game over vertices; new vertices join the list."""
     # Where the value of the game is zero, only the strict atoms are asked to be positive.
     for raised in ([True] * len(atoms), [atom.strict for atom in atoms]):
         while True:

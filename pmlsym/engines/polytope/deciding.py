@@ -68,7 +68,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
-"""How precisely a level that is no rational is enclosed, one after the other."""
+"""The digits to which an irrational level is enclosed, one after the other."""
 
 
 VERTEX = 200  # steps for a vertex at which a measure is evaluated
@@ -89,7 +89,7 @@ class _Decision(Checked[OverPriors]):
 
 @dataclass
 class Answer:
-    """What was found: an instance on which the claim is false, if any, or else one that meets it.
+    """An answer: an instance on which the claim is false, if any, or else one that meets it.
 
     `is_complete` says that all of the set was looked at. `is_met` is False where no prior of the
     set meets the hypotheses, which then are vacuous. `bounds` are the worst values of the measures
@@ -127,7 +127,7 @@ def worst_over_priors(
 ) -> PriorBound | None:
     """The largest (or smallest) value of a measure of concrete channels over the set.
 
-    Nothing where that is not the easy end of the measure. Raises Unsupported where it is no
+    Nothing where that is not the easy end of the measure. Raises Unsupported where it is not an
     extreme of ratios that are linear in the prior.
     """
     question = question_of(over_priors(measure >= 0, only_prior(measure >= 0).name, priors))
@@ -226,7 +226,7 @@ class _ClaimAtOutcomes:
         self.answer.instance = None
 
     def _is_settled_by_value(self, claim: Comparison) -> bool:
-        """Settle measure <= number by the largest measure; False where it is no such claim."""
+        """Settle measure <= number by the largest value; False at another kind of claim."""
         compared = self._solved_for_measure(claim)
         if isinstance(compared, bool):
             return False
@@ -259,7 +259,7 @@ class _ClaimAtOutcomes:
                 raise
 
     def _is_settled_by_products(self, claim: Comparison) -> bool:
-        """Settle several leakages against a number; False where that is too much, or no such claim.
+        """Settle several leakages against a number; False if that is too much, or another kind.
 
         What they are worst at need not be a vertex: the set is looked at in parts.
         """
@@ -274,7 +274,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _is_settled_by_concavity(self, claim: Comparison) -> bool:
-        """Settle a mean of logarithms against a number; False where it is no such claim.
+        """Settle a mean of logarithms against a number; False where the claim is not of this kind.
 
         Raises Unsupported where what is certain leaves it open, with what that is.
         """

@@ -1,4 +1,4 @@
-"""What a measure of concrete channels is in the masses of one prior: ratios of linear forms.
+"""Measures of concrete channels as ratios of linear forms in the masses of one prior.
 
     pml     max over x, y with p(x) > 0   of   W(x,y) / sum_x' p(x')W(x',y)
 
@@ -90,7 +90,7 @@ def ratios(
     at: Mapping[Index, int],
     defined: Sequence[Quotient] = (),
 ) -> list[BoundedRatio]:
-    """The ratios of which a value is the extreme one, at the free letters `at`.
+    """The ratios whose extreme a value is, at the free letters `at`.
 
     Raises Unsupported where they are not ratios of linear forms.
     """

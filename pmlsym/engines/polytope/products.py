@@ -32,7 +32,7 @@ from pmlsym.lowering.linear import linear
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
 
 ZERO, ONE = Fraction(0), Fraction(1)
-DIGITS = 40  # of the level, where it is no rational
+DIGITS = 40  # of the level, where it is irrational
 MOST_LETTERS, MOST_VERTICES, HIGHEST, MOST_CHOICES = 8, 12, 8, 1500
 MOST_WORK, LOOK = 100_000, 200
 """Coefficients that are computed before a claim is left open, and what a look at a part takes."""
@@ -66,7 +66,7 @@ class LeakageSum:
 
 
 def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
-    """A comparison as such a sum. Raises Unsupported where it is none."""
+    """A comparison as a sum of leakages. Raises Unsupported where it is not one."""
     sign = 1 if claim.relation in ("<=", "<") else -1
     found: Found = {}
     beside = rational(0)
@@ -112,9 +112,9 @@ def parts_that_hold(
     priors: PriorPolytope,
     is_against: Against,
 ) -> int | None:
-    """In how many parts the claim holds for all priors of the set; nothing where one is against it.
+    """The number of parts on which the claim is shown; None where a prior of the set is against it.
 
-    Raises Unsupported where that takes too much, or a measure is no extreme of such ratios.
+    Raises Unsupported where that takes too much, or a measure is not an extreme of such ratios.
     """
     work, parts = MOST_WORK, 0
     degree = sum(abs(term.factor) for term in claim.terms)
@@ -158,7 +158,7 @@ Case = tuple[tuple[Pair, ...], tuple[tuple[Pair, ...], ...]]
 
 
 def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
-    """What is to be shown for priors of this support; nothing where a measure has no value."""
+    """The inequalities to show for priors of this support; none where a measure has no value."""
     each: list[list[Pair]] = []
     some: list[list[Pair]] = []
     for term in claim.terms:

@@ -1,4 +1,4 @@
-"""What a measure of concrete channels is as a function of the masses of one prior.
+"""Measures of concrete channels as functions of the masses of one prior, by their shape.
 
     pml, ldi, density_min, ..   the largest, or smallest, of ratios of linear forms
     maxleak                     a sum of extreme entries, which the support decides
@@ -77,7 +77,7 @@ class Shape:
         return None
 
     def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
-        """Ratios of which it is the extreme one for priors of this support."""
+        """The ratios whose extreme it is for priors of this support."""
         raise Unsupported("a worst event beside another leakage")
 
 
@@ -151,7 +151,7 @@ class SupportSum(Shape):
         return Some(tuple(found))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
-        """Attained by whoever gives mass to all letters that can have some."""
+        """Attained by a prior that gives mass to all letters that can have some."""
         if any(group.is_largest != largest for group in self.groups):
             return None
         prior = mean_prior([best_prior(unit, priors) for unit in unit_masses(self.count)])
@@ -193,7 +193,7 @@ class EventShape(Shape):
 
 @dataclass(frozen=True)
 class LargestShape(Shape):
-    """The largest of several that are no ratios alone."""
+    """The largest of several shapes that are not all ratios."""
 
     parts: tuple[Shape, ...]
 
@@ -211,7 +211,7 @@ class ShapeReader:
         self._known: dict[Hashable, Shape] = {}
 
     def shape(self, measure: Measure) -> Shape:
-        """What the measure is. Raises Unsupported where it is none of the shapes."""
+        """The shape of a measure. Raises Unsupported where it has none of the shapes."""
         own = key(measure)
         if own not in self._known:
             try:
@@ -271,7 +271,7 @@ class ShapeReader:
 
 
 class _NoShape(Unsupported):
-    """A value that is none of the shapes."""
+    """A value that has none of the shapes."""
 
 
 NO_SHAPE = Refused("no extreme of ratios of linear forms", _NoShape)
@@ -312,13 +312,13 @@ def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
 
 
 def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
-    """Its conditions are positive, and it is not 0/0."""
+    """Atoms that hold where the ratio counts: its conditions are positive, and it is not 0/0."""
     total = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     return tuple(Atom(form, strict=True) for form in (*each.where, total))
 
 
 def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
-    """That a ratio which counts compares so with the level: a - t b is not zero where b is."""
+    """The atom that a ratio which counts compares so with a level t: the sign of a - t b."""
     if ends is None:  # not below infinity, or below it
         infinite = Atom(tuple(-b for b in each.below), strict=False)
         return infinite if relation == ">=" else infinite.opposite
@@ -328,6 +328,6 @@ def _compared_atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
 
 
 def _support_atoms(support: Masses) -> tuple[Atom, ...]:
-    """That the letters of mass are these."""
+    """Atoms that hold where exactly these letters have mass."""
     atoms = [Atom(unit, strict=True) for unit in unit_masses(len(support))]
     return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
