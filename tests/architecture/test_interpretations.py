@@ -34,7 +34,7 @@ INTERPRETATIONS = {
     "engines/sampling/scalars.py": "the numbers at which a comparison turns",
     "engines/polytope/comparing.py": "the measure on one side of a comparison",
     "engines/polytope/shapes.py": "sums of extremes, tails",
-    "closed_forms/schematic.py": "extremes of ratios and of events",
+    "closed_forms/resolvers/every_size.py": "extremes of ratios and of events",
     "coq/scope.py": "values as terms of Coq",
     "coq/known.py": "what a bound of a value gives of its level for Coq",
     "coq/premises.py": "what a bound of a value gives for Coq",

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import pmlsym
-from pmlsym.closed_forms.concrete import AT_SIZES
-from pmlsym.closed_forms.schematic import AT_EVERY_SIZE
+from pmlsym.closed_forms.resolvers.at_sizes import AT_SIZES
+from pmlsym.closed_forms.resolvers.every_size import AT_EVERY_SIZE
 from pmlsym.engines.polytope.shapes import SHAPES
 from pmlsym.evaluators import ball, exact, symbolic
 from pmlsym.evaluators.program_plan import PLACES

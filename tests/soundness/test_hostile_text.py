@@ -20,7 +20,7 @@ from pmlsym.cli import run
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.closed_forms.closed_form import ClosedForm
-from pmlsym.closed_forms.own_channel import channel_from_sympy, family_of
+from pmlsym.closed_forms.own_channels.own_channel import channel_from_sympy, family_of
 from pmlsym.errors import PmlError
 from pmlsym.mechanism_families.listed import family_named
 from pmlsym.mechanism_families.randomized_response import randomized_response

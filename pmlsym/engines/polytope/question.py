@@ -30,7 +30,7 @@ class PriorQuestion:
 
     @property
     def scope(self) -> str:
-        """What an answer is about."""
+        """The scope of an answer, as text."""
         within = self.priors.text(words_of(self.claim, self.prior))
         return f"the given entries, every prior {self.prior.name} in {{{within}}}"
 
@@ -41,7 +41,7 @@ class PriorQuestion:
 
 
 def question_of(claim: Claim) -> PriorQuestion | None:
-    """The claim as such a question; nothing where it is none.
+    """The claim as a question about priors; None where it is not one.
 
     Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
     """

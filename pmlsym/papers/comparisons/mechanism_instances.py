@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.frame import Content, content_of
+from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.evaluators.batch import Array, Batch, Labelled
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Ratio, letters_of, polynomials_of

@@ -31,17 +31,16 @@ from sympy.polys.fields import FracElement
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.tensor import Index, size
-from pmlsym.closed_forms.extremes import extremum, worst_event
-from pmlsym.closed_forms.form import Form, Ordered, Stage, WeightedSum
-from pmlsym.closed_forms.letter_cases import LetterCase
-from pmlsym.closed_forms.rational_functions import put
-from pmlsym.closed_forms.sums import varying_letters
+from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
+from pmlsym.closed_forms.forms.form import Form, OrderedEvent, Stage, WeightedSum
+from pmlsym.closed_forms.forms.rational_functions import function_at
+from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import walk
 from pmlsym.language.value import FractionalEvent, Largest, polynomials_of
 
 if TYPE_CHECKING:
-    from pmlsym.closed_forms.schematic import EverySize
+    from pmlsym.closed_forms.resolvers.every_size import EverySize
 
 Summed = tuple[FracElement, FracElement]
 """W(x,y) and P_Y(y), summed over outcomes of one ratio."""
@@ -51,71 +50,73 @@ UNORDERED = (
 )
 
 
-def resolve_largest_event(resolver: EverySize, value: Largest, case: LetterCase) -> Form:
+def largest_event_form(resolver: EverySize, value: Largest, case: LetterCase) -> Form:
     """The largest ratio of an event, over letters.
 
     Raises Unsupported where the order of the ratios, or the worst letter, is not known.
     """
     assert isinstance(value.body, FractionalEvent)
     forms = []
-    for place in resolver.split(case, value.over, (*polynomials_of(value.body), value.where)):
+    for place in resolver.cases_of(case, value.over, (*polynomials_of(value.body), value.where)):
         if place.reduce(value.where):
             resolver.require_letters(place)
-            form = _event(resolver, value.over, value.body, place)
-            is_ordered = any(isinstance(part, Ordered) for part in walk(form))
+            form = _event_form(resolver, value.over, value.body, place)
+            is_ordered = any(isinstance(part, OrderedEvent) for part in walk(form))
             worst = form if is_ordered else resolver.at_worst_letters(form, (place, case), case)
             forms.append(worst)
-    found = extremum(forms, True, resolver.frame, resolver.prover(case))
+    found = extremum(forms, True, resolver.frame, resolver.prover_in(case))
     assert found is not None
     return found
 
 
-def _event(
+def _event_form(
     resolver: EverySize, letters: tuple[Index, ...], value: FractionalEvent, case: LetterCase
 ) -> Form:
     """The largest ratio of an event for a letter."""
     summed: list[Summed] = []
-    varying: list[Varying] = []
-    for place in resolver.split(case, value.over, (value.part, value.mass)):
+    varying: list[VaryingOutcomes] = []
+    for place in resolver.cases_of(case, value.over, (value.part, value.mass)):
         if not place.reduce(value.mass):
             continue
         if not place.reduce(value.part):
             summed.append((resolver.frame.field.zero, resolver.frame.field.one))
             continue
-        found = _of_one_ratio(resolver, value, place, case)
-        if isinstance(found, Varying):
+        found = _outcomes_by_ratio(resolver, value, place, case)
+        if isinstance(found, VaryingOutcomes):
             varying.append(found)
         else:
             summed += found
-    delta = resolver.read(value.delta)
+    delta = resolver.function_of(value.delta)
     if varying:
-        return ordered_event(resolver, letters, case, value.over, summed, varying, delta)
+        return ordered_event_form(resolver, letters, case, value.over, summed, varying, delta)
     parts, masses = zip(*summed, strict=True)
-    form = worst_event(list(parts), list(masses), delta, resolver.frame, resolver.prover(case))
+    form = worst_event_form(
+        list(parts), list(masses), delta, resolver.frame, resolver.prover_in(case)
+    )
     assert form is not None
     return form
 
 
-def _of_one_ratio(
+def _outcomes_by_ratio(
     resolver: EverySize, value: FractionalEvent, place: LetterCase, case: LetterCase
-) -> list[Summed] | Varying:
+) -> list[Summed] | VaryingOutcomes:
     """The outcomes of a case, those of one ratio together where there are few ratios."""
-    above, below = (resolver.read(place.reduce(p)) for p in (value.part, value.mass))
+    above, below = (resolver.function_of(place.reduce(p)) for p in (value.part, value.mass))
     ratio, inside = above / below, place.indicator(value.over)
-    if not varying_letters(resolver, value.over, (ratio,)):
-        if varying_letters(resolver, value.over, (below,)):
-            mass = resolver.read(case.reduce(sum_over(inside * value.mass, *value.over)))
+    if not resolver.varying_letters(value.over, (ratio,)):
+        if resolver.varying_letters(value.over, (below,)):
+            mass = resolver.function_of(case.reduce(sum_over(inside * value.mass, *value.over)))
         else:
-            mass = below * resolver.read(case.reduce(sum_over(inside, *value.over)))
+            mass = below * resolver.function_of(case.reduce(sum_over(inside, *value.over)))
         return [(ratio * mass, mass)]
-    if kinds := list(_kinds(resolver, value, place, (above, below))):
+    if kinds := list(_outcome_kinds(resolver, value, place, (above, below))):
         return kinds
-    if _is_one(resolver, case.reduce(sum_over(inside, *value.over))):
+    if _is_one_outcome(resolver, case.reduce(sum_over(inside, *value.over))):
         return [(above, below)]
-    return Varying(place, above, below)
+    return VaryingOutcomes(place, above, below)
 
 
-def _is_one(resolver: EverySize, many: Polynomial) -> bool:
+def _is_one_outcome(resolver: EverySize, many: Polynomial) -> bool:
     """Whether a number of outcomes is one, by what is known of the indicators."""
     total = Fraction(0)
     for monomial, c in many:
@@ -127,7 +128,7 @@ def _is_one(resolver: EverySize, many: Polynomial) -> bool:
     return total == 1
 
 
-def _kinds(
+def _outcome_kinds(
     resolver: EverySize, value: FractionalEvent, place: LetterCase, one: Summed
 ) -> Iterator[Summed]:
     """The kinds of outcomes, by how many letters go with them, where only that matters."""
@@ -146,13 +147,13 @@ def _kinds(
             number, many = frame.ratio(letters), frame.ratio(outcomes)
             share = number / frame.scalar(size(tensor.alphabets[0]))
             many = many * (share if truth[0] else 1 - share)
-            above, below = (put(part, frame.generator[key], number) for part in one)
-            if many and not varying_letters(resolver, value.over, (above, below)):
+            above, below = (function_at(part, frame.generator[key], number) for part in one)
+            if many and not resolver.varying_letters(value.over, (above, below)):
                 yield many * above, many * below
 
 
 @dataclass(frozen=True)
-class Varying:
+class VaryingOutcomes:
     """The outcomes of a case, each with W(x,y) and P_Y(y) as functions of it."""
 
     case: LetterCase
@@ -160,13 +161,13 @@ class Varying:
     mass: FracElement
 
 
-def ordered_event(
+def ordered_event_form(
     resolver: EverySize,
     letters: tuple[Index, ...],
     case: LetterCase,
     outcomes: tuple[Index, ...],
     summed: Sequence[tuple[FracElement, FracElement]],
-    varying: Sequence[Varying],
+    varying: Sequence[VaryingOutcomes],
     delta: FracElement,
 ) -> Form:
     """The largest ratio of an event of probability delta.
@@ -174,26 +175,26 @@ def ordered_event(
     `summed` are outcomes of one ratio together, `varying` those of many.
     Raises Unsupported where the order is not proved.
     """
-    key, *others = {_key(resolver, outcomes, one) for one in varying}
+    key, *others = {_order_key(resolver, outcomes, one) for one in varying}
     if others or len(letters) > 1 or len(outcomes) > 1:
         raise Unsupported(UNORDERED)
     order = resolver.frame.field.gens.index(resolver.frame.generator[key])
     stages = [Stage((), case, None, part, mass) for part, mass in summed if part]
     stages += [Stage(outcomes, one.case, order, one.part, one.mass) for one in varying]
-    least = _best_letter(resolver, letters, case, stages)
+    least = _best_letter_mass(resolver, letters, case, stages)
     if (least is None) == (key[0][0] in resolver.frame.priors):
         raise Unsupported(UNORDERED)
 
     def compared(one: Stage, other: Stage) -> int:
-        return _compare(resolver, one, other, stages)
+        return _stage_order(resolver, one, other, stages)
 
     kept = sorted(stages, key=cmp_to_key(compared))
-    form = Ordered(letters, case, least, tuple(kept), delta)
+    form = OrderedEvent(letters, case, least, tuple(kept), delta)
     return WeightedSum(((1 / delta, form),))
 
 
-def _key(resolver: EverySize, outcomes: tuple[Index, ...], one: Varying) -> Factor:
-    """What the ratio of the outcomes falls in: the mass of a letter, or a number of letters."""
+def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
+    """The mass of a letter, or the number of letters, in which the ratio of the outcomes falls."""
     frame, ratio = resolver.frame, one.part / one.mass
     found = [
         key
@@ -209,18 +210,18 @@ def _key(resolver: EverySize, outcomes: tuple[Index, ...], one: Varying) -> Fact
     counted = incidence is not None and incidence.singletons and bool(incidence.empty)
     alone = tensor in frame.priors and not one.case.truths
     slope = ratio.diff(frame.generator[found[0]])
-    falls = resolver.prover(one.case).sign(slope.numer * slope.denom) in ("<", "<=")
+    falls = resolver.prover_in(one.case).sign(slope.numer * slope.denom) in ("<", "<=")
     if not falls or not (counted or alone):
         raise Unsupported(UNORDERED)
     return found[0]
 
 
-def _best_letter(
+def _best_letter_mass(
     resolver: EverySize, letters: tuple[Index, ...], case: LetterCase, stages: Sequence[Stage]
 ) -> int | None:
     """The place of the mass that is least at the best letter; None if any letter is best."""
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
-    if not varying_letters(resolver, letters, functions):
+    if not resolver.varying_letters(letters, functions):
         return None
     own = [stage for stage in stages if not stage.letters]
     others = [stage for stage in stages if stage.letters]
@@ -233,11 +234,10 @@ def _best_letter(
     place: int = gens.index(frame.generator[key])
     order = others[0].order
     assert order is not None
-    same = put(own[0].mass, gens[place], gens[order]) == others[0].mass
-    fixed = not varying_letters(
-        resolver, (*letters, *others[0].letters), (own[0].part, others[0].part)
-    )
-    prover, slope = resolver.prover(case), own[0].mass.diff(gens[place])
+    same = function_at(own[0].mass, gens[place], gens[order]) == others[0].mass
+    both = (*letters, *others[0].letters)
+    fixed = not resolver.varying_letters(both, (own[0].part, others[0].part))
+    prover, slope = resolver.prover_in(case), own[0].mass.diff(gens[place])
     grows = prover.sign(slope.numer * slope.denom) in (">", ">=")
     if not (same and fixed and grows and prover.at_most(others[0].part, own[0].part)):
         raise Unsupported(UNORDERED)
@@ -248,27 +248,28 @@ def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
     return len(key) == 1 and key[0][1] == letters
 
 
-def _compare(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
-    """Which stage comes first; raises Unsupported where that is not proved."""
+def _stage_order(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> int:
+    """-1 or 1, as one or other stage is first; raises Unsupported if neither is proved."""
     if one == other:
         return 0
-    if _is_first(resolver, one, other, stages):
+    if _is_before(resolver, one, other, stages):
         return -1
-    if _is_first(resolver, other, one, stages):
+    if _is_before(resolver, other, one, stages):
         return 1
     raise Unsupported(UNORDERED)
 
 
-def _is_first(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
+def _is_before(resolver: EverySize, one: Stage, other: Stage, stages: Sequence[Stage]) -> bool:
     """Whether every ratio of one is at least every ratio of the other.
 
     Two stages of one generator each are at different values of it: a third stands between them.
     """
     if one.letters and other.letters:
         return any(
-            _is_first(resolver, one, middle, stages) and _is_first(resolver, middle, other, stages)
+            _is_before(resolver, one, middle, stages)
+            and _is_before(resolver, middle, other, stages)
             for middle in stages
             if not middle.letters
         )
-    prover = resolver.prover(one.case, other.case)
+    prover = resolver.prover_in(one.case, other.case)
     return prover.at_most(other.part / other.mass, one.part / one.mass)

@@ -30,8 +30,8 @@ class LetterCase:
         """One letter of each class."""
         return tuple(dict.fromkeys(one for _, one in self.standing))
 
-    def needs(self, alphabet: str) -> int:
-        """How many letters of an alphabet the case speaks of."""
+    def letters_needed(self, alphabet: str) -> int:
+        """The number of letters of an alphabet in the case."""
         return sum(1 for i in self.distinct if i.alphabet == alphabet)
 
     def reduce(self, polynomial: Polynomial) -> Polynomial:
@@ -75,7 +75,7 @@ class LetterCase:
         return total
 
     def describe(self, letter: Index) -> str:
-        """How a letter lies among the others, as text; empty if it is alone."""
+        """Which letters a letter equals or differs from, as text; empty if it is alone."""
         standing = dict(self.standing)
         if standing[letter] != letter:
             return f"{letter.name} = {standing[letter].name}"
@@ -83,7 +83,7 @@ class LetterCase:
         return " and ".join(f"{letter.name} != {o.name}" for o in others)
 
 
-def split(
+def cases_of_letters(
     case: LetterCase,
     over: Iterable[Index],
     polynomials: Iterable[Polynomial],
@@ -96,9 +96,9 @@ def split(
     """
     cases = [case]
     for letter in over:
-        cases = [further for one in cases for further in _place(one, letter, sizes)]
+        cases = [further for one in cases for further in _cases_with_letter(one, letter, sizes)]
     polynomials = list(polynomials)
-    return [decided for one in cases for decided in _decide(one, polynomials, is_false)]
+    return [decided for one in cases for decided in _decided_cases(one, polynomials, is_false)]
 
 
 def is_mass(key: Factor, priors: Container[Tensor]) -> bool:
@@ -128,7 +128,9 @@ def of_any_letter(key: Factor) -> Factor:
     )
 
 
-def _place(case: LetterCase, letter: Index, sizes: Mapping[str, int]) -> Iterator[LetterCase]:
+def _cases_with_letter(
+    case: LetterCase, letter: Index, sizes: Mapping[str, int]
+) -> Iterator[LetterCase]:
     same = [one for one in case.distinct if one.alphabet == letter.alphabet]
     for one in same:
         yield LetterCase((*case.standing, (letter, one)), case.truths)
@@ -136,20 +138,20 @@ def _place(case: LetterCase, letter: Index, sizes: Mapping[str, int]) -> Iterato
         yield LetterCase((*case.standing, (letter, letter)), case.truths)
 
 
-def _decide(
+def _decided_cases(
     case: LetterCase, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
 ) -> Iterator[LetterCase]:
-    undecided = _undecided(case, polynomials)
+    undecided = _undecided_indicator(case, polynomials)
     if undecided is None:
         yield case
         return
     for truth in (False,) if is_false(undecided) else (True, False):
         further = LetterCase(case.standing, (*case.truths, (undecided, truth)))
-        if _consistent(further):
-            yield from _decide(further, polynomials, is_false)
+        if _is_consistent(further):
+            yield from _decided_cases(further, polynomials, is_false)
 
 
-def _undecided(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
+def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
     for polynomial in polynomials:
         if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
             continue
@@ -162,7 +164,7 @@ def _undecided(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
     return None
 
 
-def _consistent(case: LetterCase) -> bool:
+def _is_consistent(case: LetterCase) -> bool:
     """Whether the true indicators can be so together, by the facts they declare."""
     product = constant(1)
     for (tensor, indices), truth in case.truths:

@@ -23,7 +23,7 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.closed_forms.frame import Content, content_of
+from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact
 from pmlsym.language.value import Ratio
@@ -73,20 +73,22 @@ def exact_points(
     Among the priors are uniform ones, ones with a tiny or nearly all mass somewhere, and where
     `zeros`, ones with the mass zero.
     """
-    walls: Iterator[Wall | None] = cycle([w for wall in _walls(content) for w in (None, wall)])
+    walls: Iterator[Wall | None] = cycle(
+        [w for wall in _walls_of_domain(content) for w in (None, wall)]
+    )
     misses = 0
     while misses < MOST_MISSES:
-        scalars = {t: _draw(p, rng) for t, p in content.parameters.items()}
+        scalars = {t: _random_scalar(p, rng) for t, p in content.parameters.items()}
         wall = next(walls, None)
         if wall is not None and wall.bound is not None:
             if rng.random() < CORNERS:
-                scalars |= _corner(content, rng)
+                scalars |= _random_corner(content, rng)
             scalars[wall.tensor] = wall.bound
         masses = None
         if wall is not None and wall.fact is not None:
-            letters = _sized(content, scalars)[0].get(alphabet, 1)
-            masses = _masses(letters, rng, zeros)
-            scalars = _on_wall(content, priors, scalars, masses, wall) or scalars
+            letters = _sizes_and_tensors(content, scalars)[0].get(alphabet, 1)
+            masses = _random_masses(letters, rng, zeros)
+            scalars = _moved_onto_wall(content, priors, scalars, masses, wall) or scalars
         point = point_at(content, priors, alphabet, scalars, masses, rng, zeros=zeros)
         misses += 1
         if point is not None:
@@ -107,8 +109,8 @@ def point_at(
     """The instance at these values, the prior random unless given; None outside the domain."""
     if not all(p.admits(scalars[t]) for t, p in content.parameters.items()):
         return None
-    sizes, integers, tensors = _sized(content, scalars)
-    masses = prior or _masses(sizes.get(alphabet, 1), rng, zeros)
+    sizes, integers, tensors = _sizes_and_tensors(content, scalars)
+    masses = prior or _random_masses(sizes.get(alphabet, 1), rng, zeros)
     for tensor in priors:
         tensors[tensor.name] = masses
     for tensor, table in content.tables.items():
@@ -116,19 +118,19 @@ def point_at(
             tensors[tensor.name] = Fraction(table)
     plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, definition in content.definitions.items():
-        value = _define(definition, plain)
+        value = _defined_scalar(definition, plain)
         tensors[tensor.name] = value
         if tensor.is_size:
             sizes[tensor.counted] = int(value)
         plain = ExactAlgebra(Instance(sizes, tensors))
     for tensor, table in content.tables.items():
-        tensors[tensor.name] = _table(table, plain)
+        tensors[tensor.name] = _table_of_numbers(table, plain)
     for tensor, weights in content.weights.items():
-        tensors[tensor.name] = _table(weights.entries(integers), plain)
+        tensors[tensor.name] = _table_of_numbers(weights.entries(integers), plain)
     instance = Instance(sizes, tensors)
     for tensor, table in content.tables.items():
         _require_sums(tensor, Data(tensor, table).shape, tensors[tensor.name])
-    slack = _slack(content, instance)
+    slack = _least_slack(content, instance)
     if slack is None:
         return None
     real = {t: p for t, p in content.parameters.items() if not p.is_integer}
@@ -137,10 +139,10 @@ def point_at(
 
 
 def require_rows(mechanism: Mechanism) -> None:
-    """Return if the rows of a channel sum to one at points of its domain; raise Disagreement.
+    """Raises Disagreement unless the rows of a channel sum to one at points of its domain.
 
-    A table that says so of itself is seen to at every point that is made; here it is asked of what
-    is not written out. Densities are known up to factors, and have nothing to sum.
+    A stochastic table is checked at every point that is made; here the channels are checked that
+    are not written out as tables. Densities are known up to factors only, and are not summed.
     """
     channel = mechanism.channel
     inputs = channel.letters[: len(channel.inputs)]
@@ -150,12 +152,12 @@ def require_rows(mechanism: Mechanism) -> None:
     content = content_of([*mechanism.prior.data, *channel.data])
     priors = dict.fromkeys(content.free_priors([mechanism.prior.body, channel.body]))
     for point in islice(exact_points(content, priors, mechanism.input.name, Random(0)), ROWS_AT):
-        if (sums := set(_values(total, inputs, point.instance))) != {1}:
-            raise _no_rows(channel, sums, point.scalars)
+        if (sums := set(_values_at_letters(total, inputs, point.instance))) != {1}:
+            raise _rows_disagreement(channel, sums, point.scalars)
 
 
 def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
-    """A table that sums to one over some of its letters, if its tensor says so."""
+    """Raises Disagreement unless a stochastic table sums to one over the letters of its tensor."""
     if not tensor.stochastic:
         return
     sums: dict[tuple[int, ...], Fraction] = {}
@@ -166,16 +168,18 @@ def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
         rest = tuple(k for place, k in enumerate(at) if place not in tensor.stochastic)
         sums[rest] = sums.get(rest, Fraction(0)) + value
     if set(sums.values()) != {1}:
-        raise _no_rows(tensor, sums.values(), {})
+        raise _rows_disagreement(tensor, sums.values(), {})
 
 
-def _no_rows(what: object, sums: Iterable[Fraction], at: Mapping[Tensor, Fraction]) -> Disagreement:
+def _rows_disagreement(
+    what: object, sums: Iterable[Fraction], at: Mapping[Tensor, Fraction]
+) -> Disagreement:
     wrong = ", ".join(str(value) for value in sums if value != 1)
     where = f" at {', '.join(f'{t} = {v}' for t, v in at.items())}" if at else ""
     return Disagreement(f"{what} is no channel: rows sum to {wrong}{where}")
 
 
-def _walls(content: Content) -> list[Wall]:
+def _walls_of_domain(content: Content) -> list[Wall]:
     """The walls of the domain of the parameters."""
     walls = []
     for tensor, parameter in content.parameters.items():
@@ -191,16 +195,16 @@ def _walls(content: Content) -> list[Wall]:
     return walls
 
 
-def _corner(content: Content, rng: Random) -> dict[Tensor, Fraction]:
-    """Every parameter that may reach a bound, at one."""
+def _random_corner(content: Content, rng: Random) -> dict[Tensor, Fraction]:
+    """A random bound for every parameter that may reach one."""
     bounds: dict[Tensor, list[Fraction]] = {}
-    for wall in _walls(content):
+    for wall in _walls_of_domain(content):
         if wall.bound is not None:
             bounds.setdefault(wall.tensor, []).append(wall.bound)
     return {tensor: rng.choice(ends) for tensor, ends in bounds.items()}
 
 
-def _on_wall(
+def _moved_onto_wall(
     content: Content,
     priors: Mapping[Tensor, int | None],
     scalars: Mapping[Tensor, Fraction],
@@ -212,26 +216,26 @@ def _on_wall(
     With f linear in the parameter t:  f(t) = f(0) + t (f(1) - f(0)) = 0.
     """
     assert wall.fact is not None
-    sizes, _, tensors = _sized(content, scalars)
+    sizes, _, tensors = _sizes_and_tensors(content, scalars)
     tensors |= {prior.name: masses for prior in priors}
     rows = []
     for value in range(3):
         instance = Instance(sizes, {**tensors, wall.tensor.name: Fraction(value)})
         if any(t.name not in instance.tensors for t in wall.fact.polynomial.tensors):
             return None
-        rows.append(_entries(wall.fact, instance))
+        rows.append(_fact_values(wall.fact, instance))
     for at_zero, at_one, at_two in zip(*rows, strict=True):
         slope = at_one - at_zero
         if not slope or at_two - at_one != slope:
             continue
         moved = {**scalars, wall.tensor: -at_zero / slope}
         changed = Instance(sizes, {**tensors, wall.tensor.name: moved[wall.tensor]})
-        if min(_entries(wall.fact, changed), default=1) >= 0:
+        if min(_fact_values(wall.fact, changed), default=1) >= 0:
             return moved
     return None
 
 
-def _sized(
+def _sizes_and_tensors(
     content: Content, scalars: Mapping[Tensor, Fraction]
 ) -> tuple[dict[str, int], dict[str, int], dict[str, Any]]:
     """The sizes of alphabets, the integer parameters, and the tensors known so far."""
@@ -256,14 +260,14 @@ def _sized(
     return sizes, integers, tensors
 
 
-def _slack(content: Content, instance: Instance) -> Fraction | None:
+def _least_slack(content: Content, instance: Instance) -> Fraction | None:
     """The least entry of a fact f >= 0 about a real parameter; None where a fact fails."""
     least = Fraction(1)
     for parameter in content.parameters.values():
         for fact in parameter.facts:
             if any(t.alphabets and t.name not in instance.tensors for t in fact.polynomial.tensors):
                 continue
-            entries = _entries(fact, instance)
+            entries = _fact_values(fact, instance)
             if fact.relation == "==":
                 if any(entries):
                     return None
@@ -276,14 +280,14 @@ def _slack(content: Content, instance: Instance) -> Fraction | None:
     return least
 
 
-def _entries(fact: Fact, instance: Instance) -> list[Fraction]:
-    """What a fact says is positive, for all its letters; those at which it is empty left out."""
+def _fact_values(fact: Fact, instance: Instance) -> list[Fraction]:
+    """The values that a fact says are positive, at all letters but those at which it is empty."""
     fixed = places_of(set(fact.polynomial.free) - set(fact.indices))
-    empty = [(i, fixed[other]) for i, other in _says_nothing(fact)]
-    return _values(fact.polynomial, fact.indices, instance, empty)
+    empty = [(i, fixed[other]) for i, other in _letters_of_identity(fact)]
+    return _values_at_letters(fact.polynomial, fact.indices, instance, empty)
 
 
-def _values(
+def _values_at_letters(
     polynomial: Polynomial,
     letters: Sequence[Index],
     instance: Instance,
@@ -301,7 +305,7 @@ def _values(
 
 
 @lru_cache(maxsize=256)
-def _says_nothing(fact: Fact) -> tuple[tuple[Index, Index], ...]:
+def _letters_of_identity(fact: Fact) -> tuple[tuple[Index, Index], ...]:
     """Letters at which a fact is an identity, as p(x_min) <= p(x) is at x = x_min."""
     named = set(fact.polynomial.free) - set(fact.indices)
     return tuple(
@@ -311,28 +315,28 @@ def _says_nothing(fact: Fact) -> tuple[tuple[Index, Index], ...]:
     )
 
 
-def _define(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
+def _defined_scalar(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
     if isinstance(definition, PowerOf):
-        power = _scalar(definition.exponent, plain)
-        return Fraction(_define(definition.base, plain)) ** int(power)
-    return _scalar(definition.numerator, plain) / _scalar(definition.denominator, plain)
+        power = _scalar_value(definition.exponent, plain)
+        return Fraction(_defined_scalar(definition.base, plain)) ** int(power)
+    return _scalar_value(definition.numerator, plain) / _scalar_value(definition.denominator, plain)
 
 
-def _scalar(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
+def _scalar_value(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
     """The value of a polynomial without free indices."""
     (value,) = read(polynomial, plain).entries
     return fraction_of(value)
 
 
-def _table(table: Any, plain: ExactAlgebra) -> Any:
+def _table_of_numbers(table: Any, plain: ExactAlgebra) -> Any:
     if isinstance(table, Ratio):
-        return _define(table, plain)
+        return _defined_scalar(table, plain)
     if isinstance(table, tuple | list):
-        return tuple(_table(entry, plain) for entry in table)
+        return tuple(_table_of_numbers(entry, plain) for entry in table)
     return Fraction(table)
 
 
-def _draw(parameter: Parameter, rng: Random) -> Fraction:
+def _random_scalar(parameter: Parameter, rng: Random) -> Fraction:
     low = parameter.low if parameter.low is not None else Fraction(-3)
     if parameter.choices:
         return Fraction(rng.choice(parameter.choices))
@@ -346,7 +350,7 @@ def _draw(parameter: Parameter, rng: Random) -> Fraction:
     return low + (high - low) * Fraction(rng.randint(1, denominator - 1), denominator)
 
 
-def _masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
+def _random_masses(count: int, rng: Random, zeros: bool = False) -> tuple[Fraction, ...]:
     """Random masses; often equal ones, a tiny one, one beside tiny ones, of all magnitudes, zeros.
 
     A form that is wrong where a mass is small, or has nearly all, is right elsewhere.

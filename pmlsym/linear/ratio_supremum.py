@@ -1,4 +1,4 @@
-"""The largest value of a measure over a polytope of priors, exactly, and whether it is attained.
+"""The largest of ratios of linear forms over a polytope of priors, exactly; whether it is attained.
 
     sup over p in S with w(p) > 0   of   a(p)/b(p),       a, b, w >= 0 linear
 
@@ -15,15 +15,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.polytope.forms import BoundedRatio
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
 """Of work for a letter, where a form is put together and made largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedRatio:
+    """above/below, which counts where every form of `where` is positive, at these letters."""
+
+    above: Masses
+    below: Masses
+    where: tuple[Masses, ...]
+    at: tuple[tuple[Index, int], ...]
 
 
 @dataclass(frozen=True)
@@ -42,30 +52,31 @@ class Supremum:
 
 
 def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
-    """The largest of the ratios over the set of priors; nothing where none of them ever counts."""
-    ends = _Ends(priors)
-    possible = [each for each in found if all(ends.most(form) > 0 for form in each.where)]
+    """The largest of the ratios over the set of priors; None where none of them ever counts."""
+    highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
+    possible = [each for each in found if all(highest(form) > 0 for form in each.where)]
     if not possible:
         return None
     level, place, prior = -ONE, possible[0], None
     for each in possible:  # at -1 the first ratio that counts raises it
-        if ends.most(each.above) + level * ends.most(tuple(-b for b in each.below)) <= 0 <= level:
+        below = highest(tuple(-b for b in each.below))
+        if highest(each.above) + level * below <= 0 <= level:
             continue
-        risen = _raised(each, level, priors)
+        risen = _raised_level(each, level, priors)
         if risen is None:
             continue
         new, prior = risen
         place = each
         if new is None:
-            return _infinite([each, *possible], priors)
+            return _infinite_supremum([each, *possible], priors)
         level = new
     if prior is None:
         return None
     for each in possible:
-        attaining = _attaining(each, _line(each, level), priors)
+        attaining = _attaining_prior(each, _difference(each, level), priors)
         if attaining is not None:
             return Supremum(level, True, attaining, attaining, each.at)
-    return Supremum(level, False, prior, _inside(place, priors), place.at)
+    return Supremum(level, False, prior, _prior_inside(place, priors), place.at)
 
 
 def value_at(weights: Masses, prior: Masses) -> Fraction:
@@ -73,52 +84,39 @@ def value_at(weights: Masses, prior: Masses) -> Fraction:
     return sum((w * m for w, m in zip(weights, prior, strict=True) if m and w), ZERO)
 
 
-def best_of(weights: Masses, priors: PriorPolytope) -> Masses:
+def best_prior(weights: Masses, priors: PriorPolytope) -> Masses:
     """A prior of the set at which the form is largest."""
     return priors.best([(w,) for w in weights])
 
 
-def most(weights: Masses, priors: PriorPolytope) -> Fraction:
+def largest_value(weights: Masses, priors: PriorPolytope) -> Fraction:
     """The largest value of a form."""
-    return value_at(weights, best_of(weights, priors))
+    return value_at(weights, best_prior(weights, priors))
 
 
-def units(count: int) -> list[Masses]:
-    """For each letter all of the mass on it; as a form, the mass of the letter."""
+def unit_masses(count: int) -> list[Masses]:
+    """The priors with all mass on one letter; as linear forms, the masses of the letters."""
     return [tuple(ONE if k == j else ZERO for k in range(count)) for j in range(count)]
 
 
-def mean(priors: Sequence[Masses]) -> Masses:
+def mean_prior(priors: Sequence[Masses]) -> Masses:
     """The mixture of equal parts."""
     return mixed(priors, [Fraction(1, len(priors))] * len(priors))
 
 
-class _Ends:
-    """The largest values of forms, each found once: many ratios share theirs."""
-
-    def __init__(self, priors: PriorPolytope) -> None:
-        self.priors = priors
-        self.known: dict[Masses, Fraction] = {}
-
-    def most(self, form: Masses) -> Fraction:
-        if form not in self.known:
-            self.known[form] = most(form, self.priors)
-        return self.known[form]
-
-
-def _line(each: BoundedRatio, level: Fraction) -> Masses:
+def _difference(each: BoundedRatio, level: Fraction) -> Masses:
     return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
 
 
-def _raised(
+def _raised_level(
     each: BoundedRatio, level: Fraction, priors: PriorPolytope
 ) -> tuple[Fraction | None, Masses] | None:
     """A higher level, None if it is infinite, and the prior of it; nothing if there is none."""
     found = None
     while True:
         tick(STEPS * len(each.above))
-        weights = _line(each, level)
-        prior = best_of(weights, priors)
+        weights = _difference(each, level)
+        prior = best_prior(weights, priors)
         if value_at(weights, prior) <= 0:
             return found
         below = value_at(each.below, prior)
@@ -128,8 +126,8 @@ def _raised(
         found = level, prior
 
 
-def _infinite(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
-    """Some ratio is a/0: attained where a condition does not forbid b = 0."""
+def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:
+    """The infinite supremum: some ratio is a/0, attained where no condition forbids b = 0."""
     limits = []
     for each in possible:
         weights = tuple(-b for b in each.below)
@@ -137,14 +135,14 @@ def _infinite(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Suprem
         if value_at(weights, prior) or not value_at(each.above, prior):
             continue
         limits.append((each, prior))
-        attaining = _attaining(each, weights, priors)
+        attaining = _attaining_prior(each, weights, priors)
         if attaining is not None:
             return Supremum(None, True, attaining, attaining, each.at)
     each, prior = limits[0]
-    return Supremum(None, False, prior, _inside(each, priors), each.at)
+    return Supremum(None, False, prior, _prior_inside(each, priors), each.at)
 
 
-def _attaining(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Masses | None:
+def _attaining_prior(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Masses | None:
     """A prior where the form, never positive on the set, is zero, and everything else positive."""
     counted = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
     places = []
@@ -153,10 +151,10 @@ def _attaining(each: BoundedRatio, weights: Masses, priors: PriorPolytope) -> Ma
         if value_at(weights, prior) or not value_at(wanted, prior):
             return None
         places.append(prior)
-    return mean(places)
+    return mean_prior(places)
 
 
-def _inside(each: BoundedRatio, priors: PriorPolytope) -> Masses:
+def _prior_inside(each: BoundedRatio, priors: PriorPolytope) -> Masses:
     """A prior that meets the conditions."""
     conditions = each.where or (each.above,)
-    return mean([best_of(condition, priors) for condition in conditions])
+    return mean_prior([best_prior(condition, priors) for condition in conditions])

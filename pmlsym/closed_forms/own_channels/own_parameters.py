@@ -1,9 +1,9 @@
-"""Matrices of one's own: their domain, their parameters, and their entries as ratios in these.
+"""User-supplied matrices: their domain, their parameters, and their entries as ratios in these.
 
     0 <= a <= 1/2, b == 2*a
 
 A parameter that an equality gives is put in. One stands either always or never in an exponent; one
-in exponents is known by exp(c * parameter), with the largest c of which all that occur are
+in exponents is known by exp(c * parameter), with the largest c such that all exponents are its
 multiples. Each relation of the domain is a fact of a parameter.
 """
 
@@ -20,7 +20,7 @@ import sympy
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.constructors import constructed
+from pmlsym.closed_forms.own_channels.constructors import nodes_to_sympy
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.expression import LARGEST_DEGREE, relations_of
 from pmlsym.language.value import Ratio
@@ -39,32 +39,32 @@ Ends = dict[str, list[tuple[Fraction, bool]]]
 """Bounds of one parameter from below and above, and whether they are strict."""
 
 
-def items_of(domain: Domain) -> list[sympy.Basic]:
+def single_relations(domain: Domain) -> list[sympy.Basic]:
     """The single relations of a domain.
 
-    Raises InvalidInput at what is no relation.
+    Raises InvalidInput at anything that is not a relation.
 
-    >>> items_of("0 <= a <= 1/2")
+    >>> single_relations("0 <= a <= 1/2")
     [0 <= a, a <= 1/2]
     """
     if isinstance(domain, str):
-        return items_of(written_relations(domain))
+        return single_relations(relations_in_text(domain))
     if isinstance(domain, sympy.And):
-        return items_of(domain.args)
+        return single_relations(domain.args)
     if isinstance(domain, bool):
         return [sympy.true if domain else sympy.false]
     if isinstance(domain, sympy.Basic):
-        return [plain(domain)]
+        return [plain_symbols(domain)]
     if not isinstance(domain, Iterable):
         raise InvalidInput(f"{domain!r} is no relation such as a >= 0 or a + b <= 1")
-    return [each for item in domain for each in items_of(item)]
+    return [each for item in domain for each in single_relations(item)]
 
 
-def domain_of(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
+def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
     """Where entries that are linear in their parameters are nonnegative.
 
     >>> a, b = sympy.symbols("a b")
-    >>> domain_of([1 - a, a]), domain_of([1 - a - b, a, b])
+    >>> linear_domain([1 - a, a]), linear_domain([1 - a - b, a, b])
     ([0 <= a, a <= 1], [0 <= a, 0 <= b, a + b <= 1])
     """
     found: dict[sympy.Basic, None] = {}
@@ -83,21 +83,21 @@ def domain_of(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
     return sorted(found, key=lambda item: (len(item.free_symbols), str(item)))
 
 
-def solved(
+def solve_equalities(
     rows: list[list[sympy.Expr]], items: list[sympy.Basic], fixed: frozenset[str] = frozenset()
 ) -> tuple[list[list[sympy.Expr]], list[sympy.Basic], list[tuple[str, sympy.Basic]]]:
-    """Rows and relations without the parameters that equalities give, and what these are.
+    """Rows and relations with equalities solved and put in, and texts that say what was put in.
 
     Solved is an equality that is linear in a parameter, its coefficient a rational. The names in
     `fixed` are of families, which know them: none of them is put in, and an equality that can only
     be solved for such a one is Unsupported.
 
     >>> a, b = sympy.symbols("a b")
-    >>> solved([[1 - b, b]], [sympy.Eq(b, 2 * a), b <= 1])
+    >>> solve_equalities([[1 - b, b]], [sympy.Eq(b, 2 * a), b <= 1])
     ([[1 - 2*a, 2*a]], [True, 2*a <= 1], [('b = 2*a', 2*a)])
     """
     notes: list[tuple[str, sympy.Basic]] = []
-    while found := next(filter(None, (_solution(item, fixed) for item in items)), None):
+    while found := next(filter(None, (_solved_parameter(item, fixed) for item in items)), None):
         symbol, value = found
         rows = [[entry.subs(symbol, value) for entry in row] for row in rows]
         items = [item.subs(symbol, value) for item in items]
@@ -129,19 +129,19 @@ def relation_of(item: object) -> tuple[sympy.Expr, str, str]:
     return sign * (left - right), relation, str(item)
 
 
-def written_relations(text: str) -> list[sympy.Basic]:
+def relations_in_text(text: str) -> list[sympy.Basic]:
     """The relations of chains such as 0 <= a <= 1/2, a <= b; raises as the grammar does.
 
-    >>> written_relations("0 <= a <= 1/2, a < b")
+    >>> relations_in_text("0 <= a <= 1/2, a < b")
     [0 <= a, a <= 1/2, a < b]
     """
     return [
-        MAKERS[sign](constructed(left), constructed(right))
+        MAKERS[sign](nodes_to_sympy(left), nodes_to_sympy(right))
         for left, sign, right in relations_of(text)
     ]
 
 
-def plain(item: sympy.Basic) -> sympy.Basic:
+def plain_symbols(item: sympy.Basic) -> sympy.Basic:
     """The expression in symbols that are known by their names alone."""
     return item.xreplace({s: sympy.Symbol(s.name) for s in item.free_symbols})
 
@@ -165,11 +165,13 @@ class ParameterReader:
     def ratio(self, expression: sympy.Expr) -> Ratio:
         """A rational function of the scalars."""
         plain = sympy.expand(expression, power_exp=True, mul=False, multinomial=False)
-        plain = plain.replace(lambda e: isinstance(e, sympy.exp), lambda e: self._power(e.args[0]))
+        plain = plain.replace(
+            lambda e: isinstance(e, sympy.exp), lambda e: self._power_product(e.args[0])
+        )
         above, below = sympy.fraction(sympy.together(plain))
         return Ratio(self._polynomial(above), self._polynomial(below))
 
-    def _power(self, argument: sympy.Expr) -> sympy.Expr:
+    def _power_product(self, argument: sympy.Expr) -> sympy.Expr:
         total = sympy.Integer(1)
         for symbol in sorted(argument.free_symbols, key=str):
             scale = self.scales[symbol]
@@ -206,10 +208,10 @@ def scales_of(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr], known
     inside: dict[sympy.Symbol, list[Fraction]] = {}
     for expression in (*entries, *bounds):
         for exponential in expression.atoms(sympy.exp):
-            for symbol, c in _linear(exponential.args[0]).items():
+            for symbol, c in _linear_coefficients(exponential.args[0]).items():
                 inside.setdefault(symbol, []).append(c)
     for entry in entries:
-        mixed = _outside(entry) & set(inside)
+        mixed = _symbols_outside_exp(entry) & set(inside)
         if mixed:
             raise Unsupported(f"{mixed.pop()} stands inside and outside of exponentials in {entry}")
     every = {s for e in (*entries, *bounds) for s in e.free_symbols}
@@ -217,8 +219,8 @@ def scales_of(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr], known
     scales: Scales = dict.fromkeys(sorted(bare, key=str))
     for symbol, found in inside.items():
         scales[symbol] = Fraction(1, lcm(*(c.denominator for c in found)))
-    plain = {symbol for entry in entries for symbol in _outside(entry)}
-    return {s: _as_known(s, unit, known, s in plain) for s, unit in scales.items()}
+    plain = {symbol for entry in entries for symbol in _symbols_outside_exp(entry)}
+    return {s: _unit_as_known(s, unit, known, s in plain) for s, unit in scales.items()}
 
 
 def parameters_of(
@@ -238,11 +240,11 @@ def parameters_of(
         symbols = sorted(expression.free_symbols, key=str)
         if not symbols:
             continue
-        polynomial = _bound(reader, expression, symbols)
+        polynomial = _bound_polynomial(reader, expression, symbols)
         facts[symbols[0]].append(Fact(text, polynomial, (), relation))
         end = {}
         if len(symbols) == 1 and reader.scales[symbols[0]] is None and relation != "==":
-            end = _end(expression, symbols[0])
+            end = _border(expression, symbols[0])
             for side, border in end.items():
                 ends[symbols[0]].setdefault(side, []).append((border, relation == ">"))
         if not end:
@@ -255,7 +257,7 @@ def parameters_of(
             str(symbol),
             reader.tensor(symbol),
             known.meaning if (known := reader.known.get(str(symbol))) else "parameter",
-            *_tightest(ends[symbol], scale is not None),
+            *_tightest_bounds(ends[symbol], scale is not None),
             is_exponent=scale is not None,
             scale=scale or Fraction(1),
             facts=tuple(facts[symbol]),
@@ -272,7 +274,9 @@ def rational_of(value: sympy.Expr) -> Fraction:
     return fraction_of(value)
 
 
-def _solution(item: sympy.Basic, fixed: frozenset[str]) -> tuple[sympy.Symbol, sympy.Expr] | None:
+def _solved_parameter(
+    item: sympy.Basic, fixed: frozenset[str]
+) -> tuple[sympy.Symbol, sympy.Expr] | None:
     """A parameter, not a fixed one, that an equality gives, the last by name, with its value."""
     if not isinstance(item, sympy.Eq):
         return None
@@ -284,10 +288,10 @@ def _solution(item: sympy.Basic, fixed: frozenset[str]) -> tuple[sympy.Symbol, s
     return None
 
 
-def _as_known(
+def _unit_as_known(
     symbol: sympy.Symbol, unit: Fraction | None, known: Known, is_plain: bool
 ) -> Fraction | None:
-    """The unit of a parameter that may be known: a bound such as eps <= 1 does not show it.
+    """The unit of a parameter: of a known one its own, which a bound such as eps <= 1 hides.
 
     A known exponent must not stand plainly in an entry: there its scalar exp(eps) would be read.
     """
@@ -309,16 +313,16 @@ def _as_known(
     return parameter.scale
 
 
-def _outside(expression: sympy.Expr) -> set[sympy.Symbol]:
+def _symbols_outside_exp(expression: sympy.Expr) -> set[sympy.Symbol]:
     """The symbols that stand outside of exponentials."""
     if isinstance(expression, sympy.exp):
         return set()
     if isinstance(expression, sympy.Symbol):
         return {expression}
-    return {symbol for part in expression.args for symbol in _outside(part)}
+    return {symbol for part in expression.args for symbol in _symbols_outside_exp(part)}
 
 
-def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
+def _linear_coefficients(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
     """The rational coefficients of a linear form without a constant."""
     symbols = sorted(argument.free_symbols, key=str)
     found = {}
@@ -334,7 +338,9 @@ def _linear(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
     return found
 
 
-def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction | None, bool, bool]:
+def _tightest_bounds(
+    ends: Ends, is_exponent: bool
+) -> tuple[Fraction | None, Fraction | None, bool, bool]:
     """The largest lower and the smallest upper bound, and whether they are strict."""
     if is_exponent:
         return Fraction(0), None, True, False
@@ -343,7 +349,7 @@ def _tightest(ends: Ends, is_exponent: bool) -> tuple[Fraction | None, Fraction 
     return low[0], high[0], low[1], high[1]
 
 
-def _bound(
+def _bound_polynomial(
     reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
 ) -> Polynomial:
     """The polynomial whose sign is that of the expression."""
@@ -351,12 +357,12 @@ def _bound(
     if exponents and not expression.has(sympy.exp):
         if len(exponents) < len(symbols):
             raise Unsupported(f"{expression} relates an exponent to what is none; write exp(..)")
-        return _of_exponents(reader, expression, symbols)
+        return _exponent_polynomial(reader, expression, symbols)
     ratio = reader.ratio(expression)
     return ratio.numerator * ratio.denominator
 
 
-def _of_exponents(
+def _exponent_polynomial(
     reader: ParameterReader, expression: sympy.Expr, symbols: Sequence[sympy.Symbol]
 ) -> Polynomial:
     """sum c_i e_i + c >= 0 as  exp(c) prod exp(e_i)^(c_i) >= 1, without fractional powers."""
@@ -376,7 +382,7 @@ def _of_exponents(
     return above - below
 
 
-def _end(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
+def _border(expression: sympy.Expr, symbol: sympy.Symbol) -> dict[str, Fraction]:
     """The bound of one parameter, where the relation is linear in it."""
     slope = expression.diff(symbol)
     if not slope.is_Rational or slope == 0:

@@ -24,7 +24,7 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.closed_forms.rational_functions import Cone, put, sum_of_products
+from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_of_products
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
@@ -39,7 +39,7 @@ Constraint = tuple[PolyElement, str]
 
 @dataclass(frozen=True)
 class Content:
-    """What the tensors of a measure stand for, sorted by kind."""
+    """The data of the tensors of a measure, sorted by kind."""
 
     parameters: dict[Tensor, Parameter] = field(default_factory=dict)
     definitions: dict[Tensor, Ratio | PowerOf] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Content:
     sizes: dict[str, int] = field(default_factory=dict)
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
-        """The priors that polynomials speak of and nothing gives masses."""
+        """The priors in polynomials whose masses are not given."""
         known = {*self.tables, *self.incidences, *self.weights}
         tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
@@ -121,13 +121,13 @@ class Frame:
         return sum_of_products(
             self.field,
             (
-                (QQ(c.numerator, c.denominator), (self._factor(f, letters) for f in monomial))
+                (QQ(c.numerator, c.denominator), (self._factor_value(f, letters) for f in monomial))
                 for monomial, c in polynomial
             ),
         )
 
     def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
-        """What a function gives for a value in this frame, worked out once."""
+        """The result of a function for a value in this frame, computed once."""
         key = function, value
         if key not in self._known:
             self._known[key] = function(value, self)
@@ -146,8 +146,8 @@ class Frame:
                 found.append((value.numer * value.denom, fact.relation))
         return found
 
-    def domain_apart(self) -> list[Constraint]:
-        """The domain of the parameters, whatever the prior.
+    def domain_without_prior(self) -> list[Constraint]:
+        """The domain of the parameters, which does not depend on the prior.
 
         Raises Unsupported where a declared fact is about the prior.
         """
@@ -177,14 +177,14 @@ class Frame:
             return self.field(QQ(value.numerator, value.denominator))
         raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
 
-    def _factor(self, factor: Factor, letters: Letters | None) -> FracElement:
+    def _factor_value(self, factor: Factor, letters: Letters | None) -> FracElement:
         if len(factor) == 1 and not factor[0][1]:
             return self.scalar(factor[0][0])
         if letters is None:
             fixed = self.fixed_weight(factor)
             if fixed is not None:
                 return self.scalar(fixed)
-            count = self.count(factor)
+            count = self.known_count(factor)
             if count is not None:
                 return count
             if factor not in self.generator:
@@ -193,7 +193,9 @@ class Frame:
         free = sorted({i for _, indices in factor for i in indices if not i.is_bound})
         at = tuple(letters[i] for i in free)
         if (factor, at) not in self._memo:
-            self._memo[factor, at] = self._sum(factor, dict(zip(free, at, strict=True)))
+            self._memo[factor, at] = self._sum_over_letters(
+                factor, dict(zip(free, at, strict=True))
+            )
         return self._memo[factor, at]
 
     def fixed_weight(self, factor: Factor) -> Tensor | None:
@@ -209,7 +211,7 @@ class Frame:
         incidence = self.content.incidences.get(tensor)
         return incidence is not None and incidence.is_empty_at(indices)
 
-    def count(self, factor: Factor) -> FracElement | None:
+    def known_count(self, factor: Factor) -> FracElement | None:
         """A sum over the letters of an outcome, or the outcomes of a letter, that is known.
 
         sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
@@ -238,7 +240,7 @@ class Frame:
             return self.ratio(each) * self.scalar(size(letter.alphabet))
         return self.ratio(each) if letter.is_bound or not priors else None
 
-    def _sum(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
+    def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
         choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
         places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
@@ -257,7 +259,7 @@ class Frame:
         if not at:
             return self.scalar(tensor)
         if tensor in self.priors:
-            return self._mass(tensor, at[0])
+            return self._letter_mass(tensor, at[0])
         if tensor not in self.content.tables:
             raise Unsupported(f"nothing says what the entries of {tensor} are")
         value = self.content.tables[tensor]
@@ -267,7 +269,7 @@ class Frame:
             return self.ratio(value)
         return self.field(QQ(value.numerator, value.denominator))
 
-    def at_equal_masses(self, mass: FracElement) -> FracElement:
+    def mass_under_uniform_prior(self, mass: FracElement) -> FracElement:
         """The mass of an outcome under a uniform prior, where that vanishes at the same parameters.
 
         A mass that is linear in those of the letters, and nowhere negative, is zero at one prior
@@ -292,10 +294,10 @@ class Frame:
             if any(sum(powers[k] for k in places) > most for powers in part.itermonoms()):
                 return mass
         for generator, share in equal.items():
-            mass = put(mass, generator, share)
+            mass = function_at(mass, generator, share)
         return mass
 
-    def _mass(self, prior: Tensor, letter: int) -> FracElement:
+    def _letter_mass(self, prior: Tensor, letter: int) -> FracElement:
         count = self.priors[prior]
         assert count is not None
         if letter < count - 1:
@@ -384,7 +386,7 @@ class Extremal:
     proper: bool = False
 
     def meaning(self, frame: Frame) -> str:
-        """What its name in a closed form stands for."""
+        """The meaning of its name in a closed form."""
         end = "max" if self.largest else "min"
         tensors = [t for t, _ in self.factor]
         sets = [i.mass for t in tensors if (i := frame.content.incidences.get(t))]

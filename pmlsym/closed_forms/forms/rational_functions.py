@@ -21,7 +21,8 @@ from sympy import QQ
 from sympy.polys.fields import FracElement, FracField
 from sympy.polys.rings import PolyElement
 
-from pmlsym.numbers.conversion import fmpq_of
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
+from pmlsym.numbers.number import Number, number
 
 LARGEST = 400
 """How many terms a polynomial may get before its coefficients are looked at."""
@@ -48,7 +49,7 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     except OverflowError:  # python-flint sorts factors of one shape by machine integers
         c, plain = polynomial.factor_list()
         return c, plain
-    factors = [(_back(factor, ring), int(power)) for factor, power in found]
+    factors = [(_in_ring(factor, ring), int(power)) for factor, power in found]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
 
@@ -71,8 +72,8 @@ def turned_factors(
 ) -> tuple[Any, list[tuple[PolyElement, int, str | None]]]:
     """A rational c and irreducible factors f with powers n: the value is c prod f^n.
 
-    Each factor whose sign on a domain is known is turned to be nonnegative there; last stands its
-    sign, None where it has no constant one.
+    Each factor whose sign on a domain is known is turned to be nonnegative there; the third
+    entry is its sign, None where it has no constant one.
 
     >>> from sympy import QQ, field
     >>> _, x, y = field("x, y", QQ)
@@ -129,19 +130,19 @@ def _in_lowest_terms(field: FracField, below: PolyElement, above: PolyElement) -
     return field.raw_new(scaled, field.ring.ground_new(whole))
 
 
-def put(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
+def function_at(value: FracElement, generator: FracElement, new: FracElement) -> FracElement:
     """The rational function where the generator is `new`; raises ZeroDivisionError at a pole.
 
     >>> from sympy import QQ, field
     >>> _, x, y = field("x, y", QQ)
-    >>> put((x + 1) / x, x, 1 / y)
+    >>> function_at((x + 1) / x, x, 1 / y)
     y + 1
     """
-    above, below = (put_in(part, generator, new) for part in (value.numer, value.denom))
+    above, below = (polynomial_at(part, generator, new) for part in (value.numer, value.denom))
     return above / below
 
 
-def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
+def polynomial_at(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
     """The polynomial where the generator is `new`."""
     own = generator.field
     place = own.gens.index(generator)
@@ -151,6 +152,34 @@ def put_in(polynomial: PolyElement, generator: FracElement, new: FracElement) ->
         by_power.setdefault(powers[place], {})[rest] = c
     parts = ((own.raw_new(own.ring(rest)), power) for power, rest in by_power.items())
     return sum_of_products(own, ((QQ.one, (rest, *(new,) * power)) for rest, power in parts))
+
+
+def rational_number(value: Any) -> Number:
+    """A rational of a ring as a number."""
+    return number(fraction_of(value))
+
+
+def value_at(
+    polynomial: PolyElement, values: Sequence[Any], constant: Callable[[Any], Any] = rational_number
+) -> Any:
+    """The value of a polynomial where its generators have these values.
+
+    They are numbers, or of another kind that `constant` makes of a rational.
+
+    >>> from sympy import QQ
+    >>> from sympy.polys.rings import ring
+    >>> _, x, y = ring("x, y", QQ)
+    >>> value_at(x**2 * y + 1, [fmpq(1, 2), fmpq(3)], fmpq_of)
+    7/4
+    """
+    total = constant(QQ.zero)
+    for powers, c in polynomial.terms():
+        term = constant(c)
+        for value, power in zip(values, powers, strict=False):
+            for _ in range(power):
+                term = term * value
+        total = total + term
+    return total
 
 
 def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
@@ -168,7 +197,7 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
     return fmpq_mpoly_ctx.get(names, Ordering.lex).from_dict(terms)
 
 
-def _back(factor: Any, ring: Any) -> PolyElement:
+def _in_ring(factor: Any, ring: Any) -> PolyElement:
     return ring.from_dict(
         {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
     )
@@ -181,7 +210,7 @@ class Cone:
     lows: tuple[Fraction | None, ...]
     simplices: tuple[tuple[int, ...], ...] = ()
 
-    def has_nonnegative(self, polynomial: PolyElement) -> bool:
+    def shows_nonnegative(self, polynomial: PolyElement) -> bool:
         """Whether the coefficients show that the polynomial is nonnegative on the domain."""
         if any(
             low is None and any(powers[place] for powers in polynomial.itermonoms())

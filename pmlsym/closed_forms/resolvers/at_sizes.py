@@ -22,18 +22,25 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.tensor import Index
-from pmlsym.closed_forms.dominance import Prover, positive_where
-from pmlsym.closed_forms.extremes import extremum, worst_event
-from pmlsym.closed_forms.form import AtExtreme, Boundless, ExtremeForm, Form, LogForm, Rational
-from pmlsym.closed_forms.frame import Frame, Letters
-from pmlsym.closed_forms.sums import (
+from pmlsym.closed_forms.forms.dominance import Prover, positive_where
+from pmlsym.closed_forms.forms.extremes import extremum, worst_event_form
+from pmlsym.closed_forms.forms.form import (
+    AtExtremeMass,
+    ExtremeForm,
+    Form,
+    InfiniteForm,
+    LogForm,
+    Rational,
+)
+from pmlsym.closed_forms.forms.form_sums import (
     absolute_values,
     positive_part,
-    scaled,
+    scaled_form,
     split_logarithm,
-    step,
-    total,
+    step_form,
+    sum_of_forms,
 )
+from pmlsym.closed_forms.forms.frame import Frame, Letters
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
@@ -57,7 +64,7 @@ from pmlsym.language.value_rules import Refused, ValueRules
 Positive = tuple[PolyElement, ...]
 
 
-class Concrete:
+class GivenSizes:
     """Resolves values whose alphabets all have sizes; outcomes that are `left_out` do not count."""
 
     def __init__(
@@ -68,9 +75,9 @@ class Concrete:
         self.left_out = left_out
         self._ratios: dict[tuple[Ratio, tuple[int, ...]], Form | None] = {}
 
-    def without(self, left_out: set[tuple[int, ...]]) -> Concrete:
-        """One that leaves out these outcomes, and knows the ratios that are known already."""
-        found = Concrete(self.frame, self.prover, frozenset(left_out))
+    def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
+        """A resolver that leaves out these outcomes and shares the ratios found so far."""
+        found = GivenSizes(self.frame, self.prover, frozenset(left_out))
         found._ratios = self._ratios
         return found
 
@@ -78,134 +85,136 @@ class Concrete:
         """The form of a value at these letters; None if nothing counts."""
         return AT_SIZES.of(value)(self, value, letters)
 
-    def _known_ratio(self, value: Ratio, letters: Letters) -> Form | None:
+    def _ratio_once(self, value: Ratio, letters: Letters) -> Form | None:
         places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
         if (value, places) not in self._ratios:
-            self._ratios[value, places] = self._ratio(value, letters)
+            self._ratios[value, places] = self._ratio_form(value, letters)
         return self._ratios[value, places]
 
-    def _extreme(self, value: Largest | Smallest, letters: Letters) -> Form | None:
+    def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
         outcome = _outcome_of(value, value.over)
         bodies = [
             form
-            for at in self._letters(value.over, letters)
+            for at in self._letter_choices(value.over, letters)
             if tuple(at[i] for i in outcome) not in self.left_out
             and self.frame.convert(value.where, at)
             and (form := self.resolve(value.body, at)) is not None
         ]
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
-    def _larger(self, value: Larger, letters: Letters) -> Form | None:
+    def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
         bodies = value.bodies
-        needed = [b for b in bodies if not self._is_below_mean(b, bodies, letters)]
+        needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
         forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
         return extremum(forms, True, self.frame, self.prover)
 
-    def _total(self, value: Total, letters: Letters) -> Form | None:
-        found = [self.resolve(value.body, at) for at in self._letters(value.over, letters)]
+    def _total_form(self, value: Total, letters: Letters) -> Form | None:
+        found = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
         parts = [positive_part(form, self.frame, self.prover) for form in found]
-        return absolute_values(total(parts, self.frame), self.frame)
+        return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
-    def _added(self, value: Added, letters: Letters) -> Form | None:
-        return total([self.resolve(body, letters) for body in value.bodies], self.frame)
+    def _added_form(self, value: Added, letters: Letters) -> Form | None:
+        return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
 
-    def _weighted(self, value: Weighted, letters: Letters) -> Form | None:
+    def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
         if isinstance(inner, LogForm):
             inner = split_logarithm(inner, self.frame, self.prover)
-        return scaled(factor, inner, self.frame)
+        return scaled_form(factor, inner, self.frame)
 
-    def _log(self, value: Log, letters: Letters) -> Form | None:
+    def _log_form(self, value: Log, letters: Letters) -> Form | None:
         inner = self.resolve(value.body, letters)
         return None if inner is None else LogForm(inner)
 
-    def _exceeds(self, value: Exceeds, letters: Letters) -> Form | None:
+    def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
         inner = self.resolve(value.body, letters)
-        return step(inner, self.frame.convert(value.level, letters), self.prover)
+        return step_form(inner, self.frame.convert(value.level, letters), self.prover)
 
-    def _ratio(self, value: Ratio, letters: Letters) -> Form | None:
+    def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
         above = self.frame.convert(value.numerator, letters)
         below = self.frame.convert(value.denominator, letters)
         if below:
             return Rational(above / below)
-        return Boundless() if above else None
+        return InfiniteForm() if above else None
 
-    def _is_below_mean(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
+    def _is_needless_one(self, body: Value, bodies: Sequence[Value], letters: Letters) -> bool:
         """Whether a constant 1 is not needed: the ratios of a maximum have the mean 1."""
         one = self.frame.field.one
         if not isinstance(body, Ratio) or self.resolve(body, letters) != Rational(one):
             return False
         for other in bodies:
             if isinstance(other, Largest) and isinstance(other.body, Ratio):
-                places = list(self._letters(other.over, letters))
+                places = list(self._letter_choices(other.over, letters))
                 weights = [self.frame.convert(other.where, at) for at in places]
                 forms = [self.resolve(other.body, at) for at in places]
                 means = [
-                    scaled(weight, form, self.frame)
+                    scaled_form(weight, form, self.frame)
                     for weight, form in zip(weights, forms, strict=True)
                 ]
-                if total(means, self.frame) == Rational(one):
+                if sum_of_forms(means, self.frame) == Rational(one):
                     return True
         return False
 
-    def _letters(self, over: tuple[Index, ...], letters: Letters) -> Iterator[dict[Index, int]]:
+    def _letter_choices(
+        self, over: tuple[Index, ...], letters: Letters
+    ) -> Iterator[dict[Index, int]]:
         for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
             yield {**letters, **dict(zip(over, choice, strict=True))}
 
-    def _event(self, value: FractionalEvent, letters: Letters) -> Form | None:
+    def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
-        for at in self._letters(value.over, letters):
+        for at in self._letter_choices(value.over, letters):
             mass = self.frame.convert(value.mass, at)
             if mass:
                 parts.append(self.frame.convert(value.part, at))
                 masses.append(mass)
-        return worst_event(parts, masses, delta, self.frame, self.prover)
+        return worst_event_form(parts, masses, delta, self.frame, self.prover)
 
 
 AT_SIZES = ValueRules[Form | None](
     name="closed forms at given sizes",
-    ratio=Concrete._known_ratio,
-    largest=Concrete._extreme,
-    smallest=Concrete._extreme,
-    total=Concrete._total,
-    larger=Concrete._larger,
-    added=Concrete._added,
-    weighted=Concrete._weighted,
-    log=Concrete._log,
+    ratio=GivenSizes._ratio_once,
+    largest=GivenSizes._extreme_form,
+    smallest=GivenSizes._extreme_form,
+    total=GivenSizes._total_form,
+    larger=GivenSizes._larger_form,
+    added=GivenSizes._added_form,
+    weighted=GivenSizes._weighted_form,
+    log=GivenSizes._log_form,
     power=Refused(f"{Power.words} has no closed form"),
-    exceeds=Concrete._exceeds,
-    fractional_event=Concrete._event,
+    exceeds=GivenSizes._step_form,
+    fractional_event=GivenSizes._event_form,
     excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
     contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),
 )
 """The form of each node of a value."""
 
 
-def conditions(
-    resolver: Concrete, measure: Measure, letters: Letters, form: Form
+def occurrence_conditions(
+    resolver: GivenSizes, measure: Measure, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """What is positive where every outcome occurs that a form speaks of; and whether it needs all.
+    """Polynomials that are positive where all outcomes of a form occur; whether it needs them all.
 
     A measure at an outcome speaks of that one, others of all that are compared.
     """
     if not measure.free:
         return _conditions_of_worst(resolver, measure.value, letters, form)
-    own = extremes_at(measure)
+    own = extremes_of_outcome(measure)
     found = (p for extreme in own for p in _conditions_of_outcome(resolver, extreme, letters))
     return tuple(dict.fromkeys(found)), True
 
 
-def extremes_at(measure: Measure) -> list[Largest | Smallest]:
+def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
     """The maxima and minima of the ratios of the outcome that a measure is at."""
     return [e for e in _extremes_of(measure.value) if _outcome_of(e, measure.free)]
 
 
 def _conditions_of_worst(
-    resolver: Concrete, value: Value, letters: Letters, form: Form
+    resolver: GivenSizes, value: Value, letters: Letters, form: Form
 ) -> tuple[Positive, bool]:
-    """The same of all outcomes.
+    """Those polynomials for a measure that takes the worst outcome.
 
     An outcome is not needed if without it, and without those found so before, the form is the same:
     on all of the domain, or where the outcome is null.
@@ -221,14 +230,14 @@ def _conditions_of_worst(
     nullable = {place: found for place, found in can_vanish.items() if found}
     needless: set[tuple[int, ...]] = set()
     for place in nullable:
-        without = _without(resolver, {*needless, place}, value, letters)
-        if without is not None and _same(without, form):
+        without = _form_without(resolver, {*needless, place}, value, letters)
+        if without is not None and _are_equal_forms(without, form):
             needless.add(place)
     needed = {place: found for place, found in nullable.items() if place not in needless}
     kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
     for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
         null = {place for place, found in needed.items() if polynomial in found}
-        without = _without(resolver, needless | null, value, letters)
+        without = _form_without(resolver, needless | null, value, letters)
         wall = Prover(
             [*resolver.prover.constraints, (polynomial, "==")],
             len(resolver.prover.variables),
@@ -237,7 +246,7 @@ def _conditions_of_worst(
         if (
             without is not None
             and is_extreme
-            and _is_reached(form, without, polynomial, wall, not isinstance(value, Smallest))
+            and _is_limit_covered(form, without, polynomial, wall, not isinstance(value, Smallest))
         ):
             needless |= null
         else:
@@ -246,9 +255,9 @@ def _conditions_of_worst(
 
 
 def _conditions_of_outcome(
-    resolver: Concrete, extreme: Largest | Smallest, letters: Letters
+    resolver: GivenSizes, extreme: Largest | Smallest, letters: Letters
 ) -> Positive:
-    """What is positive exactly where the outcome occurs whose ratios are compared."""
+    """Polynomials that are positive exactly where the outcome of the compared ratios occurs."""
     assert isinstance(extreme.body, Ratio)
     below, frame = extreme.body.denominator, resolver.frame
     rest = [i for i in extreme.over if i in below.free and i not in letters]
@@ -266,7 +275,7 @@ def _extremes_of(value: Value) -> Iterator[Largest | Smallest]:
 
 
 def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[Index, ...]:
-    """Which letters are of the outcome whose ratios are compared: those both parts speak of."""
+    """The letters of the outcome of the compared ratios: those in numerator and denominator."""
     if not isinstance(extreme.body, Ratio):
         return ()
     above, below = extreme.body.numerator.free, extreme.body.denominator.free
@@ -274,7 +283,7 @@ def _outcome_of(extreme: Largest | Smallest, among: Sequence[Index]) -> tuple[In
 
 
 def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positive:
-    """The conditions without those that fail only where another one does: short ones stay."""
+    """The conditions without those that follow from another one; short ones are kept."""
     kept = sorted(conditions, key=len, reverse=True)
     for one in list(kept):
         others = [other for other in kept if other is not one]
@@ -283,25 +292,27 @@ def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positi
     return tuple(polynomial for polynomial in conditions if polynomial in kept)
 
 
-def _without(
-    resolver: Concrete, left_out: set[tuple[int, ...]], value: Value, letters: Letters
+def _form_without(
+    resolver: GivenSizes, left_out: set[tuple[int, ...]], value: Value, letters: Letters
 ) -> Form | None:
     return resolver.without(left_out).resolve(value, letters)
 
 
-def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool) -> bool:
-    """Whether a form is no further than one of fewer outcomes where a mass is zero: proved there.
+def _is_limit_covered(
+    form: Form, without: Form, mass: PolyElement, wall: Prover, largest: bool
+) -> bool:
+    """Whether a form is proved no further than one of fewer outcomes, where a mass is zero.
 
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
     """
-    known, rest = _bodies(without, largest), _bodies(form, largest)
-    others = [v for body in known for v in _values(body) if _is_defined(v, wall)]
+    known, rest = _bodies_of(without, largest), _bodies_of(form, largest)
+    others = [v for body in known for v in _functions_of_extreme(body) if _is_defined(v, wall)]
 
     def is_below(body: Form) -> bool:
         if body in known:
             return True
-        if not isinstance(body, Rational | AtExtreme) or not _is_defined(body.value, wall):
+        if not isinstance(body, Rational | AtExtremeMass) or not _is_defined(body.value, wall):
             return False
         for value in others:
             small, large = (body.value, value) if largest else (value, body.value)
@@ -312,13 +323,13 @@ def _is_reached(form: Form, without: Form, mass: PolyElement, wall: Prover, larg
     return all(map(is_below, rest))
 
 
-def _bodies(form: Form, largest: bool) -> tuple[Form, ...]:
+def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
     return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
 
 
-def _values(body: Form) -> list[FracElement]:
-    """The rational functions of which a form is the extreme."""
-    if isinstance(body, AtExtreme):
+def _functions_of_extreme(body: Form) -> list[FracElement]:
+    """The rational functions whose extreme a form is."""
+    if isinstance(body, AtExtremeMass):
         return list(body.members.values())
     return [body.value] if isinstance(body, Rational) else []
 
@@ -327,7 +338,7 @@ def _is_defined(value: FracElement, prover: Prover) -> bool:
     return prover.sign(value.denom) in (">", "<")
 
 
-def _same(one: Form, other: Form) -> bool:
+def _are_equal_forms(one: Form, other: Form) -> bool:
     if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
         return one.largest == other.largest and set(one.bodies) == set(other.bodies)
     return one == other

@@ -1,8 +1,7 @@
-"""The value of a SymPy expression whose symbols are given: exactly, in balls, in floats, written.
+"""The value of a SymPy expression whose symbols are given: exactly, in balls, or written.
 
     number_of(expression, given)          a Number: exact, or as narrow as one asks
     exactly(expression, given, lists)     the same by the conventions of closed forms
-    in_floats(expression, given, lists)   a float, quickly
     put_in(expression, given, lists)      an expression, where some symbols have no value
 
 One recursion reads an expression, `_Reader`; an algebra says what its numbers are. By convention
@@ -27,7 +26,7 @@ import sympy
 from flint import arb
 from sympy.core.function import AppliedUndef
 
-from pmlsym.closed_forms.constructors import symbolic
+from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.numbers.balls import ball, enclosed, whole_power
 from pmlsym.numbers.conversion import fraction_of
@@ -38,14 +37,6 @@ Lists = Mapping[str, Sequence[Any]]
 NOTHING: Given = {}
 COMPARISONS = {"<": lt, "<=": le, ">": gt, ">=": ge, "==": eq, "!=": ne}
 HALF = sympy.Rational(1, 2)
-
-
-@dataclass(frozen=True)
-class AtLetters:
-    """The masses p(1), p(2), .. and the like in `lists`, and what letter each free one is."""
-
-    lists: Lists = field(default_factory=dict)
-    places: Mapping[str, int] = field(default_factory=dict)
 
 
 def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
@@ -65,67 +56,45 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     if expression in given:
         return given[expression]
     try:
-        found: Number = _Reader(EXACT, given, is_plain=True)(expression)
+        found: Number = _ExpressionReader(EXACT, given, is_plain=True)(expression)
     except (_NeedsBallsError, Unsupported):
-        return enclosed(lambda: _Reader(BALLS, given)(expression), "a value")
+        return enclosed(lambda: _ExpressionReader(BALLS, given)(expression), "a value")
     return found
 
 
-def exactly(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
+def exact_value(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
     """The expression as a number, maybe infinite; OutOfDomain where it has no value, as 0/0.
 
     >>> a = sympy.Symbol("a")
-    >>> exactly(a * sympy.log(a), {a: number(0)}, {})
+    >>> exact_value(a * sympy.log(a), {a: number(0)}, {})
     0
     """
-    found: Number = _Reader(EXACT, given, lists)(expression)
+    found: Number = _ExpressionReader(EXACT, given, lists)(expression)
     return found
 
 
-def in_floats(expression: sympy.Basic, given: Given, lists: Lists) -> float | None:
-    """The value in floats; None where it has none, as 0 log 0."""
-    try:
-        return float(_Reader(FLOATS, given, lists)(expression))
-    except (ArithmeticError, ValueError):
-        return None
-
-
-def put_in(expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lists) -> sympy.Basic:
+def expression_at(
+    expression: sympy.Basic, given: Mapping[sympy.Basic, Any], lists: Lists
+) -> sympy.Basic:
     """The expression with values for some of its symbols, over the extended reals.
 
     Raises InvalidInput where it has no value there.
 
     >>> a, b = sympy.symbols("a b")
-    >>> put_in(a * sympy.log(a) + b, {a: sympy.Integer(0)}, {})
+    >>> expression_at(a * sympy.log(a) + b, {a: sympy.Integer(0)}, {})
     b
-    >>> put_in(sympy.Max(1, sympy.log((1 - a) / a)), {a: sympy.Integer(0)}, {})
+    >>> expression_at(sympy.Max(1, sympy.log((1 - a) / a)), {a: sympy.Integer(0)}, {})
     oo
     """
     try:
-        found: sympy.Basic = _Reader(WRITTEN, given, lists)(expression)
+        found: sympy.Basic = _ExpressionReader(WRITTEN, given, lists)(expression)
     except OutOfDomain as error:
         raise InvalidInput(f"{expression} has no value there: {error}") from None
     return found
 
 
-def near(value: Number) -> float:
-    """A number in floats; of rationals and logarithms it is made without intervals, quickly.
-
-    >>> near(log_of(2))
-    0.6931471805599453
-    """
-    if not isinstance(value, Exact):
-        return float(value)
-    logs = ((c, *a.as_integer_ratio()) for a, c in value.logs)
-    try:
-        terms = [float(c) * (math.log(above) - math.log(below)) for c, above, below in logs]
-        return float(value.rational) + sum(terms)
-    except OverflowError:  # a rational beyond floats
-        return float(value)
-
-
 class _NeedsBallsError(Exception):
-    """A number on the way is no exact one."""
+    """An intermediate number is not exact."""
 
 
 class _ZeroByZero(OutOfDomain):
@@ -134,10 +103,10 @@ class _ZeroByZero(OutOfDomain):
 
 @dataclass(frozen=True)
 class FormAlgebra:
-    """What numbers are: made of Numbers, with functions, powers and quotients of products.
+    """A kind of numbers: how they are made, with their functions, powers and quotients.
 
-    `quotient` is of factors above, below, and logarithms above. Where numbers are `written`, what
-    has no value stays as it is.
+    `quotient` takes factors above, factors below, and logarithms above. Where numbers are
+    `written`, an expression without a value stays as it is.
     """
 
     number: Callable[[Any], Any]
@@ -149,8 +118,8 @@ class FormAlgebra:
 
 
 @dataclass(frozen=True)
-class _Reader:
-    """An expression in an algebra; `is_plain` where no number on the way may be known by balls."""
+class _ExpressionReader:
+    """Evaluates expressions in an algebra; where `is_plain`, without any balls on the way."""
 
     algebra: FormAlgebra
     given: Mapping[sympy.Basic, Any]
@@ -158,12 +127,12 @@ class _Reader:
     is_plain: bool = False
 
     def __call__(self, expression: sympy.Basic) -> Any:
-        value = self._value(expression)
+        value = self._value_of(expression)
         if self.is_plain and isinstance(value, Ball):
             raise _NeedsBallsError
         return value
 
-    def _value(self, expression: sympy.Basic) -> Any:
+    def _value_of(self, expression: sympy.Basic) -> Any:
         if expression in self.given:
             return self.algebra.number(self.given[expression])
         if isinstance(expression, sympy.Rational):
@@ -171,17 +140,17 @@ class _Reader:
         if expression in self.algebra.constants:
             return self.algebra.constants[expression]()
         if isinstance(expression, sympy.Piecewise):
-            return self._piece(expression)
+            return self._piecewise_value(expression)
         if isinstance(expression, sympy.Sum):
-            return self._sum(expression)
+            return self._sum_value(expression)
         if isinstance(expression, sympy.Mul) or _is_denominator(expression):
-            return self._product(expression)
+            return self._product_value(expression)
         if isinstance(expression, sympy.Max | sympy.Min):
-            return self._function(expression, self._counting(expression.args))
-        return self._function(expression, [self(part) for part in expression.args])
+            return self._function_value(expression, self._values_that_count(expression.args))
+        return self._function_value(expression, [self(part) for part in expression.args])
 
-    def _counting(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
-        """The values of those that are not 0/0, as one of an outcome is that cannot occur."""
+    def _values_that_count(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
+        """The values of the ratios, without those that are 0/0 as their outcome cannot occur."""
         found = []
         for ratio in ratios:
             try:
@@ -192,12 +161,12 @@ class _Reader:
             raise _ZeroByZero("all ratios of an extremum are 0/0")
         return found
 
-    def _function(self, expression: sympy.Basic, parts: list[Any]) -> Any:
+    def _function_value(self, expression: sympy.Basic, parts: list[Any]) -> Any:
         if isinstance(expression, sympy.Add):
-            return _written_sum(*parts) if self.algebra.written else reduce(add, parts)
+            return _sum_of_expressions(*parts) if self.algebra.written else reduce(add, parts)
         if isinstance(expression, sympy.Pow):
             return self.algebra.power(parts[0], expression.exp, parts[1])
-        if isinstance(expression, AppliedUndef) and self._is_listed(expression, parts):
+        if isinstance(expression, AppliedUndef) and self._is_listed_mass(expression, parts):
             values = self.lists[expression.func.__name__]
             return self.algebra.number(number(values[int(float(parts[0])) - 1]))
         if isinstance(expression, sympy.binomial) and not self.algebra.written:
@@ -209,14 +178,14 @@ class _Reader:
             return expression if parts == list(expression.args) else expression.func(*parts)
         raise Unsupported(f"{expression} has no value that is known here")
 
-    def _is_listed(self, applied: AppliedUndef, places: list[Any]) -> bool:
-        """Whether a mass such as p(1) has a value; where it may stay as it is, by its letter."""
+    def _is_listed_mass(self, applied: AppliedUndef, places: list[Any]) -> bool:
+        """Whether a mass such as p(1) is in the lists of masses."""
         values = self.lists.get(applied.func.__name__)
         if values is None or not self.algebra.written:
             return values is not None
         return len(places) == 1 and places[0].is_Integer and 1 <= int(places[0]) <= len(values)
 
-    def _product(self, expression: sympy.Basic) -> Any:
+    def _product_value(self, expression: sympy.Basic) -> Any:
         factors = sympy.Mul.make_args(expression)
         below = [f for f in factors if _is_denominator(f)]
         logs = [f for f in factors if isinstance(f, sympy.log)]
@@ -232,7 +201,7 @@ class _Reader:
         tops += map(self, pieces)
         return self.algebra.quotient(tops, bottoms, [known[f] for f in logs])
 
-    def _sum(self, expression: sympy.Sum) -> Any:
+    def _sum_value(self, expression: sympy.Sum) -> Any:
         *rest, (letter, *ends) = expression.limits
         bound = set(expression.variables)
         known = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
@@ -246,13 +215,13 @@ class _Reader:
         each = (replace(self, given={**known, letter: number(k)})(body) for k in places)
         return sum(each, self.algebra.number(number(0)))
 
-    def _piece(self, expression: sympy.Piecewise) -> Any:
-        """The first piece whose condition holds; where some are written, those that may."""
+    def _piecewise_value(self, expression: sympy.Piecewise) -> Any:
+        """The first piece whose condition holds; where conditions stay open, all that may hold."""
         if _is_finite(expression) and all(self(body) == 0 for body, _ in expression.args):
             return self.algebra.number(number(0))
         pieces: list[tuple[Any, Any]] = []
         for body, condition in expression.args:
-            holds = self._holds(condition)
+            holds = self._condition_value(condition)
             if holds is True and not pieces:
                 return self(body)
             if holds is not False:
@@ -261,12 +230,12 @@ class _Reader:
             raise OutOfDomain(f"{expression} has no value")
         return sympy.Piecewise(*pieces)
 
-    def _holds(self, condition: sympy.Basic) -> Any:
-        """Whether a condition holds; where numbers are written, the condition if that is open."""
+    def _condition_value(self, condition: sympy.Basic) -> Any:
+        """Whether a condition holds; where numbers are written it may stay open."""
         if condition in (sympy.true, sympy.false):
             return bool(condition)
         if isinstance(condition, sympy.And | sympy.Or):
-            each = [self._holds(part) for part in condition.args]
+            each = [self._condition_value(part) for part in condition.args]
             found = condition.func(*each)
         elif self.algebra is BALLS:  # that two balls meet decides nothing
             left, right = (number_of(side, self.given) for side in condition.args)
@@ -313,14 +282,10 @@ def _plain_quotient(above: list[Any], below: list[Any], logs: list[Any]) -> Any:
     return prod(above) / prod(below) * prod(logs)
 
 
-def _written_sum(*terms: sympy.Expr) -> sympy.Expr:
+def _sum_of_expressions(*terms: sympy.Expr) -> sympy.Expr:
     if {sympy.oo, -sympy.oo} <= set(terms):
         raise OutOfDomain("it is inf - inf")
     return sympy.Add(*terms)
-
-
-def _float_power(base: float, exponent: sympy.Expr, value: float) -> float:
-    return base ** int(exponent) if exponent.is_Integer else math.pow(base, value)
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
@@ -350,22 +315,6 @@ EXACT = FormAlgebra(
     partial(_extended_quotient, infinity=INFINITY, times=lambda *n: prod(n, start=number(1))),
     NUMBERS,
 )
-FLOATS = FormAlgebra(
-    near,
-    {
-        sympy.exp: math.exp,
-        sympy.log: math.log,
-        sympy.Abs: abs,
-        sympy.Max: max,
-        sympy.Min: min,
-        sympy.atan: math.atan,
-        sympy.erf: math.erf,
-    },
-    _float_power,
-    _plain_quotient,
-    {sympy.oo: lambda: math.inf, -sympy.oo: lambda: -math.inf, sympy.E: lambda: math.e}
-    | {sympy.pi: lambda: math.pi},
-)
 BALLS = FormAlgebra(
     ball,
     {
@@ -382,7 +331,7 @@ BALLS = FormAlgebra(
     {sympy.pi: arb.pi, sympy.E: arb.const_e},
 )
 WRITTEN = FormAlgebra(
-    symbolic,
+    to_sympy,
     {sympy.log: lambda value: -sympy.oo if value == 0 else sympy.log(value)},
     lambda base, _, exponent: base**exponent,
     partial(_extended_quotient, infinity=sympy.oo, times=sympy.Mul),

@@ -2,38 +2,56 @@
 
 Letters are split into cases (letter_cases.py). A maximum over outcomes is resolved in two steps:
 at each outcome the dominated candidates are dropped; what remains depends on the outcome through
-the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max.
+the mass of letters alone, is proved monotone in it, and so is largest at p_min or p_max. In a sum
+
+    sum_{x,y} weight(x,y) g(y)      =  sum_y ( sum_x weight(x,y) ) g(y)
+
+letters on which the summand is polynomial are summed by the rules of the calculus; one on which it
+depends otherwise, as in log p(y), stays as a sum that is written: a LetterSum.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor, factor
-from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.tensor import size as size_tensor
-from pmlsym.closed_forms.dominance import Proof, Prover, new_context, positive_where
-from pmlsym.closed_forms.form import (
-    Boundless,
+from pmlsym.closed_forms.forms.dominance import Proof, Prover, new_context, positive_where
+from pmlsym.closed_forms.forms.form import (
     ExtremeForm,
     Form,
+    InfiniteForm,
+    LetterSum,
     LogForm,
     Rational,
     WeightedSum,
     functions_of,
 )
-from pmlsym.closed_forms.forms_in_cases import FormInCase, RatioInCase
-from pmlsym.closed_forms.frame import Constraint, Extremal, Frame
-from pmlsym.closed_forms.letter_cases import LetterCase, is_block, is_mass, of_any_letter, split
-from pmlsym.closed_forms.rational_functions import places_in, put
-from pmlsym.closed_forms.sums import resolve_total, step
+from pmlsym.closed_forms.forms.form_sums import (
+    scaled_form,
+    split_logarithm,
+    step_form,
+    sum_of_forms,
+    terms_of,
+)
+from pmlsym.closed_forms.forms.frame import Constraint, Extremal, Frame
+from pmlsym.closed_forms.forms.rational_functions import function_at, places_in
+from pmlsym.closed_forms.resolvers.letter_cases import (
+    LetterCase,
+    cases_of_letters,
+    is_block,
+    is_mass,
+    of_any_letter,
+)
 from pmlsym.errors import Unsupported
+from pmlsym.language.fold import walk
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -49,14 +67,34 @@ from pmlsym.language.value import (
     Total,
     Value,
     Weighted,
+    polynomials_of,
 )
 from pmlsym.language.value_rules import Refused, ValueRules
 
 NOT_MONOTONE = "what is largest is not monotone in the mass of a letter; give the sizes"
 
 
+@dataclass(frozen=True)
+class RatioInCase:
+    """A ratio in a case; `above` and `below` are its parts as polynomials."""
+
+    case: LetterCase
+    above: Polynomial
+    below: Polynomial
+    value: FracElement
+
+
+@dataclass(frozen=True)
+class FormInCase:
+    """A form with the case it was found in; where it is infinite, a ratio that is if not 0/0."""
+
+    form: Form
+    candidates: tuple[RatioInCase, ...] = ()
+    infinite: tuple[LetterCase, FracElement] | None = None
+
+
 class EverySize:
-    """Resolves values over alphabets some of which have no size."""
+    """Resolves values into forms, over alphabets that may have no size."""
 
     def __init__(self, frame: Frame, facts: Callable[[], list[Constraint]]):
         self.frame = frame
@@ -69,7 +107,7 @@ class EverySize:
 
     # --- masses ---------------------------------------------------------------------------------
 
-    def generator(self, key: Any) -> FracElement:
+    def mass_generator(self, key: Any) -> FracElement:
         """The generator of a mass, taken from the spare ones at first sight."""
         if key not in self.used:
             spare = len(self.used)
@@ -79,23 +117,23 @@ class EverySize:
             self.used.append(key)
         return self.frame.generator[key]
 
-    def read(self, polynomial: Polynomial) -> FracElement:
+    def function_of(self, polynomial: Polynomial) -> FracElement:
         """The polynomial of one case as a rational function."""
         for monomial, _ in polynomial:
             for part in monomial:
                 if len(part) == 1 and not part[0][1]:
                     continue
-                if self.frame.fixed_weight(part) is None and self.frame.count(part) is None:
-                    self.generator(part)
+                if self.frame.fixed_weight(part) is None and self.frame.known_count(part) is None:
+                    self.mass_generator(part)
         return self.frame.convert(polynomial)
 
-    def constraints(self, case: LetterCase) -> list[Constraint]:
+    def domain_in(self, case: LetterCase) -> list[Constraint]:
         """The domain in a case: of the parameters, of the masses met so far, of the extremes."""
         ring, constraints = self.frame.ring, [*self.frame.domain, *self.facts()]
         masses = {k: self.frame.generator[k].numer for k in self.used}
         for key, mass in masses.items():
             if isinstance(key, Extremal):
-                constraints += self._extremal(key, mass)
+                constraints += self._extreme_domain(key, mass)
                 continue
             constraints.append((mass, ">"))
             if is_mass(key, self.frame.priors):
@@ -120,12 +158,14 @@ class EverySize:
                         constraints.append((mass - inside if truth else 1 - mass - inside, ">="))
         return constraints
 
-    def extremes(self) -> list[Constraint]:
+    def extreme_mass_domain(self) -> list[Constraint]:
         """The domain of the extreme masses met so far."""
         met = [key for key in self.used if isinstance(key, Extremal)]
-        return [c for key in met for c in self._extremal(key, self.frame.generator[key].numer)]
+        return [
+            c for key in met for c in self._extreme_domain(key, self.frame.generator[key].numer)
+        ]
 
-    def _extremal(self, key: Extremal, mass: Any) -> list[Constraint]:
+    def _extreme_domain(self, key: Extremal, mass: Any) -> list[Constraint]:
         """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
         size = size_tensor(key.alphabet)
         own: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
@@ -136,32 +176,35 @@ class EverySize:
         total = self.frame.scalar(size).numer * mass
         return [*own, (total - 1 if key.largest else 1 - total, ">=")]
 
-    def prover(self, *cases: LetterCase) -> Prover:
+    def prover_in(self, *cases: LetterCase) -> Prover:
         """The prover on the domain of the cases together."""
-        constraints = tuple(dict.fromkeys(c for case in cases for c in self.constraints(case)))
+        constraints = tuple(dict.fromkeys(c for case in cases for c in self.domain_in(case)))
         if constraints not in self.provers:
             count, ranges = self.frame.ring.ngens, self.frame.ranges()
             self.provers[constraints] = Prover(constraints, count, ranges, context=self.context)
         return self.provers[constraints]
 
-    def split(
+    def cases_of(
         self, case: LetterCase, over: Iterable[Index], polynomials: Iterable[Polynomial]
     ) -> list[LetterCase]:
         """Every case of further letters in which polynomials lose their deltas and indicators."""
-        return split(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
+        return cases_of_letters(case, over, polynomials, self.frame.sizes, self.frame.is_empty)
 
     def require_letters(self, case: LetterCase) -> None:
-        """Note that a case speaks of some number of letters, which then have to be there."""
+        """Note the number of letters that a case needs, so that the alphabet must have them."""
         for letter in case.distinct:
-            needed = case.needs(letter.alphabet)
+            needed = case.letters_needed(letter.alphabet)
             self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
 
-    def occurs(self, found: FormInCase) -> tuple[PolyElement, ...]:
-        """What is positive where the outcomes occur that a form speaks of."""
-        masses = [(c.case, self.read(c.above) + self.read(c.below)) for c in found.candidates]
+    def occurrence_conditions(self, found: FormInCase) -> tuple[PolyElement, ...]:
+        """Polynomials that are positive where the outcomes of a form occur."""
+        masses = [
+            (c.case, self.function_of(c.above) + self.function_of(c.below))
+            for c in found.candidates
+        ]
         if found.infinite is not None:
             masses = [found.infinite]
-        each = (positive_where(mass, self.frame, self.prover(case)) for case, mass in masses)
+        each = (positive_where(mass, self.frame, self.prover_in(case)) for case, mass in masses)
         return tuple(dict.fromkeys(polynomial for some in each for polynomial in some))
 
     # --- values ---------------------------------------------------------------------------------
@@ -170,60 +213,60 @@ class EverySize:
         """The form of a value in a case; None if nothing counts."""
         return AT_EVERY_SIZE.of(value)(self, value, case)
 
-    def _extreme(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+    def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
-            from pmlsym.closed_forms.letter_events import resolve_largest_event
+            from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
 
-            return FormInCase(resolve_largest_event(self, value, case))
+            return FormInCase(largest_event_form(self, value, case))
         if not isinstance(body, Ratio):
             raise Unsupported("a nested maximum has a closed form at given sizes only")
-        return self._extremum(value.over, body, value.where, case, isinstance(value, Largest))
+        return self._extremum_form(value.over, body, value.where, case, isinstance(value, Largest))
 
-    def _larger(self, value: Larger, case: LetterCase) -> FormInCase | None:
+    def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
         found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
-        infinite = [o for o in found if isinstance(o.form, Boundless)]
+        infinite = [o for o in found if isinstance(o.form, InfiniteForm)]
         if infinite:
             return infinite[0]
         if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
-            return self._keep([c for o in found for c in o.candidates], True, case)
-        from pmlsym.closed_forms.extremes import extremum
+            return self._undominated_form([c for o in found for c in o.candidates], True, case)
+        from pmlsym.closed_forms.forms.extremes import extremum
 
-        forms = extremum([o.form for o in found], True, self.frame, self.prover(case))
+        forms = extremum([o.form for o in found], True, self.frame, self.prover_in(case))
         return None if forms is None else FormInCase(forms)
 
-    def _log(self, value: Log, case: LetterCase) -> FormInCase | None:
+    def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
         inner = self.resolve(value.body, case)
         return None if inner is None else FormInCase(LogForm(inner.form))
 
-    def _exceeds(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
-        inner, bar = self.resolve(value.body, case), self.read(value.level)
-        return inner and FormInCase(step(inner.form, bar, self.prover(case)))
+    def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        inner, bar = self.resolve(value.body, case), self.function_of(value.level)
+        return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
-    def _total(self, value: Total, case: LetterCase) -> FormInCase:
-        form = resolve_total(self, value, case)
+    def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
+        form = self.sum_form(value, case)
         if not isinstance(form, Rational):
             return FormInCase(form)
         return FormInCase(form, (RatioInCase(case, constant(0), constant(1), form.value),))
 
-    def _multiple(self, value: Weighted, case: LetterCase) -> FormInCase | None:
+    def _multiple_form(self, value: Weighted, case: LetterCase) -> FormInCase | None:
         """A number times a value, where no letter is in the weight."""
         if value.weight.tensors or not value.weight:
             raise Unsupported(_at_given_sizes(value))
         inner = self.resolve(value.body, case)
         if inner is None:
             return None
-        return FormInCase(WeightedSum(((self.read(value.weight), inner.form),)))
+        return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
 
-    def _ratio(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
+    def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
-        top, bottom = self.read(above), self.read(below)
+        top, bottom = self.function_of(above), self.function_of(below)
         if not bottom:
-            return FormInCase(Boundless(), (), (case, top)) if top else None
+            return FormInCase(InfiniteForm(), (), (case, top)) if top else None
         candidate = RatioInCase(case, above, below, top / bottom)
         return FormInCase(Rational(candidate.value), (candidate,))
 
-    def _extremum(
+    def _extremum_form(
         self,
         over: tuple[Index, ...],
         ratio: Ratio,
@@ -236,21 +279,21 @@ class EverySize:
         inner = [i for i in over if i not in outer]
         kept: list[RatioInCase] = []
         infinite: FormInCase | None = None
-        for place in self.split(case, outer, mentioned):
+        for place in self.cases_of(case, outer, mentioned):
             found: list[RatioInCase] = []
-            for full in self.split(place, inner, mentioned):
+            for full in self.cases_of(place, inner, mentioned):
                 if not full.reduce(where):
                     continue
-                outcome = self._ratio(ratio, full)
+                outcome = self._ratio_form(ratio, full)
                 if outcome is None:
                     continue
-                if isinstance(outcome.form, Boundless):
-                    if largest and self._surely(outcome):
+                if isinstance(outcome.form, InfiniteForm):
+                    if largest and self._is_surely_infinite(outcome):
                         return outcome
                     infinite = outcome if largest else None
                     continue
                 found += outcome.candidates
-            best = self._keep(found, largest, case)
+            best = self._undominated_form(found, largest, case)
             kept += best.candidates if best else ()
         if infinite is not None:
             return infinite
@@ -259,15 +302,15 @@ class EverySize:
             worst = self.at_worst_letters(form, (candidate.case,), case, largest=largest)
             assert isinstance(worst, Rational)
             kept[k] = replace(candidate, value=worst.value)
-        return self._keep(kept, largest, case)
+        return self._undominated_form(kept, largest, case)
 
-    def _surely(self, outcome: FormInCase) -> bool:
+    def _is_surely_infinite(self, outcome: FormInCase) -> bool:
         """Whether an infinite ratio is so on all of the domain, and nowhere 0/0."""
         assert outcome.infinite is not None
         case, top = outcome.infinite
-        return self.prover(case).sign(top.numer * top.denom) == ">"
+        return self.prover_in(case).sign(top.numer * top.denom) == ">"
 
-    def _keep(
+    def _undominated_form(
         self, candidates: list[RatioInCase], largest: bool, case: LetterCase
     ) -> FormInCase | None:
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
@@ -275,7 +318,7 @@ class EverySize:
             for other in kept:
                 if other is one:
                     continue
-                prover = self.prover(case, one.case, other.case)
+                prover = self.prover_in(case, one.case, other.case)
                 small, large = (one, other) if largest else (other, one)
                 if prover.at_most(small.value, large.value):
                     kept.remove(one)
@@ -307,14 +350,14 @@ class EverySize:
             alone = len(key) == 1 and key[0][0] in self.frame.priors
             if alone and any(o.alphabet == letters[0].alphabet for o in context.distinct):
                 raise Unsupported("a letter apart from a distinguished one has no smallest mass")
-            slopes = set(_slopes(form, mass))
-            signs = {self.prover(*cases).sign(s.numer * s.denom) for s in slopes}
+            slopes = set(_slopes_in_mass(form, mass))
+            signs = {self.prover_in(*cases).sign(s.numer * s.denom) for s in slopes}
             rises = signs <= {">", ">="}
             if not rises and not signs <= {"<", "<="}:
                 raise Unsupported(NOT_MONOTONE)
             extreme = self._extreme_of(key, letters[0], rises == largest, cases[0])
             self.proofs.append(Proof(f"monotone in the mass of {letters[0].name}", "Z3"))
-            form = _put(form, mass, extreme)
+            form = _form_at_mass(form, mass, extreme)
         return form
 
     def _extreme_of(self, key: Factor, letter: Index, up: bool, case: LetterCase) -> FracElement:
@@ -323,7 +366,7 @@ class EverySize:
         The largest mass of a block that misses a letter is meant where the case has such a letter.
         """
         proper = up and any(not truth for (t, _), truth in case.truths if t in {u for u, _ in key})
-        counted = self._extreme_number(key, up, proper, case)
+        counted = self._extreme_count(key, up, proper, case)
         if counted is not None:
             return counted
         for prior in self.frame.priors:
@@ -334,14 +377,16 @@ class EverySize:
                 alphabet = prior.alphabets[0]
                 single = factor(((prior, (Index(alphabet, "?"),)),))
                 if incidence.one_to_one:
-                    return self.generator(Extremal(single, alphabet, up))
+                    return self.mass_generator(Extremal(single, alphabet, up))
                 if incidence.singletons and not up:
-                    return self.generator(Extremal(single, alphabet, False))
+                    return self.mass_generator(Extremal(single, alphabet, False))
                 if incidence.singletons and proper:
-                    return self.frame.field.one - self.generator(Extremal(single, alphabet, False))
-        return self.generator(Extremal(of_any_letter(key), letter.alphabet, up, proper))
+                    return self.frame.field.one - self.mass_generator(
+                        Extremal(single, alphabet, False)
+                    )
+        return self.mass_generator(Extremal(of_any_letter(key), letter.alphabet, up, proper))
 
-    def _extreme_number(
+    def _extreme_count(
         self, key: Factor, up: bool, proper: bool, case: LetterCase
     ) -> FracElement | None:
         """The least or largest number of letters of an outcome, where its kinds are known."""
@@ -354,45 +399,174 @@ class EverySize:
         if incidence.singletons:
             numbers = [self.frame.field.one, whole - 1, whole]
         numbers = [number for number in numbers if not (proper and number == whole)]
-        prover = self.prover(case)
+        prover = self.prover_in(case)
         for number in numbers:
             pairs = [(other, number) if up else (number, other) for other in numbers]
             if all(prover.at_most(small, large) for small, large in pairs):
                 return number
         return None
 
+    # --- sums over letters ----------------------------------------------------------------------
 
-def _slopes(form: Form, mass: FracElement) -> Iterator[FracElement]:
-    """What the form grows by in a mass: all of one sign, it is monotone."""
+    def sum_form(self, sum_: Total, case: LetterCase) -> Form:
+        """The form of a sum in a case."""
+        frame, over = self.frame, _outcomes_first(sum_)
+        sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]] = {}
+        for place in self.cases_of(case, over, polynomials_of(sum_.body)):
+            weight, body = constant(1), sum_.body
+            if isinstance(body, Weighted):
+                weight, body = body.weight, body.body
+            if not place.reduce(weight):
+                continue
+            outcome = self.resolve(body, place)
+            if outcome is None:
+                continue
+            self.require_letters(place)
+            weight = place.indicator(over) * weight
+            for scale, form in terms_of(self._split_logarithm(outcome.form, place), frame):
+                if isinstance(form, InfiniteForm):
+                    return form
+                if isinstance(form, Rational):
+                    weight, scale, form = self._into_weight(
+                        weight, scale * form.value, outcome.candidates
+                    )
+                letters = self.varying_letters(over, (scale, *functions_of(form)))
+                bare, kept = _weight_summed(weight, over, letters, place, case)
+                if self._has_unknown_sum(bare):
+                    letters = tuple(
+                        i for i in over if i in letters or self._is_set_outcome(weight, i)
+                    )
+                    bare, kept = _weight_summed(weight, over, letters, place, case)
+                key = (letters, kept) if letters else ((), case)
+                sums.setdefault(key, []).append(
+                    scaled_form(self.function_of(bare) * scale, form, frame)
+                )
+        return self._sum_of_groups(sums)
+
+    def varying_letters(self, over: Any, functions: Any) -> tuple[Index, ...]:
+        """The letters of a sum whose masses occur in rational functions."""
+        places = places_in(*functions)
+        gens = self.frame.field.gens
+        met = {
+            index
+            for key in self.used
+            if isinstance(key, Factor) and gens.index(self.frame.generator[key]) in places
+            for _, indices in key
+            for index in indices
+        }
+        return tuple(index for index in over if index in met)
+
+    def _split_logarithm(self, form: Form, place: LetterCase) -> Form:
+        """A logarithm as a sum over its factors."""
+        if isinstance(form, LogForm):
+            return split_logarithm(form, self.frame, self.prover_in(place))
+        return form
+
+    def _has_unknown_sum(self, weight: Polynomial) -> bool:
+        """Whether a sum over outcomes is left whose value is not known."""
+        frame = self.frame
+        return any(
+            i.is_bound and frame.known_count(part) is None
+            for monomial, _ in weight
+            for part in monomial
+            for t, indices in part
+            if t in frame.content.incidences or t in frame.content.weights
+            for i in indices[-1:]
+        )
+
+    def _is_set_outcome(self, weight: Polynomial, index: Index) -> bool:
+        """Whether a letter is the outcome of a set of letters."""
+        content = self.frame.content
+        known = {*content.incidences, *content.weights}
+        return any(t in known and indices[-1] == index for t, indices in weight.atoms())
+
+    def _into_weight(
+        self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
+    ) -> tuple[Polynomial, FracElement, Form]:
+        """A rational summand: its numerator joins the weight as a polynomial, where it is one."""
+        one = Rational(self.frame.field.one)
+        if len(candidates) == 1 and candidates[0].value == value:
+            below = self.function_of(candidates[0].below)
+            return weight * candidates[0].above, 1 / below, one
+        return weight, value, one
+
+    def _sum_of_groups(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
+        frame = self.frame
+        found: list[Form] = []
+        for (letters, kept), forms in sums.items():
+            whole = sum_of_forms(forms, frame)
+            if not letters:
+                found.append(whole)
+            elif not self.varying_letters(letters, functions_of(whole)):
+                many = self.function_of(kept.reduce(sum_over(kept.indicator(letters), *letters)))
+                found.append(scaled_form(many, whole, frame))
+            elif whole != Rational(frame.field.zero):
+                found.append(LetterSum(letters, kept, whole))
+        return sum_of_forms(found, frame)
+
+
+def _slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
+    """The slopes of a form in a mass; it is monotone where all have one sign."""
     match form:
         case Rational(value):
             if slope := value.diff(mass):
                 yield slope
         case ExtremeForm(bodies, _):
             for body in bodies:
-                yield from _slopes(body, mass)
+                yield from _slopes_in_mass(body, mass)
         case WeightedSum(terms):
             for weight, body in terms:
                 if isinstance(body, Rational):
-                    yield from _slopes(Rational(weight * body.value), mass)
+                    yield from _slopes_in_mass(Rational(weight * body.value), mass)
                 elif weight.diff(mass):
                     raise Unsupported(NOT_MONOTONE)
                 else:
-                    yield from (weight * slope for slope in _slopes(body, mass))
+                    yield from (weight * slope for slope in _slopes_in_mass(body, mass))
         case _:
             raise Unsupported(NOT_MONOTONE)
 
 
-def _put(form: Form, mass: FracElement, new: FracElement) -> Form:
+def _form_at_mass(form: Form, mass: FracElement, new: FracElement) -> Form:
     """The form where a mass is another."""
     match form:
         case Rational(value):
-            return Rational(put(value, mass, new))
+            return Rational(function_at(value, mass, new))
         case ExtremeForm(bodies, _):
-            return replace(form, bodies=tuple(_put(body, mass, new) for body in bodies))
+            return replace(form, bodies=tuple(_form_at_mass(body, mass, new) for body in bodies))
         case WeightedSum(terms):
-            return WeightedSum(tuple((put(w, mass, new), _put(b, mass, new)) for w, b in terms))
+            return WeightedSum(
+                tuple((function_at(w, mass, new), _form_at_mass(b, mass, new)) for w, b in terms)
+            )
     return form
+
+
+def _outcomes_first(value: Total) -> tuple[Index, ...]:
+    """The letters of a sum, those of denominators first: they are what a summand depends on."""
+    ratios = (part for part in walk(value.body) if isinstance(part, Ratio))
+    below = {i for ratio in ratios for i in ratio.denominator.free}
+    return tuple(sorted(value.over, key=lambda i: i not in below))
+
+
+def _weight_summed(
+    weight: Polynomial,
+    over: tuple[Index, ...],
+    letters: tuple[Index, ...],
+    place: LetterCase,
+    case: LetterCase,
+) -> tuple[Polynomial, LetterCase]:
+    """The weight summed over all but these letters, and the case that they are in."""
+    kept = _case_of_letters(place, case, letters)
+    rest = [i for i in over if i not in letters]
+    return kept.reduce(sum_over(weight, *rest) if rest else weight), kept
+
+
+def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
+    """The part of a case about these letters and those of the outer case."""
+    known = {*letters, *(i for i, _ in case.standing)}
+    return LetterCase(
+        tuple(pair for pair in place.standing if pair[0] in known),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
+    )
 
 
 def _at_given_sizes(node: Value | type[Value]) -> str:
@@ -401,16 +575,16 @@ def _at_given_sizes(node: Value | type[Value]) -> str:
 
 AT_EVERY_SIZE = ValueRules[FormInCase | None](
     name="closed forms at every size",
-    ratio=EverySize._ratio,
-    largest=EverySize._extreme,
-    smallest=EverySize._extreme,
-    total=EverySize._total,
-    larger=EverySize._larger,
+    ratio=EverySize._ratio_form,
+    largest=EverySize._extreme_form,
+    smallest=EverySize._extreme_form,
+    total=EverySize._total_form,
+    larger=EverySize._larger_form,
     added=Refused(_at_given_sizes(Added)),
-    weighted=EverySize._multiple,
-    log=EverySize._log,
+    weighted=EverySize._multiple_form,
+    log=EverySize._log_form,
     power=Refused(f"{Power.words} has no closed form"),
-    exceeds=EverySize._exceeds,
+    exceeds=EverySize._step_form,
     fractional_event=Refused(_at_given_sizes(FractionalEvent)),
     excess_ratio=Refused(f"{ExcessRatio.words} has no closed form"),
     contraction=Refused(f"{ContractionCoefficient.words} has no closed form"),

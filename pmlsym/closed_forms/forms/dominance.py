@@ -18,8 +18,8 @@ from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
 
 from pmlsym.calculus.normal_form import Factor
-from pmlsym.closed_forms.frame import Constraint, Frame
-from pmlsym.closed_forms.rational_functions import Cone, factors_of
+from pmlsym.closed_forms.forms.frame import Constraint, Frame
+from pmlsym.closed_forms.forms.rational_functions import Cone, factors_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evaluators.smt_check import check, new_solver
 from pmlsym.numbers.conversion import z3_of
@@ -69,7 +69,7 @@ class Prover:
         self.solver = new_solver(self.context, logic="QF_NRA")
         self.solver.set("rlimit", RESOURCES)
         for constraint in constraints:
-            self.solver.add(self.formula(constraint))
+            self.solver.add(self.z3_formula(constraint))
         self.proofs: list[Sign] = []
         self._values: dict[FracElement, list[float]] = {}
         self._signs: dict[PolyElement, str | None] = {}
@@ -77,7 +77,7 @@ class Prover:
         self.ranges = ranges
         self._points: list[list[float]] | None = None
 
-    def term(self, polynomial: PolyElement) -> z3.ArithRef:
+    def z3_term(self, polynomial: PolyElement) -> z3.ArithRef:
         """The polynomial as a Z3 term."""
         total = z3.RealVal(0, self.context)
         for powers, c in polynomial.terms():
@@ -88,10 +88,10 @@ class Prover:
             total = total + term
         return total
 
-    def formula(self, constraint: Constraint) -> z3.BoolRef:
+    def z3_formula(self, constraint: Constraint) -> z3.BoolRef:
         """The constraint as a Z3 formula."""
         polynomial, relation = constraint
-        term = self.term(polynomial)
+        term = self.z3_term(polynomial)
         if relation == ">=":
             return term >= 0
         return term > 0 if relation == ">" else term == 0
@@ -101,7 +101,7 @@ class Prover:
         self.solver.push()
         try:
             for constraint in constraints:
-                self.solver.add(self.formula(constraint))
+                self.solver.add(self.z3_formula(constraint))
             return bool(check(self.solver) == z3.unsat)
         finally:
             self.solver.pop()
@@ -111,7 +111,7 @@ class Prover:
         self.solver.push()
         try:
             for constraint in constraints:
-                self.solver.add(self.formula(constraint))
+                self.solver.add(self.z3_formula(constraint))
             if check(self.solver) != z3.sat:
                 return None
             model = self.solver.model()
@@ -124,7 +124,7 @@ class Prover:
         self.solver.push()
         try:
             for piece in pieces:
-                parts = [self.formula(constraint) for constraint in piece]
+                parts = [self.z3_formula(constraint) for constraint in piece]
                 self.solver.add(z3.Not(z3.And(*parts)))
             return bool(check(self.solver) == z3.unsat)
         finally:
@@ -137,34 +137,34 @@ class Prover:
         if polynomial.is_ground:
             return ">" if polynomial.LC > 0 else "<"
         if polynomial not in self._signs:
-            self._signs[polynomial] = self._sign(polynomial)
+            self._signs[polynomial] = self._sign_by_factors(polynomial)
         return self._signs[polynomial]
 
-    def _sign(self, polynomial: PolyElement) -> str | None:
+    def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
         c, factors = factors_of(polynomial)
         total = ">" if c > 0 else "<"
         for factor, power in factors:
             if power % 2 == 0:
-                strict = self._irreducible(factor) in (">", "<")
-                total = _times(total, ">" if strict else ">=")
+                strict = self._sign_of_factor(factor) in (">", "<")
+                total = _product_of_signs(total, ">" if strict else ">=")
                 continue
-            sign = self._irreducible(factor)
+            sign = self._sign_of_factor(factor)
             if sign is None:
-                return self._ask(polynomial) if len(factors) > 1 else None
-            total = _times(total, sign)
+                return self._proved_sign(polynomial) if len(factors) > 1 else None
+            total = _product_of_signs(total, sign)
         return total
 
-    def _irreducible(self, factor: PolyElement) -> str | None:
+    def _sign_of_factor(self, factor: PolyElement) -> str | None:
         if factor not in self._signs:
-            self._signs[factor] = self._ask(factor)
+            self._signs[factor] = self._proved_sign(factor)
         return self._signs[factor]
 
-    def _ask(self, polynomial: PolyElement) -> str | None:
-        seen = _seen(polynomial, self.points)
+    def _proved_sign(self, polynomial: PolyElement) -> str | None:
+        seen = _signs_seen(polynomial, self.points)
         for relation, value in ((">", polynomial), ("<", -polynomial)):
             if ("<" if relation == ">" else ">") in seen:
                 continue
-            if self.cone is not None and self.cone.has_nonnegative(value):
+            if self.cone is not None and self.cone.shows_nonnegative(value):
                 name = relation if self._is_strict(value) else relation + "="
                 self.proofs.append(Sign(polynomial, name, "coefficients"))
                 return name
@@ -184,23 +184,23 @@ class Prover:
     def points(self) -> list[list[float]]:
         """Some points inside the domain, in floats."""
         if self._points is None:
-            self._points = _points(self.constraints, self.ranges)
+            self._points = _random_points(self.constraints, self.ranges)
             if self.ranges:
-                self._points += self._walk()
+                self._points += self._points_by_walk()
         return self._points
 
-    def _walk(self) -> list[list[float]]:
+    def _points_by_walk(self) -> list[list[float]]:
         """More points, by a random walk: the points of a box are rare in corners of a domain."""
         rng, found = Random(7), list[list[float]]()
-        compiled = [_compile(polynomial) for polynomial, _ in self.constraints]
-        here = self._points[0] if self._points else self._inside()
+        compiled = [_compiled_terms(polynomial) for polynomial, _ in self.constraints]
+        here = self._points[0] if self._points else self._point_by_solver()
         while here and len(found) < WALKED:
             for _ in range(STEPS):
-                here = _step(here, compiled, rng)
+                here = _random_step(here, compiled, rng)
             found.append(here)
         return found
 
-    def _inside(self) -> list[float]:
+    def _point_by_solver(self) -> list[float]:
         """A point inside the domain that Z3 finds, or nothing."""
         if any(relation == "==" for _, relation in self.constraints):
             return []
@@ -212,14 +212,15 @@ class Prover:
 
     def seems_at_most(self, small: FracElement, large: FracElement) -> bool:
         """Whether small <= large in floats at the points: if not, no proof is tried."""
-        pairs = zip(self._floats(small), self._floats(large), strict=True)
+        pairs = zip(self._values_at_points(small), self._values_at_points(large), strict=True)
         return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
 
-    def _floats(self, value: FracElement) -> list[float]:
+    def _values_at_points(self, value: FracElement) -> list[float]:
         if value not in self._values:
-            above, below = _compile(value.numer), _compile(value.denom)
+            above, below = _compiled_terms(value.numer), _compiled_terms(value.denom)
             self._values[value] = [
-                _value(above, point) / (_value(below, point) or MARGIN) for point in self.points
+                _float_value(above, point) / (_float_value(below, point) or MARGIN)
+                for point in self.points
             ]
         return self._values[value]
 
@@ -227,16 +228,18 @@ class Prover:
         """Whether small <= large is proved everywhere on the domain."""
         pair = small, large
         if pair not in self._in_order:
-            self._in_order[pair] = self.seems_at_most(small, large) and self._at_most(small, large)
+            self._in_order[pair] = self.seems_at_most(small, large) and self._is_proved_at_most(
+                small, large
+            )
         return self._in_order[pair]
 
-    def _at_most(self, small: FracElement, large: FracElement) -> bool:
+    def _is_proved_at_most(self, small: FracElement, large: FracElement) -> bool:
         difference = large - small
         return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
-    """What proves signs on a domain of a frame at given sizes.
+    """The prover of signs on a domain of a frame at given sizes.
 
     Raises InvalidInput where the domain is empty.
     """
@@ -247,7 +250,7 @@ def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
 
 
 def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[PolyElement, ...]:
-    """Polynomials that are positive exactly where the mass of an outcome is: none if it always is.
+    """Polynomials that are positive exactly where a mass is; none where the mass always is.
 
     >>> from pmlsym.closed_forms import derive
     >>> from pmlsym.mechanism_families.binary_asymmetric import binary_asymmetric
@@ -260,7 +263,7 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
     """
     if not mass or prover.sign(mass.numer * mass.denom) == ">":
         return ()
-    mass = frame.at_equal_masses(mass)
+    mass = frame.mass_under_uniform_prior(mass)
     if prover.sign(mass.numer * mass.denom) == ">":
         return ()
     others = [  # of several letters that all have mass, none has all of it
@@ -280,58 +283,58 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
     return tuple(found)
 
 
-def _times(left: str, right: str) -> str:
+def _product_of_signs(left: str, right: str) -> str:
     if "==" in (left, right):
         return "=="
     weak = "=" if left.endswith("=") or right.endswith("=") else ""
     return (">" if left[0] == right[0] else "<") + weak
 
 
-def _points(
+def _random_points(
     constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
 ) -> list[list[float]]:
     """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
     rng, found = Random(5), []
-    compiled = [_compile(polynomial) for polynomial, _ in constraints]
+    compiled = [_compiled_terms(polynomial) for polynomial, _ in constraints]
     for _ in range(TRIES if ranges else 0):
         point = [rng.uniform(low, high) for low, high in ranges]
-        if all(_value(one, point) > MARGIN for one in compiled):
+        if all(_float_value(one, point) > MARGIN for one in compiled):
             found.append(point)
             if len(found) == POINTS:
                 break
     return found
 
 
-def _step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
+def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
     """A random point on a random line, as far as the domain reaches in halves of its length."""
     direction = [rng.gauss(0, 1) for _ in here]
     length = 2.0
     while length > MARGIN:
         there = [x + length * rng.random() * d for x, d in zip(here, direction, strict=True)]
-        if all(_value(one, there) > MARGIN for one in inside):
+        if all(_float_value(one, there) > MARGIN for one in inside):
             return there
         length /= 2
     return here
 
 
-def _seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:
+def _signs_seen(polynomial: PolyElement, points: Sequence[Sequence[float]]) -> set[str]:
     """The signs that the polynomial clearly has at the points."""
-    compiled = _compile(polynomial)
-    values = [_value(compiled, point) for point in points]
+    compiled = _compiled_terms(polynomial)
+    values = [_float_value(compiled, point) for point in points]
     return {">" if value > 0 else "<" for value in values if abs(value) > MARGIN}
 
 
 Compiled = list[tuple[float, list[tuple[int, int]]]]
 
 
-def _compile(polynomial: PolyElement) -> Compiled:
+def _compiled_terms(polynomial: PolyElement) -> Compiled:
     return [
         (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
         for powers, c in polynomial.terms()
     ]
 
 
-def _value(compiled: Compiled, point: Sequence[float]) -> float:
+def _float_value(compiled: Compiled, point: Sequence[float]) -> float:
     total = 0.0
     for c, powers in compiled:
         term = c

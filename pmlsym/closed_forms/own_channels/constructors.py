@@ -27,35 +27,35 @@ CONSTRUCTORS: dict[str, Callable[..., sympy.Expr]] = {
 }
 
 
-def constructed(expression: Expression) -> sympy.Expr:
+def nodes_to_sympy(expression: Expression) -> sympy.Expr:
     """The SymPy expression of nodes.
 
     Raises InvalidInput where it has no finite value, whatever its parameters are.
 
-    >>> constructed(expression_of("1 - a^2/2"))
+    >>> nodes_to_sympy(expression_of("1 - a^2/2"))
     1 - a**2/2
     """
-    found = _constructed(expression)
+    found = _node_to_sympy(expression)
     if found.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise InvalidInput(f"an expression divides by zero: it is {found}")
     return found
 
 
-def symbolic(value: object, name: str = "the value") -> sympy.Expr:
-    """What is given as a SymPy expression: one as it is, a number of any kind, text or its nodes.
+def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
+    """A SymPy expression of any input: an expression, a number of any kind, text or its nodes.
 
     Raises InvalidInput at anything else, and as the grammar does at a text.
 
-    >>> symbolic("log(3)"), symbolic(0), symbolic(sympy.Symbol("a"))
+    >>> to_sympy("log(3)"), to_sympy(0), to_sympy(sympy.Symbol("a"))
     (log(3), 0, a)
     """
     match value:
         case sympy.Expr():
             return value
         case Numeral() | Name() | Call():
-            return constructed(value)
+            return nodes_to_sympy(value)
         case str():
-            return constructed(expression_of(value, name))
+            return nodes_to_sympy(expression_of(value, name))
         case Number():
             return sympy_of(value)
         case bool():
@@ -71,10 +71,10 @@ def symbolic(value: object, name: str = "the value") -> sympy.Expr:
     raise InvalidInput(f"{name} is {value!r}; write a number, or an expression such as log(3)")
 
 
-def _constructed(expression: Expression) -> Any:
+def _node_to_sympy(expression: Expression) -> Any:
     match expression:
         case Numeral(value):
             return sympy_of(value)
         case Name(text):
             return sympy.Symbol(text)
-    return CONSTRUCTORS[expression.word](*map(_constructed, expression.arguments))
+    return CONSTRUCTORS[expression.word](*map(_node_to_sympy, expression.arguments))

@@ -22,21 +22,21 @@ from pmlsym.calculus.data import Data
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.closed_forms.constructors import constructed, symbolic
 from pmlsym.closed_forms.derivation import as_mechanism
-from pmlsym.closed_forms.dominance import Prover, prover_on
-from pmlsym.closed_forms.frame import Frame, content_of
-from pmlsym.closed_forms.own_parameters import (
+from pmlsym.closed_forms.forms.dominance import Prover, prover_on
+from pmlsym.closed_forms.forms.frame import Frame, content_of
+from pmlsym.closed_forms.own_channels.constructors import nodes_to_sympy, to_sympy
+from pmlsym.closed_forms.own_channels.own_parameters import (
     Domain,
     Known,
     ParameterReader,
-    domain_of,
-    items_of,
+    linear_domain,
     parameters_of,
-    plain,
+    plain_symbols,
     relation_of,
     scales_of,
-    solved,
+    single_relations,
+    solve_equalities,
 )
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.expression import Rows, matrix_of
@@ -51,7 +51,7 @@ Matrix: TypeAlias = "str | sympy.Matrix | Sequence[Sequence[object]]"
 """Rows of entries: SymPy expressions, numbers, or text such as 1 - a; or the whole as text."""
 MOST_PARAMETERS = 6
 NAMES = ("W", "V", "U", "T", "S", "R")
-"""What the matrices of a text are called, in their order."""
+"""The names of the matrices in a text, in their order."""
 
 
 def channel_from_sympy(
@@ -82,17 +82,17 @@ def channel_from_sympy(
 def channels_on(
     domain: Domain, matrices: Mapping[str, Matrix], beside: Sequence[Parameter] = ()
 ) -> tuple[tuple[Channel, ...], dict[Tensor, Parameter]]:
-    """The channels with these entries, by name, on one domain, and what that says of parameters.
+    """The channels with these entries, by name, on one domain, and the parameters it bounds.
 
-    `beside` are parameters of families that stand beside the matrices: one of the same name is the
-    same, and the domain may narrow it. Raises as `channel_from_sympy` does.
+    `beside` are the parameters of families next to the matrices: one of the same name is the same
+    parameter, and the domain may narrow it. Raises as `channel_from_sympy` does.
     """
     require_one_meaning(beside)
-    known = _by_name(beside)
-    several = {name: _rows(matrix) for name, matrix in matrices.items()}
+    known = _parameters_by_name(beside)
+    several = {name: _expression_rows(matrix) for name, matrix in matrices.items()}
     flat = [row for rows in several.values() for row in rows]
-    bounds = items_of(domain) or domain_of(entry for row in flat for entry in row)
-    flat, items, notes = solved(flat, bounds, frozenset(known))
+    bounds = single_relations(domain) or linear_domain(entry for row in flat for entry in row)
+    flat, items, notes = solve_equalities(flat, bounds, frozenset(known))
     for name, rows in several.items():
         several[name], flat = flat[: len(rows)], flat[len(rows) :]
     relations = [relation_of(item) for item in items]
@@ -107,11 +107,11 @@ def channels_on(
         matrix_channel(name, [[reader.ratio(entry) for entry in row] for row in rows], data)
         for name, rows in several.items()
     )
-    every = _by_name([*beside, *parameters])
+    every = _parameters_by_name([*beside, *parameters])
     for channel, rows in zip(channels, several.values(), strict=True):
-        _validate(channel, list(every.values()), rows)
+        _require_channel(channel, list(every.values()), rows)
     if not channels:
-        _prover([Data(p.tensor, p) for p in every.values()])
+        _frame_and_prover([Data(p.tensor, p) for p in every.values()])
     return channels, {p.tensor: p for p in parameters}
 
 
@@ -127,12 +127,12 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
     >>> family_of("[[1-a, a], [0, 1]] >> z-channel(a=b)", "0 <= a <= b").mechanism().channel
     W >> Z
     """
-    relations = items_of(domain)
+    relations = single_relations(domain)
 
     def own(matrices: Sequence[Rows], beside: Sequence[Parameter]) -> Own:
         if not matrices and not relations:
             return Own({}, lambda whole: whole)
-        named: dict[str, Matrix] = {_name(k): rows for k, rows in enumerate(matrices)}
+        named: dict[str, Matrix] = {_matrix_name(k): rows for k, rows in enumerate(matrices)}
         channels, bounds = channels_on(relations, named, beside)
         mechanisms = map(as_mechanism, channels)
 
@@ -163,7 +163,7 @@ def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
     return Family(MATRIX, MATRIX, make, MATRIX_SOURCE)
 
 
-def _by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
+def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
     """Parameters by their names, those of one name in the intersection of their domains."""
     known: dict[str, list[Parameter]] = {}
     for parameter in parameters:
@@ -174,7 +174,7 @@ def _by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
 def _require_names(
     symbols: Mapping[sympy.Symbol, object], entries: set[str], known: Known, names: Collection[str]
 ) -> None:
-    """Return if all parameters may be called so, and there are not too many.
+    """Raises InvalidInput where a parameter has a name that is taken, or there are too many.
 
     Beside families a domain is of the parameters that are there: another name is a slip.
     """
@@ -190,11 +190,11 @@ def _require_names(
             raise InvalidInput(f"{symbol} is no parameter; there are {there}")
 
 
-def _rows(matrix: Any) -> list[list[sympy.Expr]]:
+def _expression_rows(matrix: Any) -> list[list[sympy.Expr]]:
     if isinstance(matrix, str):
-        matrix = [[constructed(entry) for entry in row] for row in matrix_of(matrix)]
+        matrix = [[nodes_to_sympy(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
-    read = [[_entry(entry) for entry in row] for row in rows]
+    read = [[_entry_expression(entry) for entry in row] for row in rows]
     if not read or not read[0]:
         raise InvalidInput("the matrix is empty")
     if len({len(row) for row in read}) > 1:
@@ -202,53 +202,55 @@ def _rows(matrix: Any) -> list[list[sympy.Expr]]:
     return read
 
 
-def _entry(entry: Any) -> sympy.Expr:
+def _entry_expression(entry: Any) -> sympy.Expr:
     """An entry as an expression; a float is the short decimal that it stands for."""
     where = "an entry of the matrix"
-    return plain(
-        symbolic(short_decimal(entry, where) if isinstance(entry, float) else entry, where)
+    return plain_symbols(
+        to_sympy(short_decimal(entry, where) if isinstance(entry, float) else entry, where)
     )
 
 
-def _prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
+def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
     """The frame of parameters and tables, and what proves signs on their domain.
 
-    What a family says of its parameters and of a prior is left out: it is no fact of these alone.
+    Facts that a family states about its parameters and a prior are left out.
     """
     scalars = {d.tensor for d in data if isinstance(d.entries, Parameter)}
     plain_ = [
-        replace(d, entries=_of_these(d.entries, scalars)) if d.tensor in scalars else d
+        replace(d, entries=_with_facts_about(d.entries, scalars)) if d.tensor in scalars else d
         for d in data
     ]
     frame = Frame(content_of(plain_), [])
-    return frame, prover_on(frame, frame.domain_apart())
+    return frame, prover_on(frame, frame.domain_without_prior())
 
 
-def _of_these(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
+def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
     facts = tuple(f for f in parameter.facts if set(f.polynomial.tensors) <= scalars)
     return replace(parameter, facts=facts)
 
 
-def _validate(
+def _require_channel(
     channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]]
 ) -> None:
     own = [d for d in channel.data if d.tensor.alphabets]
-    frame, prover = _prover([*(Data(p.tensor, p) for p in parameters), *own])
+    frame, prover = _frame_and_prover([*(Data(p.tensor, p) for p in parameters), *own])
     name = channel.text
     (table,) = frame.content.tables.values()
     for x, row in enumerate(table):
         for y, entry in enumerate(row):
             below = frame.convert(entry.denominator, {})
-            _require(prover, parameters, below * below, ">", f"{name}({x + 1},{y + 1})", rows[x][y])
+            _require_sign(
+                prover, parameters, below * below, ">", f"{name}({x + 1},{y + 1})", rows[x][y]
+            )
             value = frame.ratio(entry)
-            _require(prover, parameters, value, ">=", f"{name}({x + 1},{y + 1})", rows[x][y])
+            _require_sign(prover, parameters, value, ">=", f"{name}({x + 1},{y + 1})", rows[x][y])
         total = sum((frame.ratio(entry) for entry in row), frame.field.zero)
         if total != 1:
             difference = sympy.factor(sympy.simplify(sum(rows[x]) - 1))
             raise InvalidInput(f"row {x + 1} of {name} sums to one only where {difference} = 0")
 
 
-def _require(
+def _require_sign(
     prover: Prover,
     parameters: Sequence[Parameter],
     value: FracElement,
@@ -275,5 +277,5 @@ def _require(
     raise InvalidInput(f"{where} = {entry} {fault}{beyond}")
 
 
-def _name(place: int) -> str:
+def _matrix_name(place: int) -> str:
     return NAMES[place] if place < len(NAMES) else f"W{place + 1}"
