@@ -1,6 +1,5 @@
 """The ball reading: rigorous intervals by python-flint's `arb`, for entries that are not rational.
 
-    read_ball(polynomial, sizes, entries)     the entries of a polynomial, as balls
     value_ball(value, sizes, entries)         the value, as a ball
 
 An entry is a rational, an `arb`, or the float that was measured, taken as the rational it is. Where
@@ -11,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from flint import arb, ctx
 
-from pmlsym.calculus.algebra import Array, read, size_of
+from pmlsym.calculus.algebra import Array, size_of
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
@@ -59,26 +59,6 @@ class BallAlgebra:
     def keep_sum(self, name: str, entries: list[arb]) -> list[arb]:
         """The entries themselves."""
         return entries
-
-
-def read_ball(
-    polynomial: Polynomial,
-    sizes: Mapping[str, int],
-    entries: Mapping[str, Any],
-    *,
-    bits: int = BITS,
-) -> Array[arb]:
-    """Balls that contain the polynomial's entries over its free indices.
-
-    Raises InvalidInput where a size or a tensor is missing.
-
-    >>> from pmlsym.calculus import Index, atom
-    >>> c = atom(Tensor("c"))
-    >>> read_ball(c * c, {}, {"c": arb(2).sqrt()}).nested().contains(2)
-    True
-    """
-    with precision(bits):
-        return read(polynomial, BallAlgebra(sizes, entries))
 
 
 def value_ball(
@@ -129,37 +109,20 @@ def _divide(above: arb, below: arb) -> arb | None:
     return arb("inf") if _sign(above, "numerator") else None
 
 
-def _larger(*bodies: arb | None) -> arb | None:
-    counted = [body for body in bodies if body is not None]
-    if not counted:
-        return None
-    largest = counted[0]
-    for body in counted[1:]:
-        largest = body.max(largest)
-    return largest
+def _largest(*bodies: arb) -> arb:
+    return reduce(lambda largest, body: body.max(largest), bodies)
 
 
-def _smallest(*bodies: arb | None) -> arb | None:
-    counted = [body for body in bodies if body is not None]
-    if not counted:
-        return None
-    smallest = counted[0]
-    for body in counted[1:]:
-        smallest = body.min(smallest)
-    return smallest
+def _smallest(*bodies: arb) -> arb:
+    return reduce(lambda smallest, body: body.min(smallest), bodies)
 
 
 def _counts(where: arb) -> bool:
     return _sign(where, "condition") > 0
 
 
-def _total(*bodies: arb | None) -> arb | None:
-    total = arb(0)
-    for body in bodies:
-        if body is None:
-            return None
-        total += body
-    return total
+def _total(*bodies: arb) -> arb:
+    return sum(bodies, arb(0))
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
@@ -168,22 +131,18 @@ def _weigh(body: arb | None, weight: arb) -> arb | None:
     return None if body is None else weight * body
 
 
-def _log(body: arb | None) -> arb | None:
-    if body is None:
-        return None
+def _log(body: arb) -> arb:
     return body.log() if _sign(body, "argument of a logarithm") else arb("-inf")
 
 
-def _power(exponent: Fraction, body: arb | None) -> arb | None:
-    if body is None:
-        return None
+def _power(exponent: Fraction, body: arb) -> arb:
     if _sign(body, "base of a power"):
         return body ** ball(exponent)
     return arb(0) if exponent > 0 else arb("inf")
 
 
-def _exceeds(body: arb | None, level: arb) -> arb:
-    if body is None or body <= level:
+def _exceeds(body: arb, level: arb) -> arb:
+    if body <= level:
         return arb(0)
     if body > level:
         return arb(1)
@@ -204,7 +163,7 @@ def _event(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     massless = [part for part, mass, _ in rows if not _sign(mass, "mass")]
     pairs = [(part / mass, part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
     if least == 0:
-        return _larger(*(ratio for ratio, _, _ in pairs))
+        return _largest(*(ratio for ratio, _, _ in pairs)) if pairs else None
     pairs.sort(key=lambda pair: float(pair[0].mid()), reverse=True)
     whole = sum((mass for _, _, mass in pairs), arb(0))
     if whole < delta:
@@ -235,12 +194,13 @@ def _excess(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
         raise Unsupported("the balls leave open whether the excess ratio is infinite")
     pairs = [(part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
     pairs.sort(key=lambda pair: float((pair[0] / pair[1]).mid()), reverse=True)
-    weight, best, massless = arb(0), None, kept
+    if not pairs:
+        return None
+    weight, massless, ratios = arb(0), kept, []
     for part, mass in pairs:
         kept, weight = kept + part, weight + mass
-        best = _larger(best, kept / weight)
-    if best is None:
-        return None
+        ratios.append(kept / weight)
+    best = _largest(*ratios)
     most = best.upper() + arb(2) ** (-ctx.prec // 2) * (1 + abs(best.upper()))
     beyond = sum(((part - most * mass).max(arb(0)) for part, mass in pairs), massless)
     if not beyond <= 0:
@@ -251,9 +211,9 @@ def _excess(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
 RULES = EntryRules(
     name="balls",
     ratio=_divide,
-    largest=_larger,
+    largest=_largest,
     smallest=_smallest,
-    larger=_larger,
+    larger=_largest,
     total=_total,
     added=_total,
     weighted=_weigh,

@@ -26,8 +26,10 @@ from pmlsym.numbers.conversion import fmpq_of, fraction_of
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
 from pmlsym.numbers.sum_of_numbers import sum_of
 
-Entry = fmpq | Number | None
-"""A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
+Counted = fmpq | Number
+"""A rational, an infinity or a number with logarithms."""
+Entry = Counted | None
+"""An entry, or nothing where it is 0/0."""
 
 ZERO, ONE = fmpq(0), fmpq(1)
 INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
@@ -169,25 +171,15 @@ def _divide(above: fmpq, below: fmpq) -> Entry:
     return None
 
 
-def _smallest(*bodies: Entry) -> Entry:
-    counted = [b for b in bodies if b is not None]
-    if not counted:
-        return None
-    if _are_rational(counted):
-        return min(counted)
-    return min(as_number(b) for b in counted)
+def _smallest(*entries: Counted) -> Counted:
+    return min(entries if _are_rational(entries) else map(as_number, entries))
 
 
-def _larger(*bodies: Entry) -> Entry:
-    counted = [b for b in bodies if b is not None]
-    if not counted:
-        return None
-    if _are_rational(counted):
-        return max(counted)
-    return max(as_number(b) for b in counted)
+def _largest(*entries: Counted) -> Counted:
+    return max(entries if _are_rational(entries) else map(as_number, entries))
 
 
-def _are_rational(entries: Sequence[Entry]) -> bool:
+def _are_rational(entries: Sequence[Counted]) -> bool:
     return {type(entry) for entry in entries} == {fmpq}
 
 
@@ -195,17 +187,10 @@ def _counts(where: Entry) -> bool:
     return type(where) is fmpq and where > 0
 
 
-def _total(*entries: Entry) -> Entry:
-    rationals = ZERO
-    others: list[Number] = []
-    for entry in entries:
-        if entry is None:
-            return None
-        if isinstance(entry, Number):
-            others.append(entry)
-        else:
-            rationals += entry
-    return sum_of((as_number(rationals), *others)) if others else rationals
+def _total(*entries: Counted) -> Counted:
+    numbers = [entry for entry in entries if isinstance(entry, Number)]
+    rational = sum((entry for entry in entries if not isinstance(entry, Number)), ZERO)
+    return sum_of((as_number(rational), *numbers)) if numbers else rational
 
 
 def _weigh(body: Entry, weight: fmpq) -> Entry:
@@ -216,21 +201,16 @@ def _weigh(body: Entry, weight: fmpq) -> Entry:
     return None if body is None else weight * body
 
 
-def _log(body: Entry) -> Entry:
-    return None if body is None else log_of(as_number(body))
+def _log(body: Counted) -> Number:
+    return log_of(as_number(body))
 
 
-def _power(exponent: Fraction, body: Entry) -> Entry:
-    if body is None:
-        return None
+def _power(exponent: Fraction, body: Counted) -> Counted:
     power = power_of(as_number(body), exponent)
     return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
 
 
-def _exceeds(body: Entry, level: fmpq) -> Entry:
-    """Where nothing counts nothing exceeds."""
-    if body is None:
-        return ZERO
+def _exceeds(body: Counted, level: fmpq) -> fmpq:
     if isinstance(body, Number):
         return ONE if body > as_number(level) else ZERO
     return ONE if body > level else ZERO
@@ -278,9 +258,9 @@ def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
 RULES = EntryRules(
     name="exact numbers",
     ratio=_divide,
-    largest=_larger,
+    largest=_largest,
     smallest=_smallest,
-    larger=_larger,
+    larger=_largest,
     total=_total,
     added=_total,
     weighted=_weigh,

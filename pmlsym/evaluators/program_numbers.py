@@ -7,10 +7,11 @@ numbers. What is not finite is as floats have it: a/0 is infinite, log 0 is -inf
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
+from itertools import accumulate, product
 from math import exp, inf, log, nan, prod
 
-from pmlsym.evaluators.program import Program, Step, allotted, extents, places, strides
+from pmlsym.calculus.tensor import Index
+from pmlsym.evaluators.program import Place, Program, Step
 
 Row = list[float]
 Rows = Sequence[tuple[int, ...]]
@@ -24,16 +25,18 @@ class NumberProgram:
 
     def __init__(self, program: Program) -> None:
         """Prepare all steps."""
-        begin, width = allotted(program)
-        self._row = [0.0] * width
+        sizes = [prod(shape) for shape in program.shapes]
+        begin = [0, *accumulate(sizes)]
+        self._row = [0.0] * begin[-1]
         for register, numbers in program.constants.items():
             self._row[begin[register] : begin[register] + len(numbers)] = numbers
         self._inputs = [(name, begin[register]) for name, register in program.tensors]
         self._steps = [
-            (RULES[step.kind], _rows(step, program, begin), step.number) for step in program.steps
+            (RULES[step.kind], _row_places(step, program, begin), step.number)
+            for step in program.steps
         ]
         first = begin[program.result.register]
-        self._result = slice(first, first + prod(program.shapes[program.result.register]))
+        self._result = slice(first, first + sizes[program.result.register])
 
     def __call__(self, entries: Mapping[str, Row]) -> Row:
         """The numbers of the result, from those of the tensors in the order of their letters."""
@@ -57,22 +60,42 @@ def small_program(program: Program) -> NumberProgram | None:
     >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
     [0.5]
     """
-    looked_at = sum(prod(extents(step, program).values()) for step in program.steps)
+    looked_at = sum(prod(_index_sizes(step, program).values()) for step in program.steps)
     if looked_at > MOST or not all(step.kind in RULES for step in program.steps):
         return None
     return NumberProgram(program)
 
 
-def _rows(step: Step, program: Program, begin: Mapping[int, int]) -> Rows:
-    """Where the result and the operands are, for all letters."""
-    letters = extents(step, program)
-    own = [(begin[p.register], strides(p, program.shapes[p.register])) for p in places(step)]
+def _index_sizes(step: Step, program: Program) -> dict[Index, int]:
+    """The number of letters of each index of a step."""
+    return {
+        index: letters
+        for place in (step.out, *step.operands)
+        for index, letters in zip(place.indices, program.shapes[place.register], strict=False)
+    }
+
+
+def _strides(place: Place, shape: tuple[int, ...]) -> dict[Index, int]:
+    """The distance in the row to the next letter of each index."""
+    strides: dict[Index, int] = {}
+    for axis, index in enumerate(place.indices):
+        strides[index] = strides.get(index, 0) + prod(shape[axis + 1 :])
+    return strides
+
+
+def _row_places(step: Step, program: Program, begin: Sequence[int]) -> Rows:
+    """The places of the result and of the operands in the row, for all letters of a step."""
+    sizes = _index_sizes(step, program)
+    starts = [
+        (begin[place.register], _strides(place, program.shapes[place.register]))
+        for place in (step.out, *step.operands)
+    ]
     return [
         tuple(
-            first + sum(by.get(i, 0) * k for i, k in zip(letters, at, strict=True))
-            for first, by in own[: 1 + len(step.operands)]
+            first + sum(by.get(i, 0) * k for i, k in zip(sizes, letters, strict=True))
+            for first, by in starts
         )
-        for at in product(*map(range, letters.values()))
+        for letters in product(*map(range, sizes.values()))
     ]
 
 

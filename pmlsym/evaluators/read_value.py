@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache, partial
 from math import prod
 from typing import Any
@@ -50,12 +51,12 @@ from pmlsym.language.value_rules import Rule, ValueRules
 class EntryRules(ValueRules[Any]):
     """How an algebra joins entries; each rule takes and gives entries.
 
-    `largest`, `smallest`, `larger`, `total` and `added` take any number of them; `weighted` takes
+    `largest`, `smallest`, `larger`, `total` and `added` take one entry or more; `weighted` takes
     body and weight, `power` exponent and body, `exceeds` body and level; `fractional_event` and
     `excess_ratio` take the rows (part, mass, delta), `contraction` the function, the masses or
-    nothing, and the rows. `counts` says whether a condition is positive;
-    `ordered` that any two entries compare, so that an extreme ratio may be found from extreme
-    entries.
+    nothing, and the rows. Of all these only the body of `weighted` may be None. `counts` says
+    whether a condition is positive; `ordered` that any two entries compare, so that an extreme
+    ratio may be found from extreme entries.
     """
 
     counts: Callable[[Any], bool]
@@ -67,124 +68,146 @@ def read_value(value: Value, algebra: Algebra[Any], rules: EntryRules) -> Array[
     return ENTRIES.read(value, algebra, rules)
 
 
-def _ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read(value.numerator, algebra), read(value.denominator, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    sides = [read(value.numerator, algebra), read(value.denominator, algebra)]
+    return _join(rules.of(value), sides, algebra)
 
 
-def _extreme(value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _read_extreme(
+    value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
+) -> Array[Any]:
     apart = taken_apart(value) if rules.ordered else None
     if apart is not None:
-        return _extreme_ratio(apart, rules.of(value), algebra, rules)
+        return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
     arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
-    return _reduce(_counted(rules.of(value), rules.counts), value.over, arrays, algebra)
+    return _reduce(_where_it_counts(rules.of(value), rules.counts), value.over, arrays, algebra)
 
 
-def _total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule, bodies = rules.of(value), [read_value(value.body, algebra, rules)]
+def _read_total(value: Total, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule, bodies = _if_all_count(rules.of(value)), [read_value(value.body, algebra, rules)]
     return _reduce(lambda rows: rule(*[entry for (entry,) in rows]), value.over, bodies, algebra)
 
 
-def _larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _read_larger(value: Larger, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(rules.of(value), bodies, algebra)
+    return _join(_of_those_that_count(rules.of(value)), bodies, algebra)
 
 
-def _added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+def _read_added(value: Added, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
     bodies = [read_value(body, algebra, rules) for body in value.bodies]
-    return _join(rules.of(value), bodies, algebra)
+    return _join(_if_all_count(rules.of(value)), bodies, algebra)
 
 
-def _weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_weighted(value: Weighted, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    arrays = [read_value(value.body, algebra, rules), read(value.weight, algebra)]
+    return _join(rules.of(value), arrays, algebra)
 
 
-def _log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    return _join(rules.of(value), [read_value(value.body, algebra, rules)], algebra)
-
-
-def _power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    rule = partial(rules.of(value), value.exponent)
+def _read_log(value: Log, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule = _if_all_count(rules.of(value))
     return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
-def _exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
-    both = [read_value(value.body, algebra, rules), read(value.level, algebra)]
-    return _join(rules.of(value), both, algebra)
+def _read_power(value: Power, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    rule = _if_all_count(partial(rules.of(value), value.exponent))
+    return _join(rule, [read_value(value.body, algebra, rules)], algebra)
 
 
-def _worst_set(
+def _read_exceeds(value: Exceeds, algebra: Algebra[Any], rules: EntryRules) -> Array[Any]:
+    """Where the body does not count, nothing exceeds the level."""
+    rule, zero = rules.of(value), algebra.number(Fraction(0))
+    arrays = [read_value(value.body, algebra, rules), read(value.level, algebra)]
+    return _join(lambda body, bar: zero if body is None else rule(body, bar), arrays, algebra)
+
+
+def _read_worst_set(
     value: FractionalEvent | ExcessRatio, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     arrays = [read(p, algebra) for p in (value.part, value.mass, value.delta)]
     return _reduce(rules.of(value), value.over, arrays, algebra)
 
 
-def _contraction(
+def _read_contraction(
     value: ContractionCoefficient, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
     """The rule takes the function, the masses or nothing, and the rows."""
-    rule, every = rules.of(value), value.is_over_priors
+    rule, is_over_priors = rules.of(value), value.is_over_priors
     width = prod(size_of(algebra.sizes, i.alphabet) for i in value.outputs)
 
-    def joined(entries: list[tuple[Any, Any]]) -> Any:
+    def coefficient(entries: list[tuple[Any, Any]]) -> Any:
         rows = [entries[k : k + width] for k in range(0, len(entries), width)]
-        masses = None if every else [row[0][0] for row in rows]
+        masses = None if is_over_priors else [row[0][0] for row in rows]
         return rule(value.function, masses, [[entry for _, entry in row] for row in rows])
 
     arrays = [read(value.mass, algebra), read(value.entry, algebra)]
-    return _reduce(joined, (*value.inputs, *value.outputs), arrays, algebra)
+    return _reduce(coefficient, (*value.inputs, *value.outputs), arrays, algebra)
 
 
 ENTRIES = ValueRules[Array[Any]](
     name="entries",
-    ratio=_ratio,
-    largest=_extreme,
-    smallest=_extreme,
-    total=_total,
-    larger=_larger,
-    added=_added,
-    weighted=_weighted,
-    log=_log,
-    power=_power,
-    exceeds=_exceeds,
-    fractional_event=_worst_set,
-    excess_ratio=_worst_set,
-    contraction=_contraction,
+    ratio=_read_ratio,
+    largest=_read_extreme,
+    smallest=_read_extreme,
+    total=_read_total,
+    larger=_read_larger,
+    added=_read_added,
+    weighted=_read_weighted,
+    log=_read_log,
+    power=_read_power,
+    exceeds=_read_exceeds,
+    fractional_event=_read_worst_set,
+    excess_ratio=_read_worst_set,
+    contraction=_read_contraction,
 )
-"""Which arrays a node needs, and over which letters they are joined."""
+"""The arrays that a node needs, and the letters over which they are joined."""
 
 
-def _extreme_ratio(
+def _read_extreme_ratio(
     apart: ExtremeRatio, most: Rule[Any], algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    """The extreme ratio of each common letter, and of these the extreme one."""
+    """The extreme ratio of each common letter, and the extreme one of these."""
     divide, smallest, largest = rules.ratio, rules.smallest, rules.largest
     assert divide is not None and smallest is not None and largest is not None
 
-    def both(*bodies: Any) -> tuple[Any, Any]:
+    def both_ends(*bodies: Any) -> tuple[Any, Any]:
         return smallest(*bodies), largest(*bodies)
 
-    def extremes(side: RatioSide) -> Array[Any]:
+    def ends_of(side: RatioSide) -> Array[Any]:
         entries = [read(side.body, algebra), read(side.where, algebra)]
-        return _reduce(_counted(both, rules.counts), side.over, entries, algebra)
+        return _reduce(_where_it_counts(both_ends, rules.counts), side.over, entries, algebra)
 
-    def ratio(extreme_above: tuple[Any, Any], extreme_below: tuple[Any, Any]) -> Any:
-        (least_above, above), (least_below, below) = extreme_above, extreme_below
+    def ratio(above: tuple[Any, Any] | None, below: tuple[Any, Any] | None) -> Any:
         if above is None or below is None:
             return None
+        (least_above, most_above), (least_below, most_below) = above, below
         if apart.most:
-            return divide(above, least_below if rules.counts(above) else below)
-        return divide(least_above if rules.counts(below) else above, below)
+            return divide(most_above, least_below if rules.counts(most_above) else most_below)
+        return divide(least_above if rules.counts(most_below) else most_above, most_below)
 
-    ratios = _join(ratio, [extremes(apart.above), extremes(apart.below)], algebra)
-    where = read(apart.where, algebra)
-    return _reduce(_counted(most, rules.counts), apart.common, [ratios, where], algebra)
+    ratios = _join(ratio, [ends_of(apart.above), ends_of(apart.below)], algebra)
+    arrays = [ratios, read(apart.where, algebra)]
+    return _reduce(_where_it_counts(most, rules.counts), apart.common, arrays, algebra)
 
 
-def _counted(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
-    return lambda rows: rule(*[body for body, where in rows if counts(where)])
+def _of_those_that_count(rule: Rule[Any]) -> Rule[Any]:
+    """The rule applied to the entries that count; None where there are none."""
+
+    def result(*entries: Any) -> Any:
+        counted = [entry for entry in entries if entry is not None]
+        return rule(*counted) if counted else None
+
+    return result
+
+
+def _if_all_count(rule: Rule[Any]) -> Rule[Any]:
+    """The rule applied to the entries; None where one of them does not count."""
+    return lambda *entries: None if any(e is None for e in entries) else rule(*entries)
+
+
+def _where_it_counts(rule: Rule[Any], counts: Callable[[Any], bool]) -> Callable[[list[Any]], Any]:
+    """The rule applied to the bodies that count and whose condition holds."""
+    extreme = _of_those_that_count(rule)
+    return lambda rows: extreme(*[body for body, where in rows if counts(where)])
 
 
 def _join(rule: Rule[Any], arrays: Sequence[Array[Any]], algebra: Algebra[Any]) -> Array[Any]:
