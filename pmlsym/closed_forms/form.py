@@ -22,8 +22,7 @@ from pmlsym.closed_forms.rational_functions import put
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.fold import Node, walk
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
-from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number
-from pmlsym.numbers.sum_of_numbers import sum_of
+from pmlsym.numbers.number import INFINITY, Ball, Exact, Infinite, Number, log_of, number, sum_of
 
 if TYPE_CHECKING:
     from pmlsym.closed_forms.letter_cases import LetterCase

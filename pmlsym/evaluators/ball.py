@@ -8,18 +8,18 @@ a ball leaves open whether a condition or a denominator is zero, there is no ans
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from typing import Any
 
 from flint import arb, ctx
 
-from pmlsym.calculus.algebra import Array, size_of
+from pmlsym.calculus.algebra import Array
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evaluators.read_value import EntryRules, read_value
+from pmlsym.evaluators.read_value import EntryRules, entries_in_order, read_value
 from pmlsym.language.value import Value
 from pmlsym.language.value_rules import Refused
 from pmlsym.numbers.balls import ball, precision
@@ -43,8 +43,7 @@ class BallAlgebra:
         """The balls of a tensor's entries."""
         if tensor.name not in self._entries:
             raise InvalidInput(f"there are no entries for {tensor.name}")
-        shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
-        return list(_flat(tensor.name, self._entries[tensor.name], shape))
+        return [*map(ball, entries_in_order(tensor, self._entries[tensor.name], self.sizes))]
 
     def sum_of_products(self, terms: Sequence[Sequence[arb]]) -> arb:
         """The sum of the products."""
@@ -80,16 +79,6 @@ def value_ball(
     """
     with precision(bits):
         return read_value(value, BallAlgebra(sizes, entries), RULES)
-
-
-def _flat(name: str, entries: Any, shape: Sequence[int]) -> Iterator[arb]:
-    if not shape:
-        yield ball(entries)
-        return
-    if not isinstance(entries, list | tuple) or len(entries) != shape[0]:
-        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
-    for inner in entries:
-        yield from _flat(name, inner, shape[1:])
 
 
 def _sign(entry: arb, what: str) -> int:

@@ -19,12 +19,11 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact_contraction import contraction_of
-from pmlsym.evaluators.read_value import EntryRules, read_value
+from pmlsym.evaluators.read_value import EntryRules, entries_in_order, read_value
 from pmlsym.language.value import Quotient, Value
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import fmpq_of, fraction_of
-from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
-from pmlsym.numbers.sum_of_numbers import sum_of
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of, sum_of
 
 Counted = fmpq | Number
 """A rational, an infinity or a number with logarithms."""
@@ -93,10 +92,8 @@ class ExactAlgebra:
     def _load(self, tensor: Tensor) -> Sequence[fmpq]:
         instance = self.instance
         if tensor.name in instance.tensors:
-            flat: list[fmpq] = []
-            shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
-            _flatten(tensor.name, instance.tensors[tensor.name], shape, flat)
-            return flat
+            entries = entries_in_order(tensor, instance.tensors[tensor.name], self.sizes)
+            return [_rational_entry(tensor.name, entry) for entry in entries]
         if tensor.alphabets:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
         return [fmpq_of(self._scalar(tensor))]
@@ -276,13 +273,7 @@ RULES = EntryRules(
 """The conventions of values, for exact entries."""
 
 
-def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq]) -> None:
-    if not shape:
-        if not isinstance(entries, Fraction):
-            raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
-        into.append(fmpq_of(entries))
-        return
-    if not isinstance(entries, tuple) or len(entries) != shape[0]:
-        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
-    for inner in entries:
-        _flatten(name, inner, shape[1:], into)
+def _rational_entry(name: str, entry: object) -> fmpq:
+    if not isinstance(entry, Fraction):
+        raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
+    return fmpq_of(entry)

@@ -16,7 +16,7 @@ largest denominator is 0, every ratio that counts is infinite, and any positive 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
@@ -26,7 +26,7 @@ from typing import Any
 from pmlsym.calculus.algebra import ENTRY, Algebra, Array, read, size_of, table_of
 from pmlsym.calculus.meter import tick, uncounted
 from pmlsym.calculus.polynomial import Polynomial, constant
-from pmlsym.calculus.tensor import Index
+from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import (
     Added,
@@ -237,6 +237,22 @@ def _reduce(
         for cell in table
     ]
     return Array(free, tuple(size_of(algebra.sizes, i.alphabet) for i in free), entries)
+
+
+def entries_in_order(tensor: Tensor, entries: Any, sizes: Mapping[str, int]) -> Iterator[Any]:
+    """The entries of a tensor, which are nested by its indices, the last index running fastest.
+
+    Raises InvalidInput where they do not fit the sizes of the alphabets.
+    """
+    level = [entries]
+    for alphabet in tensor.alphabets:
+        count = size_of(sizes, alphabet)
+        if any(not isinstance(part, list | tuple) or len(part) != count for part in level):
+            raise InvalidInput(
+                f"the entries of {tensor.name} do not fit the sizes of its alphabets"
+            )
+        level = [inner for part in level for inner in part]
+    yield from level
 
 
 @dataclass(frozen=True)

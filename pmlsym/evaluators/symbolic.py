@@ -73,7 +73,7 @@ def read_symbolic(
 
     Raises InvalidInput where an alphabet has no size, AlphabetMismatch where `given` does not fit.
 
-    >>> from pmlsym.calculus import atom
+    >>> from pmlsym.calculus import Index, atom
     >>> p = atom(Tensor("P", ("X",), nonnegative=True, stochastic=(0,)), Index("X", "x"))
     >>> read_symbolic(1 - p, {"X": 2}).nested()
     (1 - p_{1}, 1 - p_{2})

@@ -201,13 +201,19 @@ class _Writer:
         return self.last
 
     def _given(self, fact: Fact) -> int:
-        number, scope = self._next(), self._scope(fact.polynomial.free, fact.indices)
-        left = self._notation.formula(fact.polynomial, scope)
-        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
-        self._lines.append(
-            Line((("", left),), fact.relation, letters, (self._reason(fact),), number)
-        )
+        number = self._next()
+        self._add_line(fact, (self._reason(fact),), number, 0)
         return number
+
+    def _add_line(self, fact: Fact, reason: Reason, number: int, depth: int) -> None:
+        shown, letters = self._formula_of(fact)
+        self._lines.append(Line((("", shown),), fact.relation, letters, reason, number, depth))
+
+    def _formula_of(self, fact: Fact) -> tuple[Formula, tuple[str, ...]]:
+        """What a fact compares with zero, and the letters for all of which it holds."""
+        scope = self._scope(fact.polynomial.free, fact.indices)
+        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
+        return self._notation.formula(fact.polynomial, scope), letters
 
     def _rule(self, rule: Rule) -> int:
         number = self._next()
@@ -227,9 +233,7 @@ class _Writer:
         return number
 
     def _spoken(self, fact: Fact) -> list[str | Formula]:
-        scope = self._scope(fact.polynomial.free, fact.indices)
-        shown = self._notation.formula(fact.polynomial, scope)
-        letters = [scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free]
+        shown, letters = self._formula_of(fact)
         every = f" for all {', '.join(letters)}" if letters else ""
         return [shown, f" {fact.relation} 0{every}"]
 
@@ -276,10 +280,7 @@ class _Writer:
 
     def _state(self, fact: Fact, reason: Reason, depth: int) -> _Known:
         number = 0 if fact.name in self._closing else self._next()
-        scope = self._scope(fact.polynomial.free, fact.indices)
-        letters = tuple(scope[i] for i in sorted(fact.indices) if i in fact.polynomial.free)
-        left = self._notation.formula(fact.polynomial, scope)
-        self._lines.append(Line((("", left),), fact.relation, letters, reason, number, depth))
+        self._add_line(fact, reason, number, depth)
         return _Known(fact, number)
 
     def _combine(self, step: Combine, known: Mapping[str, _Known], depth: int) -> _Known:

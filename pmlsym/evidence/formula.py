@@ -9,7 +9,7 @@ by evidence/notation.py and only says how it is written.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -180,17 +180,7 @@ def signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     >>> signed([(Fraction(1), Symbol("a")), (Fraction(-2), Symbol("b"))])
     ['a', ' − 2·b']
     """
-    shown = []
-    for k, (c, body) in enumerate(terms):
-        sign = (" − " if c < 0 else " + ") if k else ("−" if c < 0 else "")
-        size = abs(c)
-        inner = _grouped(body)
-        if body == ONE:
-            inner = str(size)
-        elif size != 1:
-            inner = f"{size}·{inner}"
-        shown.append(sign + inner)
-    return shown
+    return _signed(terms, str, _grouped, minus="−", dot="·")
 
 
 def latex(formula: Formula) -> str:
@@ -248,22 +238,37 @@ def latex_signed(terms: Iterable[tuple[Fraction, Formula]]) -> list[str]:
     >>> latex_signed([(Fraction(-1, 2), Symbol("a"))])
     ['-\\tfrac{1}{2}\\,a']
     """
-    shown = []
+    return _signed(terms, fraction_latex, _latex_grouped, minus="-", dot=r"\,")
+
+
+def _signed(
+    terms: Iterable[tuple[Fraction, Formula]],
+    number: Callable[[Fraction], str],
+    grouped: Callable[[Formula], str],
+    *,
+    minus: str,
+    dot: str,
+) -> list[str]:
+    """The terms, written with these functions and signs."""
+    written = []
     for k, (c, body) in enumerate(terms):
-        sign = (" - " if c < 0 else " + ") if k else ("-" if c < 0 else "")
-        size = abs(c)
-        number = (
-            str(size)
-            if size.denominator == 1
-            else (rf"\tfrac{{{size.numerator}}}{{{size.denominator}}}")
-        )
-        inner = _latex_grouped(body)
-        if body == ONE:
-            inner = number
-        elif size != 1:
-            inner = rf"{number}\,{inner}"
-        shown.append(sign + inner)
-    return shown
+        sign = f" {minus if c < 0 else '+'} " if k else minus if c < 0 else ""
+        size = number(abs(c))
+        product = grouped(body) if abs(c) == 1 else f"{size}{dot}{grouped(body)}"
+        written.append(sign + (size if body == ONE else product))
+    return written
+
+
+def fraction_latex(value: Fraction) -> str:
+    r"""A rational.
+
+    >>> print(fraction_latex(Fraction(-1, 3)))
+    -\tfrac{1}{3}
+    """
+    if value.denominator == 1:
+        return str(value)
+    sign = "-" if value < 0 else ""
+    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 GREEK = dict(

@@ -17,7 +17,15 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.formula import Formula, Plus, SumOver, Times, latex, latex_signed
+from pmlsym.evidence.formula import (
+    Formula,
+    Plus,
+    SumOver,
+    Times,
+    fraction_latex,
+    latex,
+    latex_signed,
+)
 from pmlsym.evidence.latex_macros import expanded
 
 STRUT = r"\rule[-1ex]{0pt}{3.2ex}"
@@ -60,18 +68,6 @@ def table_latex(rows: Sequence[str], columns: Sequence[str], entries: Any) -> st
     head = " & ".join(("", *columns)).strip()
     body = r" \\ ".join(lines)
     return rf"\begin{{array}}{{l|{'l' * len(columns)}}} {head} \\ \hline {body} \end{{array}}"
-
-
-def fraction_latex(value: Fraction) -> str:
-    r"""A rational.
-
-    >>> print(fraction_latex(Fraction(-1, 3)))
-    -\tfrac{1}{3}
-    """
-    if value.denominator == 1:
-        return str(value)
-    sign = "-" if value < 0 else ""
-    return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
 
 
 PAGE = 62

@@ -18,7 +18,7 @@ from pmlsym.language.building import log
 from pmlsym.language.nodes import Constant, Measure, Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Ratio
 from pmlsym.measures.notion import CHANNEL, ORDER, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import data_of, observed
 from pmlsym.measures.order import Order, at_order, open_order, order_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
@@ -43,7 +43,7 @@ def alphalift(
         make = partial(alphalift, *arguments)
         return at_order(letter, make, "alphalift", arguments, is_index=False)
     own, seen = order_of(order, above=0), observed(prior, channel, outcome)
-    data, mass = together(prior, channel), f"({prior} >> {channel})[{outcome}]"
+    data, mass = data_of((prior, channel)), f"({prior} >> {channel})[{outcome}]"
     before = log(Measure(mass, (), Ratio(seen.total), is_log=False, free=seen.fixed, data=data))
     if own in (1, math.inf):  # log 1, or no mean at all; there is no value without the outcome
         known = pml(*arguments) if own == math.inf else Constant(Fraction(0))

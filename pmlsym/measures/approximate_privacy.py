@@ -20,6 +20,7 @@ from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence, ExcessRatio, Larger, Largest, Ratio, Value
 from pmlsym.measures.notion import CHANNEL, LEVEL, PROBABILITY, Law, Notion, Word
+from pmlsym.measures.observation import measure
 from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
 from pmlsym.measures.scalar_argument import Argument, level, probability
 from pmlsym.model.channel import Channel
@@ -93,12 +94,12 @@ def dpdelta(channel: Channel, eps: Argument) -> Measure:
 
 
 def _least_eps(name: str, channel: Channel, delta: Argument, pairs: Iterable[Pair]) -> Measure:
-    given = probability(delta)
+    least = probability(delta)
     worst: list[Value] = [Ratio(constant(1))]
     for pair in pairs:
         outputs, one, other = rows(channel, pair)
-        worst.append(Largest(pair[-1], ExcessRatio(outputs, one, other, given.polynomial)))
-    return Measure(name, (channel, given), Larger(tuple(worst)), data=channel.data)
+        worst.append(Largest(pair[-1], ExcessRatio(outputs, one, other, least.polynomial)))
+    return measure(name, (channel, least), Larger(tuple(worst)))
 
 
 def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Iterable[Pair]) -> Measure:
@@ -109,7 +110,7 @@ def _least_delta(name: str, channel: Channel, eps: Argument, pairs: Iterable[Pai
         excess = Divergence("tv", outputs, one, bar.polynomial * other)
         worst.append(Largest(pair[-1], excess.written))
     value = worst[0] if len(worst) == 1 else Larger(tuple(worst))
-    return Measure(name, (channel, bar), value, is_log=False, data=channel.data)
+    return measure(name, (channel, bar), value, is_log=False)
 
 
 NOTIONS = (

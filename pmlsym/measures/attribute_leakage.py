@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
 from pmlsym.measures.notion import ATTRIBUTE, CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import outcome_of, require_channel, require_fit, together
+from pmlsym.measures.observation import measure, outcome_of, require_channel, require_fit
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -40,7 +40,8 @@ def hmin_given(
     >>> hmin_given(Prior("P", X), Channel("W", X, Y), Channel("A", X, U))
     hmin_given(P, W, A)
     """
-    require_fit(prior, channel, *(() if attribute is None else (attribute,)))
+    attributes = () if attribute is None else (attribute,)
+    require_fit(prior, channel, *attributes)
     fixed = outcome_of(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
@@ -50,14 +51,9 @@ def hmin_given(
     if attribute is not None:
         guessed = letters(attribute.outputs, taken=(*outputs, *inputs))
         joint = sum_over(joint * attribute.entry(inputs, guessed), *inputs)
-    given = () if attribute is None else (attribute,)
-    return Measure(
-        "hmin_given",
-        (prior, channel, *given, *(() if outcome is None else (outcome,))),
-        Smallest(guessed if fixed else (*guessed, *outputs), Ratio(mass, joint)),
-        free=fixed,
-        data=together(prior, channel, *given),
-    )
+    arguments = (prior, channel, *attributes, *(i.name for i in fixed))
+    over = guessed if fixed else (*guessed, *outputs)
+    return measure("hmin_given", arguments, Smallest(over, Ratio(mass, joint)), free=fixed)
 
 
 def uleak(

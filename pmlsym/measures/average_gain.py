@@ -17,14 +17,18 @@ Information Flow, 2020].
 from __future__ import annotations
 
 from pmlsym.calculus.alphabet import letters
-from pmlsym.calculus.data import merge
 from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio, Total
 from pmlsym.measures.gain_leakage import require_gain
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, require_channel
+from pmlsym.measures.observation import (
+    data_of,
+    mean_or_at_outcome,
+    observed,
+    require_channel,
+)
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -51,14 +55,14 @@ def vulnerability(
         guess = letters(gain.guesses)
         inputs = letters(prior.alphabets, taken=guess)
         worth = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
-        best, data = Largest(guess, Ratio(worth)), merge(prior.data, gain.data)
-        return Measure(word, (prior,), best, is_log=False, data=data)
+        data = data_of((prior, gain))
+        return Measure(word, (prior,), Largest(guess, Ratio(worth)), is_log=False, data=data)
     seen = observed(prior, channel, *outcomes)
     guess = letters(gain.guesses, taken=(*seen.outputs, *seen.inputs))
     joint = seen.mass * seen.entry * gain.worth(seen.inputs, guess)
     each = Largest(guess, Ratio(sum_over(joint, *seen.inputs)))
     value = each if seen.fixed else Total(seen.outputs, each)
-    return at_outcome(word, (prior, channel, *outcomes), seen, value, gain.data)
+    return mean_or_at_outcome(word, (prior, channel, *outcomes), seen, value, gain.data)
 
 
 def multiplicative_leakage(gain: Gain, prior: Prior, channel: Channel) -> Quantity:

@@ -10,12 +10,11 @@ Source: [PML23, Thm. 4].
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Exceeds, FractionalEvent, Larger, Largest, Ratio, Total, Weighted
+from pmlsym.language.value import Exceeds, FractionalEvent, Largest, Total, Weighted
 from pmlsym.measures.notion import CONDITIONAL, LEVEL, PRIOR, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import second_mechanism, together
-from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.measures.observation import Second, at_least_one, measure, second_mechanism
+from pmlsym.measures.scalar_argument import Argument, ScalarArgument, level, probability
 from pmlsym.model.channel import Given
 from pmlsym.model.prior import Prior
 
@@ -35,16 +34,9 @@ def conditional_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     tail(P, U | W, eps)
     """
     part, bar = second_mechanism(prior, given), level(eps)
-    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    bad = _leaks_more(part, bar)
     value = Total((*part.before, *part.after), Weighted(part.quotient.total, bad))
-    return Measure(
-        "tail",
-        (prior, given, bar),
-        value,
-        is_log=False,
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    return measure("tail", (prior, given, bar), value, is_log=False, defined=(part.quotient,))
 
 
 def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
@@ -62,16 +54,10 @@ def worst_tail(prior: Prior, given: Given, eps: Argument) -> Measure:
     worst_tail(P, U | W, eps)
     """
     part, bar = second_mechanism(prior, given), level(eps)
-    bad = Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
+    bad = _leaks_more(part, bar)
     inner = Total(part.after, Weighted(part.conditional, bad))
-    return Measure(
-        "worst_tail",
-        (prior, given, bar),
-        Largest(part.before, inner, part.seen),
-        is_log=False,
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    value = Largest(part.before, inner, part.seen)
+    return measure("worst_tail", (prior, given, bar), value, is_log=False, defined=(part.quotient,))
 
 
 def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
@@ -92,13 +78,12 @@ def conditional_eml(prior: Prior, given: Given, delta: Argument) -> Measure:
     part, least = second_mechanism(prior, given), probability(delta)
     event = FractionalEvent(part.after, part.ratio.numerator, part.conditional, least.polynomial)
     worst = Largest((*part.inputs, *part.before), event, part.where)
-    return Measure(
-        "eml",
-        (prior, given, least),
-        Larger((Ratio(constant(1)), worst)),
-        defined=(part.quotient,),
-        data=together(prior, given.first, given.second),
-    )
+    return measure("eml", (prior, given, least), at_least_one(worst), defined=(part.quotient,))
+
+
+def _leaks_more(part: Second, bar: ScalarArgument) -> Exceeds:
+    """Whether the second outcome leaks more than the level, given the first."""
+    return Exceeds(Largest(part.inputs, part.ratio, part.where), bar.polynomial)
 
 
 NOTIONS = (

@@ -28,7 +28,7 @@ from pmlsym.language.value import ContractionCoefficient, Divergence, Largest, P
 from pmlsym.measures.f_divergence import known_function, largest_divergence
 from pmlsym.measures.leakage_capacity import pairs_on_support
 from pmlsym.measures.notion import CHANNEL, FUNCTION, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import on_support, require_fit, together
+from pmlsym.measures.observation import measure, on_support, require_fit
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -50,7 +50,7 @@ def contraction(f: str, *arguments: Prior | Channel) -> Measure:
     prior, channel = on_support(word, arguments)
     if f != "tv":
         value = _coefficient(f, prior, channel)
-        return Measure(word, arguments, value, is_log=False, data=together(*arguments))
+        return measure(word, arguments, value, is_log=False)
     return _of_rows(word, prior, channel, arguments)
 
 
@@ -77,7 +77,7 @@ def maximal_correlation(prior: Prior, channel: Channel) -> Measure:
     """
     require_fit(prior, channel)
     value = Power(_coefficient("chi2", prior, channel), Fraction(1, 2))
-    return Measure("rho", (prior, channel), value, is_log=False, data=together(prior, channel))
+    return measure("rho", (prior, channel), value, is_log=False)
 
 
 def _coefficient(f: str, prior: Prior | None, channel: Channel) -> ContractionCoefficient:
@@ -96,8 +96,7 @@ def _of_rows(
     outputs = letters(channel.outputs)
     one, other, over, where = pairs_on_support(prior, channel)
     gap = Divergence("tv", outputs, channel.entry(one, outputs), channel.entry(other, outputs))
-    value = Largest(over, gap, where)
-    return Measure(word, arguments, value, is_log=False, data=together(*arguments))
+    return measure(word, arguments, Largest(over, gap, where), is_log=False)
 
 
 NOTIONS = (

@@ -11,11 +11,10 @@ Sources: [PML23, Def. 11, Thm. 3].
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import FractionalEvent, Larger, Largest, Ratio
+from pmlsym.language.value import FractionalEvent, Largest
 from pmlsym.measures.notion import CHANNEL, PRIOR, PROBABILITY, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import at_least_one, measure, observed
 from pmlsym.measures.scalar_argument import Argument, probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -37,12 +36,8 @@ def eml(prior: Prior, channel: Channel, delta: Argument) -> Measure:
     """
     seen, least = observed(prior, channel), probability(delta)
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, least.polynomial)
-    return Measure(
-        "eml",
-        (prior, channel, least),
-        Larger((Ratio(constant(1)), Largest(seen.letters, event, seen.where))),
-        data=together(prior, channel),
-    )
+    worst = Largest(seen.letters, event, seen.where)
+    return measure("eml", (prior, channel, least), at_least_one(worst))
 
 
 NOTIONS = (

@@ -25,7 +25,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES, Divergence, Largest
 from pmlsym.measures.notion import AGAINST, CHANNEL, FUNCTION, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, together
+from pmlsym.measures.observation import mean_or_at_outcome, measure, observed
 from pmlsym.measures.pairs_of_rows import any_two, rows
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against, Prior
@@ -48,8 +48,7 @@ def divergence(f: str, between: Against) -> Measure:
     first, second = between.first, between.second
     own = letters(first.alphabets)
     value = Divergence(known_function(f), own, first.mass(*own), second.mass(*own))
-    data = together(first, second)
-    return Measure(f"D[{f}]", (between,), value, is_log=False, data=data)
+    return measure(f"D[{f}]", (between,), value, is_log=False)
 
 
 def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
@@ -66,7 +65,7 @@ def information(f: str, prior: Prior, channel: Channel, *outcomes: str) -> Quant
     I[H2](P, W)
     """
     seen, known = observed(prior, channel, *outcomes), known_function(f)
-    return at_outcome(f"I[{f}]", (prior, channel, *outcomes), seen, seen.divergence(known))
+    return mean_or_at_outcome(f"I[{f}]", (prior, channel, *outcomes), seen, seen.divergence(known))
 
 
 def largest_divergence(
@@ -76,7 +75,7 @@ def largest_divergence(
     pair = any_two(channel)
     outputs, one, other = rows(channel, pair)
     value = Largest(pair[-1], Divergence(f, outputs, one, factor * other))
-    return Measure(word, arguments, value, is_log=False, data=channel.data)
+    return measure(word, arguments, value, is_log=False)
 
 
 def known_function(f: str) -> str:

@@ -19,10 +19,15 @@ from math import prod
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
-from pmlsym.language.nodes import Constant, Measure, Named, Quantity
+from pmlsym.language.nodes import Constant, Named, Quantity
 from pmlsym.language.value import Divergence
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed, require_prior
+from pmlsym.measures.observation import (
+    mean_or_at_outcome,
+    measure,
+    observed,
+    require_prior,
+)
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -44,7 +49,7 @@ def spread(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quan
         one = letters(require_prior(prior).alphabets)
         other = letters(prior.alphabets, taken=one)
         gap = Divergence("tv", (*one, *other), prior.mass(*one), prior.mass(*other))
-        return Measure("spread", (prior,), gap, is_log=False, data=prior.data)
+        return measure("spread", (prior,), gap, is_log=False)
     require_kind(channel, Channel, "a channel, such as W")
     seen = observed(prior, channel, *outcomes)
     other = letters(prior.alphabets, taken=(*seen.outputs, *seen.inputs))
@@ -53,7 +58,7 @@ def spread(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quan
     )
     over = (*seen.inputs, *other, *(() if seen.fixed else seen.outputs))
     value = Divergence("tv", over, first, second)
-    return at_outcome("spread", (prior, channel, *outcomes), seen, value)
+    return mean_or_at_outcome("spread", (prior, channel, *outcomes), seen, value)
 
 
 def guess(prior: Prior, channel: Channel | None = None, *outcomes: str) -> Quantity:

@@ -16,7 +16,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Divergence
 from pmlsym.measures.f_divergence import largest_divergence
 from pmlsym.measures.notion import AGAINST, CHANNEL, EXCESS, Law, Notion, Word
-from pmlsym.measures.observation import together
+from pmlsym.measures.observation import measure
 from pmlsym.measures.scalar_argument import Argument, factor
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Against
@@ -39,8 +39,7 @@ def hockey_stick(gamma: Argument, between: Against) -> Measure:
     first, second, scale = between.first, between.second, factor(gamma)
     own = letters(first.alphabets)
     value = Divergence("tv", own, first.mass(*own), scale.polynomial * second.mass(*own))
-    data = together(first, second)
-    return Measure(f"D[E({scale})]", (between,), value, is_log=False, data=data)
+    return measure(f"D[E({scale})]", (between,), value, is_log=False)
 
 
 def hockey_stick_contraction(gamma: Argument, channel: Channel) -> Measure:

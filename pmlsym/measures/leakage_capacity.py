@@ -16,7 +16,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import on_support, together
+from pmlsym.measures.observation import measure, on_support
 from pmlsym.measures.pairs_of_rows import any_two
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -53,12 +53,7 @@ def _largest_ratio(name: str, arguments: tuple[Prior | Channel, ...]) -> Measure
     outputs = letters(channel.outputs)
     first, second, over, where = pairs_on_support(prior, channel)
     ratio = Ratio(channel.entry(first, outputs), channel.entry(second, outputs))
-    return Measure(
-        name,
-        arguments,
-        Largest((*over, *outputs), ratio, where),
-        data=together(*arguments),
-    )
+    return measure(name, arguments, Largest((*over, *outputs), ratio, where))
 
 
 def pairs_on_support(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed
+from pmlsym.measures.observation import mean_or_at_outcome, observed
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -30,7 +30,7 @@ def mi(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     (mi(P, W), mi(P, W, y))
     """
     seen = observed(prior, channel, *outcomes)
-    return at_outcome("mi", (prior, channel, *outcomes), seen, seen.divergence("kl"))
+    return mean_or_at_outcome("mi", (prior, channel, *outcomes), seen, seen.divergence("kl"))
 
 
 def chi2(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
@@ -45,7 +45,7 @@ def chi2(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     chi2(P, W)
     """
     seen = observed(prior, channel, *outcomes)
-    return at_outcome("chi2", (prior, channel, *outcomes), seen, seen.divergence("chi2"))
+    return mean_or_at_outcome("chi2", (prior, channel, *outcomes), seen, seen.divergence("chi2"))
 
 
 NOTIONS = (

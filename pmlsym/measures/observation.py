@@ -8,18 +8,20 @@ Q is the distribution of the second outcome given the first.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.kind import require_kind, require_letter_name
-from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.nodes import Division, Measure, Named, Quantity
-from pmlsym.language.value import Divergence, Quotient, Ratio, Value
-from pmlsym.model.channel import Channel, Given
-from pmlsym.model.prior import Prior
+from pmlsym.language.value import Divergence, Larger, Largest, Quotient, Ratio, Value
+from pmlsym.model.channel import Channel, Given, Hidden
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Against, Prior
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,11 @@ class Observation:
     def density(self) -> Ratio:
         """W(x,y) / P_Y(y), the exponential of the information density."""
         return Ratio(self.entry, self.total)
+
+    @property
+    def inverse_density(self) -> Ratio:
+        """P_Y(y) / W(x,y)."""
+        return Ratio(self.total, self.entry)
 
     def divergence(self, function: str) -> Divergence:
         """sum over x and y of p(x) P_Y(y) f( W(x,y) / P_Y(y) ), that of joint and product.
@@ -80,26 +87,65 @@ def observed(prior: Prior, channel: Channel, *outcomes: str) -> Observation:
     return Observation(inputs, outputs, (*inputs, *through), fixed, mass, entry, total, where)
 
 
-def at_outcome(
+def measure(
+    word: str,
+    arguments: tuple[object, ...],
+    value: Value,
+    *,
+    is_log: bool = True,
+    free: tuple[Index, ...] = (),
+    defined: tuple[Quotient, ...] = (),
+) -> Measure:
+    """The measure of these arguments, with the concrete entries that they have.
+
+    `is_log` says that it is the logarithm of the value; `free` are the outcomes that it leaves
+    open, `defined` the quotients that the value mentions.
+
+    >>> from pmlsym.calculus.alphabet import Alphabet
+    >>> P = Prior.from_masses(["1/2", "1/2"], "P", Alphabet("X"))
+    >>> [each.tensor for each in measure("mass", (P,), Ratio(P.body)).data]
+    [P(X)]
+    """
+    return Measure(word, arguments, value, is_log, defined, free, data_of(arguments))
+
+
+def leakage(
+    word: str,
+    arguments: tuple[object, ...],
+    ratio: Largest,
+    fixed: tuple[Index, ...],
+    defined: tuple[Quotient, ...] = (),
+) -> Measure:
+    """The logarithm of a largest ratio; at fixed outcomes zero where they cannot occur."""
+    value = at_least_one(ratio) if fixed else ratio
+    return measure(word, arguments, value, free=fixed, defined=defined)
+
+
+def at_least_one(value: Value) -> Larger:
+    """The value, or one where that is larger or the value is of nothing."""
+    return Larger((Ratio(constant(1)), value))
+
+
+def mean_or_at_outcome(
     word: str,
     arguments: tuple[object, ...],
     seen: Observation,
     value: Value,
     more: tuple[Data, ...] = (),
 ) -> Quantity:
-    """The value, where no outcome was named; else over the probability of the outcome.
+    """The value, where no outcome was named; else the value over the probability of the outcome.
 
-    Given an outcome that cannot occur nothing has a value.
+    An outcome that cannot occur has no value. `more` is data that no argument has.
     """
     prior, channel = (a for a in arguments if isinstance(a, Prior | Channel))
-    data = merge(together(prior, channel), more)
+    data = merge(data_of(arguments), more)
     if not seen.fixed:
         return Measure(word, arguments, value, is_log=False, data=data)
     mass = f"({prior} >> {channel})[{', '.join(i.name for i in seen.fixed)}]"
     shown = f"{mass}*{word}({', '.join(f'{a}' for a in arguments)})"
     parts = (
-        Measure(text, (), own, is_log=False, free=seen.fixed, data=data)
-        for text, own in ((shown, value), (mass, Ratio(seen.total)))
+        Measure(text, (), part, is_log=False, free=seen.fixed, data=data)
+        for text, part in ((shown, value), (mass, Ratio(seen.total)))
     )
     return Named((Division(*parts),), word, arguments)
 
@@ -208,9 +254,32 @@ def require_entry(entry: object, of: Prior | Channel, count: int) -> None:
         raise InvalidInput(f"{of} has no entry {entry!r}; its entries are 1 to {count}")
 
 
-def together(*arguments: Prior | Channel) -> tuple[Data, ...]:
-    """The concrete entries of all arguments."""
-    return merge(*(argument.data for argument in arguments))
+def data_of(arguments: Iterable[object]) -> tuple[Data, ...]:
+    """The concrete entries of all arguments that have some, each once.
+
+    Raises InvalidInput where two of them have one name, AlphabetMismatch where sizes disagree.
+    """
+    return merge(*(part.data for argument in arguments for part in _parts_with_data(argument)))
+
+
+def _parts_with_data(argument: object) -> tuple[Prior | Channel | Gain, ...]:
+    match argument:
+        case Prior() | Channel() | Gain():
+            return (argument,)
+        case Given(first, second) | Against(first, second) | Hidden(first, second):
+            return first, second
+    return ()
+
+
+def columns_on_support(
+    word: str, arguments: tuple[Prior | Channel, ...]
+) -> tuple[tuple[Index, ...], tuple[Index, ...], Ratio, Polynomial]:
+    """Letters, outcomes, W(x,y), and what is positive on the support, of name(W) or name(P, W)."""
+    prior, channel = on_support(word, arguments)
+    outputs = letters(channel.outputs)
+    inputs = letters(channel.inputs, taken=outputs)
+    where, through = prior.support_apart(inputs, outputs) if prior else (constant(1), ())
+    return (*inputs, *through), outputs, Ratio(channel.entry(inputs, outputs)), where
 
 
 def on_support(name: str, arguments: tuple[Prior | Channel, ...]) -> tuple[Prior | None, Channel]:

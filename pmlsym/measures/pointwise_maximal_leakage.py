@@ -10,12 +10,11 @@ pml <= log t iff for all x, y  p(x) (t P_Y(y) - W(x,y)) >= 0. Source: [PML23, Th
 
 from __future__ import annotations
 
-from pmlsym.calculus.polynomial import constant
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Larger, Largest, Ratio
+from pmlsym.language.value import Largest
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import leakage, observed
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 
@@ -40,14 +39,8 @@ def pml(prior: Prior, channel: Channel | Given, *outcomes: str) -> Measure:
     if isinstance(channel, Given):
         return conditional_pml(prior, channel, *outcomes)
     seen = observed(prior, channel, *outcomes)
-    ratios = Largest(seen.worst, seen.density, seen.where)
-    return Measure(
-        "pml",
-        (prior, channel, *outcomes),
-        Larger((Ratio(constant(1)), ratios)) if seen.fixed else ratios,
-        free=seen.fixed,
-        data=together(prior, channel),
-    )
+    ratio = Largest(seen.worst, seen.density, seen.where)
+    return leakage("pml", (prior, channel, *outcomes), ratio, seen.fixed)
 
 
 NOTIONS = (

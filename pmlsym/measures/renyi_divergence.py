@@ -20,7 +20,7 @@ from pmlsym.calculus.alphabet import letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
-from pmlsym.language.nodes import Measure, Quantity
+from pmlsym.language.nodes import Quantity
 from pmlsym.language.value import (
     POWER,
     Divergence,
@@ -33,7 +33,7 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.measures.notion import AGAINST, ORDER, Law, Notion, Word
-from pmlsym.measures.observation import together
+from pmlsym.measures.observation import measure
 from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.prior import Against
 
@@ -57,8 +57,7 @@ def renyi(order: Order | int | Quantity, between: Against) -> Quantity:
     own, first, second = order_of(order), between.first, between.second
     over = letters(first.alphabets)
     value = renyi_value(own, over, first.mass(*over), second.mass(*over))
-    data = together(first, second)
-    return Measure(f"D[{order_text(own)}]", (between,), value, is_log=own != 1, data=data)
+    return measure(f"D[{order_text(own)}]", (between,), value, is_log=own != 1)
 
 
 def renyi_value(order: Order, over: tuple[Index, ...], a: Polynomial, b: Polynomial) -> Value:

@@ -26,12 +26,12 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.building import log
-from pmlsym.language.nodes import Measure, Named, Quantity
+from pmlsym.language.nodes import Named, Quantity
 from pmlsym.language.value import POWER, Divergence, Exceeds, Largest, Power, Ratio, Total, Value
 from pmlsym.measures.average_gain import vulnerability
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, HIDDEN, ORDER, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, require_prior, together
+from pmlsym.measures.observation import measure, observed, require_prior
 from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
@@ -56,7 +56,7 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
     word, mass = f"H[{order_text(own)}]", prior.mass(*letters)
     if own == 1:
         logs = Divergence("kl", letters, mass, ONE)  # the sum of p log p, of which it is minus
-        terms = Measure(f"-{word}", (prior,), logs, is_log=False, data=prior.data)
+        terms = measure(f"-{word}", (prior,), logs, is_log=False)
         return Named((-terms,), word, (prior,))
     if own == math.inf:
         best = vulnerability(Gain.identity(prior.alphabets), prior)
@@ -65,7 +65,7 @@ def renyi_entropy(order: Order | int | Quantity, prior: Prior) -> Quantity:
         value: Value = Total(letters, Exceeds(Ratio(mass), constant(0)))
     else:
         value = _means((), letters, mass, Fraction(own))
-    return Measure(word, (prior,), value, data=prior.data)
+    return measure(word, (prior,), value)
 
 
 def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
@@ -96,7 +96,7 @@ def arimoto(order: Order | int | Quantity, hidden: Hidden) -> Quantity:
         value: Value = Largest(outputs, letters, seen.total)
     else:
         value = _means(outputs, inputs, joint, Fraction(own))
-    return Measure(word, (hidden,), value, data=together(prior, channel))
+    return measure(word, (hidden,), value)
 
 
 def aleak(prior: Prior, channel: Channel, order: Order | int | Quantity) -> Quantity:

@@ -19,6 +19,7 @@ from functools import partial
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.language.value import Larger, Largest, Power, Smallest, Value
 from pmlsym.measures.notion import CHANNEL, ORDER, Law, Notion, Word
+from pmlsym.measures.observation import measure
 from pmlsym.measures.order import Order, at_order, open_order, order_of
 from pmlsym.measures.pairs_of_rows import Pair, any_two, neighbours, rows
 from pmlsym.measures.renyi_divergence import power, renyi_value
@@ -58,7 +59,7 @@ def dprdp(channel: Channel, order: Order | int | Quantity) -> Quantity:
 def _largest(name: str, channel: Channel, own: Order, pairs: Iterable[Pair]) -> Measure:
     values = [_of_pairs(channel, own, pair) for pair in pairs]
     value = values[0] if len(values) == 1 else Larger(tuple(values))
-    return Measure(name, (channel, own), value, is_log=own != 1, data=channel.data)
+    return measure(name, (channel, own), value, is_log=own != 1)
 
 
 def _of_pairs(channel: Channel, order: Order, pair: Pair) -> Value:

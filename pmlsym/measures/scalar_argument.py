@@ -111,6 +111,8 @@ def rational_of(quantity: Quantity) -> Fraction | None:
         return _rational(_PROBABILITIES.read(quantity))
     except InvalidInput:
         return None
+
+
 def _is_plainly_above_one(polynomial: Polynomial) -> bool:
     """Whether it is never below one, as exp(eps) is: its excess takes the place of each of them."""
     for tensor in polynomial.tensors:
@@ -159,9 +161,7 @@ _PROBABILITIES: Arithmetic[Polynomial] = Arithmetic(
     refused=_no_probability,
 )
 
-_FACTORS = replace(
-    _PROBABILITIES, scalar=lambda number: atom(scalar(number.name, "nonnegative"))
-)
+_FACTORS = replace(_PROBABILITIES, scalar=lambda number: atom(scalar(number.name, "nonnegative")))
 
 
 def _power(quantity: Quantity, times: int) -> Polynomial:

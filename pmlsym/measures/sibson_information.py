@@ -22,7 +22,7 @@ from pmlsym.language.value import POWER, Divergence, Power, Total
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.notion import CHANNEL, ORDER, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observed
 from pmlsym.measures.order import Order, at_order, open_order, order_of, order_text
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -52,7 +52,7 @@ def sibson(order: Order | int | Quantity, prior: Prior, channel: Channel) -> Qua
     inner = Divergence(POWER, seen.inputs, seen.entry, constant(1), seen.mass, exact)
     means = Total(seen.outputs, Power(inner, 1 / exact))
     value = Power(means, exact / (exact - 1))
-    return Measure(word, (prior, channel), value, data=together(prior, channel))
+    return measure(word, (prior, channel), value)
 
 
 NOTIONS = (

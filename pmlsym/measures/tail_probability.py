@@ -12,7 +12,7 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Exceeds, Largest, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, LEVEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observed
 from pmlsym.measures.scalar_argument import Argument, level
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -33,14 +33,9 @@ def tail(prior: Prior, channel: Channel, eps: Argument) -> Measure:
     tail(P, W, eps + log(2))
     """
     seen, bar = observed(prior, channel), level(eps)
-    leakage = Largest(seen.letters, seen.density, seen.where)
-    return Measure(
-        "tail",
-        (prior, channel, bar),
-        Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, bar.polynomial))),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    ratio = Largest(seen.letters, seen.density, seen.where)
+    value = Total(seen.outputs, Weighted(seen.total, Exceeds(ratio, bar.polynomial)))
+    return measure("tail", (prior, channel, bar), value, is_log=False)
 
 
 NOTIONS = (

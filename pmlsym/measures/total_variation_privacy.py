@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import at_outcome, observed
+from pmlsym.measures.observation import mean_or_at_outcome, observed
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -30,7 +30,7 @@ def tv(prior: Prior, channel: Channel, *outcomes: str) -> Quantity:
     tv(P, W)
     """
     seen = observed(prior, channel, *outcomes)
-    return at_outcome("tv", (prior, channel, *outcomes), seen, seen.divergence("tv"))
+    return mean_or_at_outcome("tv", (prior, channel, *outcomes), seen, seen.divergence("tv"))
 
 
 NOTIONS = (

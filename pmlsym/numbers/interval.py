@@ -6,7 +6,7 @@ rounded results of the standard library's decimals, moved outward by one unit in
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import (
     MAX_EMAX,
     MIN_EMIN,
@@ -102,6 +102,14 @@ def log_interval(value: Fraction, digits: int) -> Interval:
     above = _log_integer(value.numerator, digits)
     below = _log_integer(value.denominator, digits)
     return above[0] - below[1], above[1] - below[0]
+
+
+def logs_interval(logs: Iterable[tuple[Fraction, Fraction]], digits: int) -> Interval:
+    """An interval around the sum of c log(a) over the pairs (a, c)."""
+    total = (Fraction(0), Fraction(0))
+    for base, c in logs:
+        total = add(total, multiply((c, c), log_interval(base, digits + digits_of(c) + 2)))
+    return total
 
 
 def exp_interval(inside: Interval, digits: int) -> Interval:

@@ -15,7 +15,7 @@ equal where their spelling is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import inf, lcm
 from typing import Any
@@ -28,12 +28,10 @@ from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_powe
 from pmlsym.numbers.interval import (
     Interval,
     add,
-    digits_of,
     ends_text,
     exp_interval,
     is_written_out,
-    log_interval,
-    multiply,
+    logs_interval,
     narrow_inverse,
     narrow_log,
     narrow_product,
@@ -149,10 +147,10 @@ class Exact(Number):
 
     def enclose(self, digits: int) -> Interval:
         """An interval around the number, about 10^-digits wide."""
-        total = (self.rational, self.rational)
-        for base, c in self.logs:
-            total = add(total, multiply((c, c), log_interval(base, digits + digits_of(c) + 2)))
-        return widen(*total, digits) if self.logs else total
+        rational = (self.rational, self.rational)
+        if not self.logs:
+            return rational
+        return widen(*add(rational, logs_interval(self.logs, digits)), digits)
 
     def sign(self) -> int:
         """-1, 0 or 1."""
@@ -373,6 +371,23 @@ def power_of(base: Number | Rational, exponent: Fraction) -> Number:
     if terms is None:
         return exp_of(log_of(base) * exponent)
     return _of_terms(roots.power(terms, exponent))
+
+
+def sum_of(numbers: Iterable[Number]) -> Number:
+    """The sum; the logarithms of all are collected at once, which takes linear time.
+
+    >>> sum_of([log_of(2), number(1), log_of(3)])
+    1 + log(6)
+    """
+    total, others = Fraction(0), []
+    logs: list[tuple[Fraction, Fraction]] = []
+    for value in numbers:
+        if isinstance(value, Exact):
+            total += value.rational
+            logs += value.logs
+        else:
+            others.append(value)
+    return sum(others, Exact(total, collect(tuple(logs)) if logs else ()))
 
 
 def from_json(data: Mapping[str, Any]) -> Number:

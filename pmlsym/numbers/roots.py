@@ -21,7 +21,7 @@ from pmlsym.numbers.interval import (
     add,
     digits_of,
     exp_interval,
-    log_interval,
+    logs_interval,
     multiply,
     narrow_log,
     widen,
@@ -133,9 +133,7 @@ def enclose(value: RootSum, digits: int) -> Interval:
 
 
 def _logarithm(root: Root, digits: int) -> Interval:
-    total = (Fraction(0), Fraction(0))
-    for a, e in root.plain:
-        total = add(total, multiply((e, e), log_interval(a, digits + digits_of(e) + 2)))
+    total = logs_interval(root.plain, digits)
     for base, e in root.nested:
         inside = digits + digits_of(e) + 2
         inner = narrow_log(lambda more, base=base: enclose(base, more), inside)  # type: ignore[misc]

@@ -25,13 +25,12 @@ from pmlsym.evidence.claim_latex import (
 )
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.formula import in_text, latex_word
+from pmlsym.evidence.formula import fraction_latex, in_text, latex_word
 from pmlsym.evidence.latex_macros import expanded
 from pmlsym.evidence.latex_rows import (
     PAGE,
     Layout,
     filled,
-    fraction_latex,
     matrix_latex,
     row_width,
     table_latex,

@@ -32,7 +32,7 @@ from fractions import Fraction
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import POWER, Divergence
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import observed, together
+from pmlsym.measures.observation import measure, observed
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -41,13 +41,8 @@ def moment(prior: Prior, channel: Channel) -> Measure:
     """The mean of the cube of the density of joint and product, at least one."""
     seen, cube = observed(prior, channel), Fraction(3)
     over = (*seen.inputs, *seen.outputs)
-    return Measure(
-        "moment",
-        (prior, channel),
-        Divergence(POWER, over, seen.entry, seen.total, seen.mass, cube),
-        is_log=False,
-        data=together(prior, channel),
-    )
+    value = Divergence(POWER, over, seen.entry, seen.total, seen.mass, cube)
+    return measure("moment", (prior, channel), value, is_log=False)
 
 
 NOTIONS = (
