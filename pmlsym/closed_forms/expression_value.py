@@ -29,7 +29,7 @@ from sympy.core.function import AppliedUndef
 
 from pmlsym.closed_forms.constructors import symbolic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.numbers.balls import ball, enclosed, whole_power
+from pmlsym.numbers.balls import ball, enclosed_number, whole_power
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, exp_of, log_of, number
 
@@ -67,7 +67,7 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     try:
         found: Number = _Reader(EXACT, given, is_plain=True)(expression)
     except (_NeedsBallsError, Unsupported):
-        return enclosed(lambda: _Reader(BALLS, given)(expression), "a value")
+        return enclosed_number(lambda: _Reader(BALLS, given)(expression), "a value")
     return found
 
 
@@ -335,7 +335,7 @@ NUMBERS: dict[sympy.Basic, Callable[[], Number]] = {
     sympy.oo: lambda: INFINITY,
     -sympy.oo: lambda: -INFINITY,
     sympy.E: lambda: exp_of(1),
-    sympy.pi: lambda: enclosed(arb.pi, "pi"),
+    sympy.pi: lambda: enclosed_number(arb.pi, "pi"),
 }
 EXACT = FormAlgebra(
     lambda value: value,

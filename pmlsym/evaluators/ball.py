@@ -3,7 +3,7 @@
     value_ball(value, sizes, entries)         the value, as a ball
 
 An entry is a rational, an `arb`, or the float that was measured, taken as the rational it is. Where
-a ball leaves open whether a condition or a denominator is zero, there is no answer: Unsupported.
+a ball leaves open whether a condition or a denominator is zero, the reading raises Unsupported.
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def value_ball(
         return read_value(value, BallAlgebra(sizes, entries), RULES)
 
 
-def _sign(entry: arb, what: str) -> int:
-    """-1, 0 or 1, where the ball tells."""
+def _decided_sign(entry: arb, what: str) -> int:
+    """-1, 0 or 1. Raises Unsupported where the ball leaves it open."""
     if entry > 0:
         return 1
     if entry < 0:
@@ -93,9 +93,9 @@ def _sign(entry: arb, what: str) -> int:
 
 
 def _divide(above: arb, below: arb) -> arb | None:
-    if _sign(below, "denominator"):
+    if _decided_sign(below, "denominator"):
         return above / below
-    return arb("inf") if _sign(above, "numerator") else None
+    return arb("inf") if _decided_sign(above, "numerator") else None
 
 
 def _largest(*bodies: arb) -> arb:
@@ -107,7 +107,7 @@ def _smallest(*bodies: arb) -> arb:
 
 
 def _counts(where: arb) -> bool:
-    return _sign(where, "condition") > 0
+    return _decided_sign(where, "condition") > 0
 
 
 def _total(*bodies: arb) -> arb:
@@ -115,17 +115,17 @@ def _total(*bodies: arb) -> arb:
 
 
 def _weigh(body: arb | None, weight: arb) -> arb | None:
-    if not _sign(weight, "weight"):
+    if not _decided_sign(weight, "weight"):
         return arb(0)
     return None if body is None else weight * body
 
 
 def _log(body: arb) -> arb:
-    return body.log() if _sign(body, "argument of a logarithm") else arb("-inf")
+    return body.log() if _decided_sign(body, "argument of a logarithm") else arb("-inf")
 
 
 def _power(exponent: Fraction, body: arb) -> arb:
-    if _sign(body, "base of a power"):
+    if _decided_sign(body, "base of a power"):
         return body ** ball(exponent)
     return arb(0) if exponent > 0 else arb("inf")
 
@@ -138,19 +138,19 @@ def _exceeds(body: arb, level: arb) -> arb:
     raise Unsupported(f"the balls {body} and {level} leave open which is larger")
 
 
-def _event(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
+def _best_event_value(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     """The best fractional event of mass delta, between an event and the bound of a multiplier.
 
-    Filling up in any order gives an event. For every r the value of any is at most
-    r + sum (part - r mass)^+ / delta, which the best one attains at the ratio r of the last letter
-    taken. So an order that balls leave open does no harm.
+    Filling up in any order gives an event. For every r the value of any event is at most
+    r + sum (part - r mass)^+ / delta, which the best one attains at the ratio r of its last letter.
+    So it does no harm if balls leave the order open.
     """
     delta = rows[0][2]
-    least = _sign(delta, "mass of the event")
+    least = _decided_sign(delta, "mass of the event")
     if least < 0:
         raise OutOfDomain(f"an event of mass at least {delta} is no event")
-    massless = [part for part, mass, _ in rows if not _sign(mass, "mass")]
-    pairs = [(part / mass, part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
+    massless = [part for part, mass, _ in rows if not _decided_sign(mass, "mass")]
+    pairs = [(part / mass, part, mass) for part, mass, _ in rows if _decided_sign(mass, "mass")]
     if least == 0:
         return _largest(*(ratio for ratio, _, _ in pairs)) if pairs else None
     pairs.sort(key=lambda pair: float(pair[0].mid()), reverse=True)
@@ -171,17 +171,17 @@ def _event(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     return (gained / delta).union(most)
 
 
-def _excess(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
+def _best_excess_ratio(rows: Sequence[tuple[arb, arb, arb]]) -> arb | None:
     """The best set of letters, between a set and a number r with sum (part - r mass)^+ <= delta."""
     delta = rows[0][2]
-    if _sign(delta, "mass that is given away") < 0:
+    if _decided_sign(delta, "mass that is given away") < 0:
         raise OutOfDomain(f"the mass that is given away is {delta}, below zero")
-    kept = sum((part for part, mass, _ in rows if not _sign(mass, "mass")), arb(0)) - delta
+    kept = sum((part for part, mass, _ in rows if not _decided_sign(mass, "mass")), arb(0)) - delta
     if kept > 0:
         return arb("inf")
     if not kept <= 0:
         raise Unsupported("the balls leave open whether the excess ratio is infinite")
-    pairs = [(part, mass) for part, mass, _ in rows if _sign(mass, "mass")]
+    pairs = [(part, mass) for part, mass, _ in rows if _decided_sign(mass, "mass")]
     pairs.sort(key=lambda pair: float((pair[0] / pair[1]).mid()), reverse=True)
     if not pairs:
         return None
@@ -209,8 +209,8 @@ RULES = EntryRules(
     log=_log,
     power=_power,
     exceeds=_exceeds,
-    fractional_event=_event,
-    excess_ratio=_excess,
+    fractional_event=_best_event_value,
+    excess_ratio=_best_excess_ratio,
     contraction=Refused("a contraction coefficient is read at rationals alone"),
     counts=_counts,
 )

@@ -4,7 +4,7 @@
     value_exact(value, instance)         the number of a value, as language/value.py defines it
 
 Conventions: in a maximum or minimum letters outside `where` and ratios 0/0 do not count; a/0 is
-infinite. A value of which nothing counts has no number: OutOfDomain, unless its weight is zero.
+infinite. A value in which nothing counts has no number (OutOfDomain), unless its weight is zero.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
 
 
 class ExactAlgebra:
-    """The entries of one instance, with what was read of it so far."""
+    """The entries of one instance, with the polynomials that were read on it so far."""
 
     def __init__(self, instance: Instance) -> None:
         self.instance = instance
@@ -50,10 +50,10 @@ class ExactAlgebra:
 
     def entries(self, tensor: Tensor) -> Sequence[fmpq]:
         """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
-        found = self._loaded.get(tensor.name)
-        if found is None:
-            found = self._loaded[tensor.name] = self._load(tensor)
-        return found
+        loaded = self._loaded.get(tensor.name)
+        if loaded is None:
+            loaded = self._loaded[tensor.name] = self._load_entries(tensor)
+        return loaded
 
     def sum_of_products(self, terms: Sequence[Sequence[fmpq]]) -> fmpq:
         """The sum of the products."""
@@ -89,16 +89,16 @@ class ExactAlgebra:
             for ((i, j),) in table
         ]
 
-    def _load(self, tensor: Tensor) -> Sequence[fmpq]:
+    def _load_entries(self, tensor: Tensor) -> Sequence[fmpq]:
         instance = self.instance
         if tensor.name in instance.tensors:
             entries = entries_in_order(tensor, instance.tensors[tensor.name], self.sizes)
             return [_rational_entry(tensor.name, entry) for entry in entries]
         if tensor.alphabets:
             raise InvalidInput(f"the instance gives no entries for {tensor.name}")
-        return [fmpq_of(self._scalar(tensor))]
+        return [fmpq_of(self._scalar_value(tensor))]
 
-    def _scalar(self, tensor: Tensor) -> Fraction:
+    def _scalar_value(self, tensor: Tensor) -> Fraction:
         """The rational value of a free scalar, or of the exponential of one."""
         scalars = self.instance.scalars
         if tensor.number not in scalars:
@@ -121,8 +121,8 @@ def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
     >>> read_exact(p * p, Instance({"X": 2}, {"P": ["1/3", "2/3"]})).nested()
     (Fraction(1, 9), Fraction(4, 9))
     """
-    found = read(polynomial, ExactAlgebra(instance))
-    return Array(found.indices, found.shape, [fraction_of(entry) for entry in found.entries])
+    array = read(polynomial, ExactAlgebra(instance))
+    return Array(array.indices, array.shape, [fraction_of(entry) for entry in array.entries])
 
 
 def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
@@ -137,11 +137,11 @@ def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None
     >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     2/3
     """
-    return value_over(value, ExactAlgebra(instance), at or {})
+    return value_by_algebra(value, ExactAlgebra(instance), at or {})
 
 
-def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
-    """The same over an algebra that may have read parts of it already."""
+def value_by_algebra(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
+    """The number of a value by an algebra, which may have read parts of it already."""
     array = read_value(value, algebra, RULES)
     missing = [i for i in array.indices if i not in at]
     if missing:
@@ -213,7 +213,7 @@ def _exceeds(body: Counted, level: fmpq) -> fmpq:
     return ONE if body > level else ZERO
 
 
-def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+def _best_event_value(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
     delta = rows[0][2]
     if delta < 0:
@@ -235,7 +235,7 @@ def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     return None
 
 
-def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+def _best_excess_ratio(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
     """The best set takes letters in the order of their ratios part/mass, massless ones first."""
     kept = -rows[0][2]
     if kept > 0:
@@ -264,8 +264,8 @@ RULES = EntryRules(
     log=_log,
     power=_power,
     exceeds=_exceeds,
-    fractional_event=_event,
-    excess_ratio=_excess,
+    fractional_event=_best_event_value,
+    excess_ratio=_best_excess_ratio,
     contraction=contraction_of,
     counts=_counts,
     ordered=True,

@@ -29,8 +29,8 @@ from pmlsym.calculus.tensor import Index
 Indices = tuple[Index, ...]
 
 ROUNDING, SINGLE_ROUNDING = 1e-13, 5e-5
-"""What a body must exceed a level by, relatively, so that rounding alone never makes it so: some
-hundred units in the last place of the entries, in double and in single precision."""
+"""The relative excess of a body over a level that rounding alone never makes: some hundred units in
+the last place of the entries, in double and in single precision."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is done for all letters of the operands."""
+    """One operation at all letters of its operands."""
 
     kind: str
     out: Place
@@ -53,7 +53,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """Registers by the sizes of their axes, those that tensors fill, constants, and the steps."""
+    """Registers by the sizes of their axes, the registers of tensors, constants, and the steps."""
 
     shapes: tuple[tuple[int, ...], ...]
     tensors: tuple[tuple[str, int], ...]

@@ -1,7 +1,7 @@
 """A plan on one small instance, number by number: a call of NumPy takes longer than that.
 
 Each step is prepared as the places of its result and its operands, for all letters, in one row of
-numbers. What is not finite is as floats have it: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
+numbers. Infinities are those of floats: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Row = list[float]
 Rows = Sequence[tuple[int, ...]]
 
 MOST = 300
-"""The most numbers that all steps together look at."""
+"""The most numbers that all steps of a small plan read."""
 
 
 class NumberProgram:
-    """A plan prepared for single instances; `small_program` says whether it is small enough."""
+    """A plan prepared for single instances; `number_program_of` says whether it is small enough."""
 
     def __init__(self, program: Program) -> None:
         """Prepare all steps."""
@@ -42,22 +42,22 @@ class NumberProgram:
         """The numbers of the result, from those of the tensors in the order of their letters."""
         row = self._row.copy()
         for name, begin in self._inputs:
-            own = entries[name]
-            row[begin : begin + len(own)] = own
+            numbers = entries[name]
+            row[begin : begin + len(numbers)] = numbers
         for rule, rows, number in self._steps:
             rule(row, rows, number)
         return row[self._result]
 
 
-def small_program(program: Program) -> NumberProgram | None:
-    """The plan number by number, if it is small and every step has a rule for that.
+def number_program_of(program: Program) -> NumberProgram | None:
+    """The plan as a function of numbers, if it is small and every step has a rule; else None.
 
     >>> from pmlsym.calculus import Index, Tensor, atom
     >>> from pmlsym.language.value import Largest, Ratio
     >>> from pmlsym.evaluators.program_plan import program_of
     >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
     >>> plan = program_of(Largest((x,), Ratio(atom(p, x))), {"X": 3})
-    >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
+    >>> number_program_of(plan)({"p": [0.2, 0.5, 0.3]})
     [0.5]
     """
     looked_at = sum(prod(_index_sizes(step, program).values()) for step in program.steps)
@@ -135,7 +135,7 @@ def _over_zero(a: float) -> float:
     return inf if a > 0 else -inf if a < 0 else nan
 
 
-def _of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
+def _rule_of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a in rows:
             row[out] = rule(row[a])
@@ -143,7 +143,9 @@ def _of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None
     return run
 
 
-def _of_two(rule: Callable[[float, float, float], float]) -> Callable[[Row, Rows, float], None]:
+def _rule_of_two(
+    rule: Callable[[float, float, float], float],
+) -> Callable[[Row, Rows, float], None]:
     def run(row: Row, rows: Rows, number: float) -> None:
         for out, a, b in rows:
             row[out] = rule(row[a], row[b], number)
@@ -167,7 +169,7 @@ def _exp(a: float) -> float:
         return inf
 
 
-def _extreme(a: float, b: float, most: bool) -> float:
+def _extreme_of_two(a: float, b: float, most: bool) -> float:
     return nan if a != a or b != b else max(a, b) if most else min(a, b)
 
 
@@ -178,14 +180,14 @@ RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
     "most": _most,
     "least": _least,
     "ratio": _ratio,
-    "weigh": _of_two(lambda a, b, k: a * b if a else 0.0),
-    "share": _of_two(lambda a, b, k: a / b if b > 0 else k),
-    "divide": _of_two(lambda a, b, k: a / b if b else nan),
-    "both": _of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
-    "larger": _of_two(lambda a, b, k: _extreme(a, b, True)),
-    "smaller": _of_two(lambda a, b, k: _extreme(a, b, False)),
-    "exceeds": _of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
-    "log": _of_one(_log),
-    "exp": _of_one(_exp),
+    "weigh": _rule_of_two(lambda a, b, k: a * b if a else 0.0),
+    "share": _rule_of_two(lambda a, b, k: a / b if b > 0 else k),
+    "divide": _rule_of_two(lambda a, b, k: a / b if b else nan),
+    "both": _rule_of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
+    "larger": _rule_of_two(lambda a, b, k: _extreme_of_two(a, b, True)),
+    "smaller": _rule_of_two(lambda a, b, k: _extreme_of_two(a, b, False)),
+    "exceeds": _rule_of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
+    "log": _rule_of_one(_log),
+    "exp": _rule_of_one(_exp),
 }
-"""The steps but those of worst sets, which sort."""
+"""The rules of all steps but worst sets, which sort, and contractions."""

@@ -1,17 +1,18 @@
-"""One evaluator for values: ratios, maxima and sums of what `read` gives.
+"""One evaluator for values: ratios, maxima and sums of entries of polynomials.
 
-What division, comparison and logarithm are, an algebra says by its `EntryRules`; `None` stands for
-an entry that does not count: 0/0, or a maximum of which nothing counts.
+The `EntryRules` of an algebra define division, comparison and logarithm. `None` is an entry that
+does not count: 0/0, or a maximum in which nothing counts.
 
-Extremes of ratios whose numerator and denominator range over letters of their own are taken apart:
+Extremes of ratios whose numerator and denominator range over separate letters are split:
 
     max_{x, x', y} W(x,y) / W(x',y)  =  max_y ( max_x W(x,y) ) / ( min_x' W(x',y) )
 
 The left side takes n^2 ratios a column, the right side 2n comparisons and one ratio. It needs
 numbers that are ordered and nonnegative, and a condition that is a product of one factor for each
-side. 0/0 does not count and a/0 is infinite, so two cases are apart: where the largest numerator is
-0, every ratio that counts is 0, and any positive denominator shows that one does; where the
-largest denominator is 0, every ratio that counts is infinite, and any positive numerator shows it.
+side. 0/0 does not count and a/0 is infinite, so there are two special cases. If the largest
+numerator is 0, every ratio that counts is 0, and any positive denominator shows that one does. If
+the largest denominator is 0, every ratio that counts is infinite, and any positive numerator shows
+that one does.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def _read_ratio(value: Ratio, algebra: Algebra[Any], rules: EntryRules) -> Array
 def _read_extreme(
     value: Largest | Smallest, algebra: Algebra[Any], rules: EntryRules
 ) -> Array[Any]:
-    apart = taken_apart(value) if rules.ordered else None
+    apart = split_extreme(value) if rules.ordered else None
     if apart is not None:
         return _read_extreme_ratio(apart, rules.of(value), algebra, rules)
     arrays = [read_value(value.body, algebra, rules), read(value.where, algebra)]
@@ -257,7 +258,7 @@ def entries_in_order(tensor: Tensor, entries: Any, sizes: Mapping[str, int]) -> 
 
 @dataclass(frozen=True)
 class RatioSide:
-    """What stands above or below, over the letters that stand there alone and count there."""
+    """Numerator or denominator, the letters that only it has, and the condition on these."""
 
     over: tuple[Index, ...]
     body: Polynomial
@@ -276,41 +277,47 @@ class ExtremeRatio:
 
 
 @lru_cache(maxsize=1024)
-def taken_apart(value: Largest | Smallest) -> ExtremeRatio | None:
-    """The extreme with its two sides apart; None where they are not, or nothing is gained.
+def split_extreme(value: Largest | Smallest) -> ExtremeRatio | None:
+    """The extreme with its two sides split; None if they share letters, or nothing is gained.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> W, y = Tensor("W", ("X", "Y")), Index("Y", "y")
     >>> x, z = Index("X", "x"), Index("X", "z")
-    >>> found = taken_apart(Largest((x, z, y), Ratio(atom(W, x, y), atom(W, z, y))))
+    >>> found = split_extreme(Largest((x, z, y), Ratio(atom(W, x, y), atom(W, z, y))))
     >>> found.above.over, found.below.over, found.common
     ((x,), (z,), (y,))
     """
-    ratio, factors = value.body, _factors(value.where)
+    ratio, factors = value.body, _nonnegative_factors(value.where)
     if not isinstance(ratio, Ratio) or factors is None:
         return None
     above, below = set(ratio.numerator.free), set(ratio.denominator.free)
-    own = _linked({i for i in value.over if i in above - below}, value, factors, above | below)
-    other = _linked({i for i in value.over if i in below - above}, value, factors, above | below)
-    if own & other or not own | other:
+    above_alone = _with_linked_letters(
+        {i for i in value.over if i in above - below}, value, factors, above | below
+    )
+    below_alone = _with_linked_letters(
+        {i for i in value.over if i in below - above}, value, factors, above | below
+    )
+    if above_alone & below_alone or not above_alone | below_alone:
         return None
     conditions = [constant(1), constant(1), constant(1)]
     for factor in factors:
         letters = set(factor.free)
-        if letters & own and letters & other:
+        if letters & above_alone and letters & below_alone:
             return None
         with uncounted():
-            conditions[0 if letters & own else 1 if letters & other else 2] *= factor
+            conditions[0 if letters & above_alone else 1 if letters & below_alone else 2] *= factor
     return ExtremeRatio(
         isinstance(value, Largest),
-        tuple(i for i in value.over if i not in own | other),
-        RatioSide(tuple(i for i in value.over if i in own), ratio.numerator, conditions[0]),
-        RatioSide(tuple(i for i in value.over if i in other), ratio.denominator, conditions[1]),
+        tuple(i for i in value.over if i not in above_alone | below_alone),
+        RatioSide(tuple(i for i in value.over if i in above_alone), ratio.numerator, conditions[0]),
+        RatioSide(
+            tuple(i for i in value.over if i in below_alone), ratio.denominator, conditions[1]
+        ),
         conditions[2],
     )
 
 
-def _factors(where: Polynomial) -> list[Polynomial] | None:
+def _nonnegative_factors(where: Polynomial) -> list[Polynomial] | None:
     """The factors of a condition; None for a sum, or where one of them may be negative."""
     if len(where) != 1 or not all(tensor.is_nonnegative for tensor in where.tensors):
         return None
@@ -318,14 +325,14 @@ def _factors(where: Polynomial) -> list[Polynomial] | None:
     return [Polynomial({(factor,): 1}) for factor in monomial] if coefficient > 0 else None
 
 
-def _linked(
-    letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], placed: set[Index]
+def _with_linked_letters(
+    letters: set[Index], value: Largest | Smallest, factors: list[Polynomial], others: set[Index]
 ) -> set[Index]:
-    """The letters with those that occur in conditions alone and share a factor with them."""
-    found = set(letters)
+    """The letters, and those that occur in conditions alone and share a factor with them."""
+    linked = set(letters)
     while True:
-        reached = {i for factor in factors if found & set(factor.free) for i in factor.free}
-        more = (reached & set(value.over)) - placed - found
+        reached = {i for factor in factors if linked & set(factor.free) for i in factor.free}
+        more = (reached & set(value.over)) - others - linked
         if not more:
-            return found
-        found |= more
+            return linked
+        linked |= more

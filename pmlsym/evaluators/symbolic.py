@@ -4,9 +4,9 @@
     function_of(arguments, body)         expressions as a function of floats or arrays
 
 Entries are symbols such as p_{1} and W_{1,2} (priors in small letters, letters counted from one),
-or expressions that the caller gives. The one place where code is made of expressions, as functions
-of floats or arrays, is here: what is compiled is an expression, never a text; and the names of its
-arguments do not get into the code, so no name means anything there.
+or expressions that the caller gives. This is the only file that makes code from expressions, as
+functions of floats or arrays. It compiles expressions, never a text; names of arguments that could
+mean something else do not get into the code.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SymbolicAlgebra:
         """The symbols of a tensor, or its given entries."""
         shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
         if tensor.name in self._given:
-            flat = _flat(self._given[tensor.name], len(shape))
+            flat = _flat_expressions(self._given[tensor.name], len(shape))
             if len(flat) != sp.prod(shape):
                 raise AlphabetMismatch(f"the entries of {tensor.name} do not fit its alphabets")
             return flat
@@ -83,26 +83,26 @@ def read_symbolic(
 
 def symbol(tensor: Tensor, letters: Sequence[int]) -> Expression:
     """The symbol of one entry, with the sign that the tensor declares."""
-    name = _name(tensor)
+    name = _symbol_name(tensor)
     if letters:
         name += "_{" + ",".join(str(letter + 1) for letter in letters) + "}"
     sign = "positive" if tensor.positive else "nonnegative" if tensor.is_nonnegative else "real"
     return sp.Symbol(name, **{sign: True})
 
 
-def _name(tensor: Tensor) -> str:
+def _symbol_name(tensor: Tensor) -> str:
     is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
     return tensor.name.lower() if is_prior and tensor.name.isupper() else tensor.name
 
 
-def _flat(entries: Any, depth: int) -> list[Expression]:
+def _flat_expressions(entries: Any, depth: int) -> list[Expression]:
     if depth == 0:
         if isinstance(entries, Fraction):
             return [sympy_of(entries)]
         if not isinstance(entries, int | sp.Expr):
             raise Unsupported(f"{entries!r} is neither rational nor a SymPy expression")
         return [sp.Integer(entries) if isinstance(entries, int) else entries]
-    return [entry for inner in entries for entry in _flat(inner, depth - 1)]
+    return [entry for inner in entries for entry in _flat_expressions(inner, depth - 1)]
 
 
 Modules = str | Sequence[Any]
@@ -113,7 +113,7 @@ def function_of(
 ) -> Callable[..., Any]:
     """The expression, or several at once, as a function of its arguments.
 
-    Raises InvalidInput at what is no SymPy expression.
+    Raises InvalidInput for anything but SymPy expressions.
 
     >>> a = sp.Symbol("a")
     >>> function_of([a], [a + 1, 2 * a])(3)
@@ -124,7 +124,7 @@ def function_of(
         if not isinstance(part, sp.Basic):
             raise InvalidInput(f"{part!r} is no SymPy expression, so it is not compiled")
     names = list(arguments)
-    if modules != "math" or not _are_plain(arguments, parts):
+    if modules != "math" or not _can_keep_names(arguments, parts):
         names = [sp.Dummy() for _ in arguments]
         parts = [part.xreplace(dict(zip(arguments, names, strict=True))) for part in parts]
     whole = parts[0] if isinstance(body, sp.Basic) else parts
@@ -133,13 +133,13 @@ def function_of(
 
 
 _TAKEN = {*dir(builtins), *dir(math), *dir(sp), *kwlist}
-"""Names that mean something else in what is compiled, or may."""
+"""Names that mean something else in compiled code, or may."""
 
 
-def _are_plain(arguments: Sequence[sp.Basic], parts: Sequence[sp.Basic]) -> bool:
+def _can_keep_names(arguments: Sequence[sp.Basic], parts: Sequence[sp.Basic]) -> bool:
     """Whether arguments can keep their names: SymPy works a body out anew to give them others.
 
-    Of symbols of one name, the body has those alone that are arguments.
+    A body may have no other symbol with the name of an argument.
     """
     names = {str(argument) for argument in arguments}
     return (

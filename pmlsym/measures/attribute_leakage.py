@@ -1,12 +1,12 @@
-"""What an outcome tells about an attribute: min-entropies before and after.
+"""The leakage about an attribute: its min-entropies before and after an outcome.
 
     hmin_given(P, W, A)   = -log max_{y, u: P_Y(y) > 0} P_{U|Y=y}(u)         U by A: X -> U
     hmin_given(P, W)      = the same of X itself
     uleak(P, W, A)        = hmin(P >> A) - hmin_given(P, W, A)
     dynleak(P, W)         = hmin(P) - hmin_given(P, W)
 
-each also at one outcome, where it may be negative; at an outcome of probability zero there is no
-posterior and no value. Level form: hmin_given >= log t iff for all y, u
+Each is also defined at one outcome, where it may be negative; an outcome of probability zero has no
+posterior, and the measure has no value there. Level form: hmin_given >= log t iff for all y, u
 P_Y(y) - t sum_x p(x)W(x,y)A(x,u) >= 0. Sources: [RDP, Def. 3.3, Thm. 3.5], [PML23, Sec. II-D].
 """
 
@@ -17,7 +17,7 @@ from pmlsym.calculus.polynomial import sum_over
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Ratio, Smallest
 from pmlsym.measures.notion import ATTRIBUTE, CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import measure, outcome_of, require_channel, require_fit
+from pmlsym.measures.observation import free_outcome, measure, require_channel, require_fit
 from pmlsym.measures.prior_mass import hmin
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -42,7 +42,7 @@ def hmin_given(
     """
     attributes = () if attribute is None else (attribute,)
     require_fit(prior, channel, *attributes)
-    fixed = outcome_of(channel, outcome)
+    fixed = free_outcome(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     inputs = letters(prior.alphabets, taken=outputs)
     joint = prior.mass(*inputs) * channel.entry(inputs, outputs)

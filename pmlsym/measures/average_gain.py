@@ -1,4 +1,4 @@
-"""Quantitative information flow: what an adversary gains on average over the outcomes.
+"""Quantitative information flow: the mean gain of an adversary over the outcomes.
 
     V[G](P)        = max_v sum_x p(x)g(x,v)                    vulnerability, before the outcome
     V[G](P, W)     = sum_y max_v sum_x p(x)W(x,y)g(x,v)        the mean of it after the outcome
@@ -26,7 +26,7 @@ from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, W
 from pmlsym.measures.observation import (
     data_of,
     mean_or_at_outcome,
-    observed,
+    observation_of,
     require_channel,
 )
 from pmlsym.model.channel import Channel
@@ -39,9 +39,10 @@ def vulnerability(
 ) -> Quantity:
     """The largest expected gain of a guess, before the outcome or, with a channel, after it.
 
-    Of several outcomes it is the mean; at outcomes that are named, one for each output, that of the
-    posterior, which has no value where they cannot occur. The result is a number >= 0. Raises
-    AlphabetMismatch if the parts do not fit. Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
+    After the outcome it is the mean over outcomes, or, at named outcomes, one for each output, the
+    gain under the posterior, which has no value where they cannot occur. The result is a number
+    >= 0. Raises AlphabetMismatch if the parts do not fit.
+    Source: [Alvim et al. 2020, Def. 3.2, Def. 5.2].
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y, V = alphabets("X Y V")
@@ -57,7 +58,7 @@ def vulnerability(
         worth = sum_over(prior.mass(*inputs) * gain.worth(inputs, guess), *inputs)
         data = data_of((prior, gain))
         return Measure(word, (prior,), Largest(guess, Ratio(worth)), is_log=False, data=data)
-    seen = observed(prior, channel, *outcomes)
+    seen = observation_of(prior, channel, *outcomes)
     guess = letters(gain.guesses, taken=(*seen.outputs, *seen.inputs))
     joint = seen.mass * seen.entry * gain.worth(seen.inputs, guess)
     each = Largest(guess, Ratio(sum_over(joint, *seen.inputs)))
@@ -66,9 +67,9 @@ def vulnerability(
 
 
 def multiplicative_leakage(gain: Gain, prior: Prior, channel: Channel) -> Quantity:
-    """By which factor the outcome raises the vulnerability, as a logarithm; in nats, >= 0.
+    """The logarithm of the factor by which the outcome raises the vulnerability; in nats, >= 0.
 
-    Of `Gain.identity(X)` it is min-entropy leakage. Raises AlphabetMismatch if the parts do not
+    With `Gain.identity(X)` it is min-entropy leakage. Raises AlphabetMismatch if the parts do not
     fit. Source: [Alvim et al. 2020, Def. 5.11].
 
     >>> from pmlsym.calculus.alphabet import alphabets

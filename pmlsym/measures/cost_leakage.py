@@ -20,7 +20,7 @@ from pmlsym.language.building import log
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Log, Smallest, Total, Weighted
 from pmlsym.measures.notion import CHANNEL, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import columns_on_support, leakage, measure, observed
+from pmlsym.measures.observation import columns_on_support, leakage, measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -37,7 +37,7 @@ def costleak(prior: Prior, channel: Channel, outcome: str | None = None) -> Meas
     costleak(P, W, y)
     """
     outcomes = () if outcome is None else (outcome,)
-    seen = observed(prior, channel, *outcomes)
+    seen = observation_of(prior, channel, *outcomes)
     ratio = Largest(seen.worst, seen.inverse_density, seen.where)
     return leakage("costleak", (prior, channel, *outcomes), ratio, seen.fixed)
 
@@ -53,14 +53,14 @@ def expected_costleak(prior: Prior, channel: Channel) -> Measure:
     >>> expected_costleak(Prior("P", X), Channel("W", X, Y))
     expected_costleak(P, W)
     """
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     ratio = Largest(seen.letters, seen.inverse_density, seen.where)
     mean = Total(seen.outputs, Weighted(seen.total, Log(ratio)))
     return measure("expected_costleak", (prior, channel), mean, is_log=False)
 
 
 def doeblin(*arguments: Prior | Channel) -> Measure:
-    """Doeblin's coefficient: what all rows have in common, or those on a support; in [0, 1].
+    """Doeblin's coefficient: the mass that all rows share, or those on a support; in [0, 1].
 
     The sum over outcomes of the smallest entry of a column: `doeblin(W)` or `doeblin(P, W)`.
     Raises InvalidInput at other arguments, AlphabetMismatch if the prior does not fit the channel.

@@ -6,7 +6,7 @@
     worst_gleak(P, W, G)    = worst_gain(P, W, G) - worst_gain(P, G), and the same at an outcome
 
 Nothing is gained where g is zero on the support: log 0 - log 0 is outside the domain, and at an
-outcome of probability zero there is no posterior gain. On average over outcomes: average_gain.py.
+outcome of probability zero there is no posterior gain. average_gain.py has means over outcomes.
 Level form: worst_gain(P, W, G) <= log t iff for all y, v
 t P_Y(y) - sum_x p(x)W(x,y)g(x,v) >= 0. Source: [PML23, (10)].
 """
@@ -20,7 +20,7 @@ from pmlsym.errors import AlphabetMismatch
 from pmlsym.language.nodes import Measure, Named, Quantity
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.measures.notion import CHANNEL, GAIN, OUTCOME, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import measure, outcome_of, require_fit, require_prior
+from pmlsym.measures.observation import free_outcome, measure, require_fit, require_prior
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
 from pmlsym.model.prior import Prior
@@ -57,7 +57,7 @@ def posterior_gain(
     """
     require_gain(prior, gain)
     require_fit(prior, channel)
-    fixed = outcome_of(channel, outcome)
+    fixed = free_outcome(channel, outcome)
     outputs = fixed or letters(channel.outputs)
     guess = letters(gain.guesses, taken=outputs)
     inputs = letters(prior.alphabets, taken=(*outputs, *guess))
@@ -90,8 +90,8 @@ def require_gain(prior: Prior, gain: Gain) -> None:
     require_kind(gain, Gain, "a gain function, such as ps.Gain('G', X, V)")
     if gain.inputs != prior.alphabets:
         wanted = ", ".join(a.name for a in gain.inputs)
-        given = ", ".join(a.name for a in prior.alphabets)
-        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {given}")
+        letters_of_prior = ", ".join(a.name for a in prior.alphabets)
+        raise AlphabetMismatch(f"{gain} takes letters of {wanted}, not of {letters_of_prior}")
 
 
 NOTIONS = (

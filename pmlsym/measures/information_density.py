@@ -11,7 +11,7 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Smallest
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import measure, observed
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -28,7 +28,7 @@ def density_min(prior: Prior, channel: Channel) -> Measure:
     >>> density_min(Prior("P", X), Channel("W", X, Y))
     density_min(P, W)
     """
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     value = Smallest(seen.worst, seen.density, seen.where)
     return measure("density_min", (prior, channel), value)
 

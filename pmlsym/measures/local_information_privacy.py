@@ -12,7 +12,7 @@ from __future__ import annotations
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Larger, Largest
 from pmlsym.measures.notion import CHANNEL, PRIOR, Law, Notion, Word
-from pmlsym.measures.observation import measure, observed
+from pmlsym.measures.observation import measure, observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -28,7 +28,7 @@ def lip(prior: Prior, channel: Channel) -> Measure:
     >>> lip(Prior("P", X), Channel("W", X, Y))
     lip(P, W)
     """
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     highest = Largest(seen.worst, seen.density, seen.where)
     lowest = Largest(seen.worst, seen.inverse_density, seen.where)
     return measure("lip", (prior, channel), Larger((highest, lowest)))

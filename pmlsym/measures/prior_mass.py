@@ -1,4 +1,4 @@
-"""What a prior alone determines.
+"""Measures of a prior alone, and the size of an alphabet.
 
     pmin(P)      = min_{x: p(x) > 0} p(x)         hmin(P) = -log max_x p(x)
     size(X)      = the number of letters |X|      suppsize(P) = the number of letters with p(x) > 0
@@ -33,7 +33,7 @@ def pmin(prior: Prior) -> Measure:
 def hmin(prior: Prior) -> Measure:
     """Min-entropy -log max_x p(x), in nats; zero iff one letter has all the mass.
 
-    It is the smallest 1/p(x), to which letters of mass zero add nothing but infinities: so
+    It is the log of the smallest 1/p(x), which letters of mass zero do not change: so
     hmin >= log t is 1 - t p(x) >= 0 for all x, without a support condition.
 
     >>> hmin(Prior("P", Alphabet("X")))

@@ -11,7 +11,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.evaluators.ball import value_ball
 from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.value import Power, Ratio, Total, Value, Weighted, polynomials_of
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
@@ -20,7 +20,7 @@ from tests.evaluators.values_by_tensor import evaluate_batch
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)
-SEEN = observed(P, W)
+SEEN = observation_of(P, W)
 ROWS = {"P": ["1/2", "1/2"], "W": [["1/2", "1/2", "0"], ["1/8", "3/8", "1/2"]]}
 MASSES = np.array([0.5, 0.5])
 ENTRIES = np.array([[0.5, 0.5, 0], [0.125, 0.375, 0.5]])

@@ -11,7 +11,7 @@ from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.engines.sampling.tensors import sample_tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain
-from pmlsym.evaluators.exact import ExactAlgebra, value_over
+from pmlsym.evaluators.exact import ExactAlgebra, value_by_algebra
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import (
     Exceeds,
@@ -109,7 +109,7 @@ def _agreement(measure: Measure, seed: int, sizes: dict[str, int]) -> tuple[int,
             algebra.define(quotient)
         at = dict.fromkeys(measure.free, 0)
         try:
-            expected = float(value_over(measure.value, algebra, at))
+            expected = float(value_by_algebra(measure.value, algebra, at))
         except OutOfDomain:
             expected = np.nan
         found = floats[(k, *(0,) * (floats.ndim - 1))]
@@ -190,7 +190,7 @@ def test_masses_far_apart_are_as_exact_as_others(measure: Measure) -> None:
     arrays = {SAMPLED["P"]: floats[:, 0], SAMPLED["W"]: floats[:, 1:]}
     found = evaluate_batch(measure.value, arrays, sizes=sizes)
     for k, (prior, *channel) in enumerate(rows):
-        exact = value_over(
+        exact = value_by_algebra(
             measure.value, ExactAlgebra(Instance(sizes, {"P": prior, "W": channel})), {}
         )
         infinite += exact == INFINITY

@@ -39,7 +39,7 @@ from dataclasses import dataclass
 from flint import acb, arb, ctx
 
 from pmlsym.closed_forms.line.line_densities import INF, LineDensities, NoisyMeans, isolate
-from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative, ends_of
+from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative_number, ends_of
 from pmlsym.numbers.interval import Interval
 from pmlsym.numbers.number import Exact, Number, log_of
 
@@ -62,7 +62,9 @@ def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
     if all(isinstance(found[x], Exact) for x in near):
         best = max(near, key=lambda x: (found[x], -x))
     elif len(near) > 1:  # letters that lie alike leak alike, which no interval shows
-        largest = enclosed_nonnegative(lambda: worst_ratio(line.in_balls()).log(), "the worst case")
+        largest = enclosed_nonnegative_number(
+            lambda: worst_ratio(line.in_balls()).log(), "the worst case"
+        )
         return largest, near[0]
     return found[best], best
 
@@ -167,7 +169,7 @@ def worst_ratio(line: LineDensities) -> arb:
 
 
 def _inner(line: NoisyMeans, x: int) -> Number:
-    return enclosed_nonnegative(lambda: -line.in_balls().least[x].log(), "the worst case")
+    return enclosed_nonnegative_number(lambda: -line.in_balls().least[x].log(), "the worst case")
 
 
 def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:

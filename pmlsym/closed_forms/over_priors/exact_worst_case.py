@@ -40,10 +40,10 @@ from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
 from pmlsym.closed_forms.expression_value import number_of
 from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
-from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
+from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_by_algebra
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
-from pmlsym.linear.prior_polytope import Masses, mixed
+from pmlsym.linear.prior_polytope import Masses, mixture_of_priors
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter
@@ -180,7 +180,7 @@ def level_at(measure: Measure, instance: Instance) -> Number:
     """The number of a measure on an instance, before the logarithm."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     base = places_of(free - set(letters_of(measure.value)))
-    return value_over(measure.value, ExactAlgebra(instance), base)
+    return value_by_algebra(measure.value, ExactAlgebra(instance), base)
 
 
 def value_of(closed: ClosedForm, values: dict[str, sympy.Expr]) -> Number | None:
@@ -247,7 +247,7 @@ class _Members:
         for _ in range(MIXED):
             some = rng.sample(vertices, rng.randint(1, len(vertices)))
             parts = [rng.choice((1, 1, 2, 5, 30)) for _ in some]
-            yield mixed(some, [Fraction(part, sum(parts)) for part in parts])
+            yield mixture_of_priors(some, [Fraction(part, sum(parts)) for part in parts])
         for _ in range(DRAWN):
             yield self.priors.draw(len(self.corners[0]), rng)
 
@@ -256,7 +256,8 @@ class _Members:
         vertex, letter = self.reached.vertex, self.reached.letter
         other = next(v for v in self.corners if v[letter])
         one, two = (
-            1 / self._level(mixed([vertex, other], (1 - step, step))) for step in (near, near / 2)
+            1 / self._level(mixture_of_priors([vertex, other], (1 - step, step)))
+            for step in (near, near / 2)
         )
         return 2 * two - one
 

@@ -30,7 +30,7 @@ from pmlsym.engines.polytope.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.numbers.number import log_of
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -122,10 +122,12 @@ def largest_mean(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBoun
     for _ in range(ROUNDS):
         tick(STEPS * len(vertices))
         shares = _mixture(mean_, vertices)
-        tried = tuple(mixed(vertices, _rational(shares, most_)) for most_ in DENOMINATORS)
+        tried = tuple(
+            mixture_of_priors(vertices, _rational(shares, most_)) for most_ in DENOMINATORS
+        )
         prior = tried[-1]
         # A little of the mean keeps every q_j above zero that some prior of the set has.
-        at = mixed([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
+        at = mixture_of_priors([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
         slopes = tuple(value_at(form, at).limit_denominator(SHORTEST**2) for _, form in mean_.parts)
         if not all(slopes):
             raise Unsupported("an outcome of a mean of logarithms never occurs")

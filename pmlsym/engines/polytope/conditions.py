@@ -19,7 +19,7 @@ from fractions import Fraction
 from pmlsym.calculus.meter import tick
 from pmlsym.engines.polytope.extremes import STEPS, best_of, most, value_at
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.program import best_combination
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -191,7 +191,7 @@ def _meeting(atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses
             prior, shares = _play(atoms, raised, vertices)
             if all(atom.holds(prior) for atom in atoms):
                 return prior
-            weights = mixed([atom.weights for atom in atoms], shares)
+            weights = mixture_of_priors([atom.weights for atom in atoms], shares)
             answer = best_of(weights, priors)
             high = value_at(weights, answer)
             is_strict = any(s and a.strict for s, a in zip(shares, atoms, strict=True))
@@ -222,5 +222,5 @@ def _play(
     columns = [*mixing, level, *spare]
     costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
     found = best_combination(columns, costs, (*([ZERO] * count), ONE))
-    prior = mixed(vertices, found.weights[: len(vertices)])
+    prior = mixture_of_priors(vertices, found.weights[: len(vertices)])
     return prior, tuple(-price for price in found.dual[:count])

@@ -19,7 +19,7 @@ from fractions import Fraction
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.forms import BoundedRatio
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
@@ -90,7 +90,7 @@ def units(count: int) -> list[Masses]:
 
 def mean(priors: Sequence[Masses]) -> Masses:
     """The mixture of equal parts."""
-    return mixed(priors, [Fraction(1, len(priors))] * len(priors))
+    return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
 
 
 class _Ends:
