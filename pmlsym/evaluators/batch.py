@@ -78,7 +78,9 @@ class GrowingPlan:
     def _prepare_new_steps(self) -> None:
         for k in range(len(self._actions), len(self.planner.steps)):
             step = self.planner.steps[k]
-            self._actions.append(action_of(step, self.planner, NUMPY))
+            self._actions.append(
+                action_of(step, self.planner.shapes, self.planner.constants, NUMPY)
+            )
             self._writers.setdefault(step.out.register, []).append(k)
 
 

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
+from math import prod
 from typing import Any
 
 from flint import arb, fmpq, fmpq_mat, fmpq_poly
@@ -28,7 +29,7 @@ from pmlsym.numbers.number import Ball, Exact, Number, log_of, number, power_of
 
 Row = Sequence[fmpq]
 Columns = Sequence[tuple[fmpq, fmpq]]
-ZERO, HALF = fmpq(0), Fraction(1, 2)
+ZERO, HALF, ONE = fmpq(0), Fraction(1, 2), fmpq_poly([1])
 LEAST_BITS = 200
 """Bits that tell roots of polynomials of users' channels from zero and one."""
 
@@ -153,10 +154,12 @@ def _coefficient_of_columns(columns: Columns) -> Number:
         return 1 - (roots[0] + roots[1]) * (roots[0] + roots[1])
     tick(STEPS * len(inner) ** 3)
     squares = [fmpq_poly([b, d]) ** 2 for d, b in inner]
-    whole = _product(squares)
+    whole = prod(squares, start=ONE)
     slope = (second - first) * whole
     for k, (d, b) in enumerate(inner):
-        slope += d * d * fmpq_poly([b, -2 * b, -d]) * _product([*squares[:k], *squares[k + 1 :]])
+        slope += (
+            d * d * fmpq_poly([b, -2 * b, -d]) * prod([*squares[:k], *squares[k + 1 :]], start=ONE)
+        )
 
     def at(s: Any) -> Any:
         parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
@@ -181,13 +184,6 @@ def _roots_in_unit_interval(part: fmpq_poly) -> list[arb]:
     with precision(LEAST_BITS):
         inside = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
     return [root for root in _real_roots(part) if 0 < root < 1] if inside else []
-
-
-def _product(factors: Sequence[fmpq_poly]) -> fmpq_poly:
-    product = fmpq_poly([1])
-    for factor in factors:
-        product *= factor
-    return product
 
 
 def _largest_number(numbers: Sequence[Number]) -> Number:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from pmlsym.evaluators.program import Place, Step
 Registers = dict[int, Any]
 Action = Callable[[Registers], None]
 Reader = Callable[[Registers], Array]
+Constants = Mapping[int, tuple[float, ...]]
 Numbers = tuple[float | None, ...]
 """The operands that are constants without letters."""
 Missing = tuple[tuple[int, int], ...]
@@ -35,30 +36,20 @@ OPERATION, CELLS = 20, 100
 """Steps of the meter for an operation on arrays, and the cells that take one more."""
 
 
-class Planned(Protocol):
-    """A plan, complete or growing."""
+def action_of(
+    step: Step, shapes: Sequence[tuple[int, ...]], constants: Constants, library: Library
+) -> Action:
+    """The function that does a step on registers; equal steps of all plans share one.
 
-    @property
-    def shapes(self) -> Sequence[tuple[int, ...]]:
-        """The sizes of the axes of each register."""
-
-    @property
-    def constants(self) -> Mapping[int, tuple[float, ...]]:
-        """The registers that hold numbers of the plan itself."""
-
-
-def action_of(step: Step, planned: Planned, library: Library) -> Action:
-    """The function that does a step on registers; equal steps of all plans share one."""
-    constants, read_indices = (
-        planned.constants,
-        {i for place in step.operands for i in place.indices},
-    )
+    `shapes` are the sizes of the axes of each register, `constants` the numbers of some.
+    """
+    read_indices = {i for place in step.operands for i in place.indices}
     numbers = tuple(
         constants[place.register][0] if place.register in constants and not place.indices else None
         for place in step.operands
     )
     missing = tuple(
-        (axis, planned.shapes[step.out.register][axis])
+        (axis, shapes[step.out.register][axis])
         for axis, index in enumerate(step.out.indices)
         if index not in read_indices
     )

@@ -203,7 +203,8 @@ class ArrayProgram:
         dead: list[list[int]] = [[] for _ in range(len(steps) + 1)]
         for register, k in last.items():
             dead[k].append(register)
-        prepared = [action_of(step, self.program, self.library) for step in steps]
+        shapes, constants = self.program.shapes, self.program.constants
+        prepared = [action_of(step, shapes, constants, self.library) for step in steps]
         return [
             (action, tuple(unread))
             for step, action, unread in zip(steps, prepared, dead, strict=False)
@@ -292,7 +293,11 @@ def slices_of(program: Program, alphabet: str, letters: int, library: Library) -
             axes[register] = cut_axes[0]
     if not axes or not parts[1]:
         return None
-    return Slices(letters, axes, *([action_of(s, program, library) for s in p] for p in parts))
+    actions = (
+        [action_of(step, program.shapes, program.constants, library) for step in part]
+        for part in parts
+    )
+    return Slices(letters, axes, *actions)
 
 
 def _position_of(step: Step, alphabet: str, cut: Any, gathered: set[int]) -> int | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any, TypeAlias
 
 import z3
@@ -213,14 +214,7 @@ def _rational_in_model(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fracti
     return max(rational, Fraction(0)) if tensor.is_nonnegative else rational
 
 
-_RELATIONS: Mapping[str, Any] = {
-    ">=": lambda a, b: a >= b,
-    ">": lambda a, b: a > b,
-    "==": lambda a, b: a == b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    "!=": lambda a, b: a != b,
-}
+_RELATIONS: Mapping[str, Any] = {">=": ge, ">": gt, "==": eq, "<": lt, "<=": le, "!=": ne}
 
 
 Tables = Mapping[str, Sequence[Polynomial]]
