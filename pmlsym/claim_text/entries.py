@@ -42,7 +42,7 @@ from pmlsym.language.value import (
     Value,
     Weighted,
 )
-from pmlsym.measures.scalar_argument import level
+from pmlsym.measures.scalar_argument import as_level
 from pmlsym.model.channel import Channel
 from pmlsym.model.event import Event
 from pmlsym.model.prior import Prior
@@ -165,7 +165,7 @@ def _of_entries(body: Quantity) -> Value:
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
-        return Ratio(level(body.body).polynomial)
+        return Ratio(as_level(body.body).polynomial)
     return _VALUES.join(body, _of_entries)
 
 

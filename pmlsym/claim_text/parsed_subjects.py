@@ -41,7 +41,7 @@ from pmlsym.measures.observation import require_channel
 from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Against, Prior
-from pmlsym.model.repetition import Joint, repeated
+from pmlsym.model.repetition import Joint, repeat
 
 _REPEATED = {"power": "times", "uses": "joint", "cascades": "cascade"}
 _JOINS: Mapping[str, Joint] = {"power": "*", "uses": "&", "cascades": ">>"}
@@ -182,7 +182,7 @@ class SubjectReading(ABC):
         def make() -> Prior | Channel:
             own = find((*inputs, *outputs))
             part: Prior | Channel = body.make()
-            return self._unless_wrong(tree, lambda: repeated(joins, part, often, own))
+            return self._unless_wrong(tree, lambda: repeat(joins, part, often, own))
 
         return Operand(inputs, outputs, make)
 

@@ -57,7 +57,7 @@ from pmlsym.language.writing import statement, write_quantity
 from pmlsym.model.composition import Repetition
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.model.repetition import joined, unknown, written_out
+from pmlsym.model.repetition import as_unknown, join, write_out
 from pmlsym.numbers.number import Exact
 
 MOST_TIMES = 20
@@ -104,7 +104,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         own = multiples(quantity, letter)
         return None if own is None else own.at(product([Constant(Fraction(times)), own.slope]))
 
-    return changed(part, letter, lambda made, _: written_out(made, times), number)
+    return changed(part, letter, lambda made, _: write_out(made, times), number)
 
 
 def on_instance(part: Part, instance: Instance) -> Part:
@@ -170,11 +170,11 @@ def by_induction(claim: Claim) -> InductionParts | None:
         least = {**dict.fromkeys(letters, 1), letter: first}
         _require_values(part, letter, least, is_alone=len(parts) == 1)
     numbers = _StepNumbers(claim, letter)
-    now = changed(conclusion, letter, lambda _, own: unknown(own), numbers.now)
+    now = changed(conclusion, letter, lambda _, own: as_unknown(own), numbers.now)
     after = changed(
         conclusion,
         letter,
-        lambda made, own: joined(made.joins, unknown(own), made.body),
+        lambda made, own: join(made.joins, as_unknown(own), made.body),
         numbers.after,
     )
     numbers.require_known(now)
@@ -213,9 +213,7 @@ def _start(premise: Claim, letter: str) -> int | None:
     return None
 
 
-def _require_values(
-    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
-) -> None:
+def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
     With others beside it b has to be finite: where it is not, no number s says what holds of them.

@@ -33,7 +33,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
-from pmlsym.model.repetition import unknown
+from pmlsym.model.repetition import as_unknown
 
 
 def in_other_words(claim: Claim) -> tuple[Claim, ...]:
@@ -74,9 +74,7 @@ def _fresh(claim: Claim, stem: str, domain: str = "real") -> Scalar:
     return Scalar(fresh_name(stem, taken), domain)
 
 
-def _below_infinite(
-    claim: Claim, conclusion: Claim, letter: str
-) -> tuple[Claim, Claim] | None:
+def _below_infinite(claim: Claim, conclusion: Claim, letter: str) -> tuple[Claim, Claim] | None:
     """c <= b, and the conclusion of c, where n*b is the smaller side and b may be infinite."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
@@ -105,9 +103,7 @@ def _divided(premise: Claim, letter: str) -> Claim:
     return premise
 
 
-def _shared(
-    claim: Claim, premises: list[Claim], conclusion: Claim, letter: str
-) -> Claim | None:
+def _shared(claim: Claim, premises: list[Claim], conclusion: Claim, letter: str) -> Claim | None:
     """The claim with u in the place of eps/n, and n*u in that of eps."""
     parts = (part for premise in premises for part in walk(premise))
     found = (_shared_out(part, letter) for part in parts)
@@ -165,7 +161,7 @@ def _of_any(claim: Claim, letter: str) -> Claim:
             numbers[text] = _fresh(claim, f"{letter}times{len(numbers) + 1}", domain)
         return own.at(numbers[text])
 
-    found: Claim = changed(claim, letter, lambda _, own: unknown(own), number)
+    found: Claim = changed(claim, letter, lambda _, own: as_unknown(own), number)
     if letter in letters_of(found) or speaks_of(found, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
     return found

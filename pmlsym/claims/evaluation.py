@@ -31,7 +31,7 @@ from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evaluators.exact import ExactAlgebra, value_over
+from pmlsym.evaluators.exact import ExactAlgebra, value_by_algebra
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.interpretation import Arithmetic, Logic
 from pmlsym.language.nodes import (
@@ -206,7 +206,7 @@ class Evaluation:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
         try:
-            value = value_over(measure.value, self.algebra, at)
+            value = value_by_algebra(measure.value, self.algebra, at)
         except OutOfDomain as error:
             raise OutOfDomain(f"{measure.text}: {error}") from None
         return log_of(value) if measure.is_log else value

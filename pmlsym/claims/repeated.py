@@ -15,12 +15,12 @@ from pmlsym.claims.vocabulary import CONDITIONS, same
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Condition, Measure, Named, Quantity, Scalar, Sum
-from pmlsym.measures.every import made_again
+from pmlsym.measures.every import measure_at
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.prior import Against, Prior
-from pmlsym.model.repetition import how_often, joined
+from pmlsym.model.repetition import join, repetition_letter
 
 Part = TypeVar("Part", bound=Claim | Quantity)
 Subject = Prior | Channel
@@ -56,7 +56,7 @@ def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     for tensor in (each for inner in walk(part) for each in mentioned(inner)):
         if tensor.is_size and tensor.counted in rows:
             raise Unsupported(f"{tensor.counted} are several letters in a row, and are not counted")
-        if how_often(tensor) and tensor.name not in own:
+        if repetition_letter(tensor) and tensor.name not in own:
             raise Unsupported(f"{tensor.name} stands where it is not written out for a number")
     return tuple(sorted(found))
 
@@ -109,8 +109,8 @@ def _repeated(term: Any) -> Iterator[Subject]:
     match term:
         case Given(first, second) | Against(first, second):
             parts = first, second
-        case Prior(made=Composition(_, first, second)) | Channel(
-            made=Composition(_, first, second)
+        case (
+            Prior(made=Composition(_, first, second)) | Channel(made=Composition(_, first, second))
         ):
             parts = first, second
         case Prior(made=Mixture(_, several)) | Channel(made=Mixture(_, several)):
@@ -148,7 +148,7 @@ class _Change:
             arguments = [self._argument(argument) for argument in node.arguments]
             if _are_same(arguments, node.arguments):
                 return node
-            return self._made(f"{node}", lambda: made_again(node.word, arguments))
+            return self._made(f"{node}", lambda: measure_at(node.word, arguments))
         new = rebuild(node, [self.of(child) for child in children(node)])
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
@@ -189,7 +189,7 @@ class _Change:
                 new = [self._term(part) for part in (first, second)]
                 if _are_same(new, (first, second)):
                     return term
-                found: Subject = self._made(f"{term}", lambda: joined(operator, *new))
+                found: Subject = self._made(f"{term}", lambda: join(operator, *new))
                 return found
         if any(getattr(each.made, "often", "") == self._letter for each in _repeated(term)):
             raise Unsupported(f"{term} has within it what {self._letter} repeats")

@@ -24,7 +24,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim, Comparison, Constant, Exponential, Quantity, Scalar
 from pmlsym.measures.prior_mass import size
-from pmlsym.measures.scalar_argument import ScalarArgument, level, rational_of
+from pmlsym.measures.scalar_argument import ScalarArgument, as_level, rational_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.mixture import constant_channel, identity
 from pmlsym.model.prior import Prior
@@ -68,7 +68,7 @@ class Responses:
             count = self.sizes.setdefault(count.name, size(letters))
         if key(count) != key(size(letters)):
             self._know(Comparison(size(letters), "==", count))
-        share = self._share(count, level(eps))
+        share = self._share(count, as_level(eps))
         own = constant_channel(letters, prior)
         mixed = mixture((share, identity(letters)), (1 - share, own))
         assert isinstance(mixed, Channel)
@@ -91,4 +91,3 @@ class Responses:
 
     def _know(self, premise: Claim) -> None:
         self._premises.setdefault(key(premise), premise)
-

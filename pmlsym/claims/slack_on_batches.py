@@ -21,7 +21,7 @@ from pmlsym.calculus.polynomial import substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entropies import in_masses, joints_of
 from pmlsym.errors import Unsupported
-from pmlsym.evaluators.batch import Array, Batch, Labelled
+from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.evaluators.program_arrays import OPERATION
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import (
@@ -47,25 +47,25 @@ class SlackBatch:
         self.batch = batch
         self._joints = tuple(joints_of(batch.tensors))
 
-    def assign(self, name: str, values: Labelled) -> None:
+    def assign(self, name: str, values: LabelledArray) -> None:
         """Give a free scalar its values; measures may mention it or its exponential."""
         self.batch.assign(name, values)
 
-    def quantity(self, quantity: Quantity) -> Labelled:
+    def quantity(self, quantity: Quantity) -> LabelledArray:
         """The quantity on every instance; NaN where it has no value."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
-    def slack(self, claim: Claim) -> Labelled:
+    def slack(self, claim: Claim) -> LabelledArray:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
         with np.errstate(all="ignore"):
             return self._slack(claim)
 
-    def met(self, claim: Claim) -> Labelled:
+    def met(self, claim: Claim) -> LabelledArray:
         """One where every premise on the way to the conclusions holds, else zero."""
         with np.errstate(all="ignore"):
             return self._met(claim)
 
-    def _slack(self, claim: Claim) -> Labelled:
+    def _slack(self, claim: Claim) -> LabelledArray:
         return Logic(
             compare=self._compare,
             condition=self._condition,
@@ -75,12 +75,12 @@ class SlackBatch:
             implies=_implication,
         ).read(claim)
 
-    def _compare(self, comparison: Comparison) -> Labelled:
+    def _compare(self, comparison: Comparison) -> LabelledArray:
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
         return _joined(RELATIONS[comparison.relation], low, high)
 
-    def _condition(self, condition: Condition) -> Labelled:
+    def _condition(self, condition: Condition) -> LabelledArray:
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
@@ -89,9 +89,9 @@ class SlackBatch:
             raise Unsupported(f"{condition.text} has no reading on batches")
         entries = self.batch.polynomial(subject.body).array
         least = margin(entries.reshape(-1, entries.shape[-1]))
-        return Labelled((), np.where(least > 0, least, -1.0))
+        return LabelledArray((), np.where(least > 0, least, -1.0))
 
-    def _same(self, condition: Condition) -> Labelled:
+    def _same(self, condition: Condition) -> LabelledArray:
         """Zero where two priors or channels are one, else minus how far they are apart."""
         one, other = condition.subject, condition.within
         if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
@@ -99,16 +99,16 @@ class SlackBatch:
         at = dict(zip(other.letters, one.letters, strict=True))
         apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
         far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
-        return Labelled((), np.where(far > NEARLY, -far, 0.0))
+        return LabelledArray((), np.where(far > NEARLY, -far, 0.0))
 
-    def _met(self, claim: Claim) -> Labelled:
+    def _met(self, claim: Claim) -> LabelledArray:
         match claim:
             case Implication(premise, conclusion):
                 return _joined(_both, self._slack(premise), self._met(conclusion))
             case Conjunction(claims):
                 return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
         item = self._slack(claim)
-        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
+        return LabelledArray(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
 
 MARGINS: Mapping[str, Callable[[Array], Array]] = {
@@ -121,11 +121,11 @@ MARGINS: Mapping[str, Callable[[Array], Array]] = {
 NEARLY = 1e-12
 
 
-def flattened(item: Labelled, count: int) -> tuple[Array, NDArray[np.int64]]:
+def flattened(item: LabelledArray, count: int) -> tuple[Array, NDArray[np.int64]]:
     """The smallest slack over the free outcomes, and where it is, as a flat index of them.
 
     >>> y = Index("Y", "y")
-    >>> flattened(Labelled((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
+    >>> flattened(LabelledArray((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
     (array([0.5, 2. ]), array([1, 0]))
     """
     shape = (*item.array.shape[:-1], count)
@@ -150,22 +150,26 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
+def _joined(
+    rule: Callable[[Array, Array], Array], left: LabelledArray, right: LabelledArray
+) -> LabelledArray:
     indices = tuple(sorted({*left.indices, *right.indices}))
-    return Labelled(indices, rule(left.along(indices), right.along(indices)))
+    return LabelledArray(indices, rule(left.along(indices), right.along(indices)))
 
 
-def _extreme(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+def _extreme(
+    rule: Callable[[Array, Array], Array], items: Sequence[LabelledArray]
+) -> LabelledArray:
     tick(OPERATION)
     return reduce(partial(_joined, rule), items)
 
 
-def _negation(item: Labelled) -> Labelled:
+def _negation(item: LabelledArray) -> LabelledArray:
     tick(OPERATION)
-    return Labelled(item.indices, _negated(item.array))
+    return LabelledArray(item.indices, _negated(item.array))
 
 
-def _implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+def _implication(premise: LabelledArray, conclusion: Callable[[], LabelledArray]) -> LabelledArray:
     tick(OPERATION)
     return _joined(_implied, premise, conclusion())
 

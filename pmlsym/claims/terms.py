@@ -25,7 +25,7 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.notion import ENTRY, LEVEL, PROBABILITY
-from pmlsym.measures.scalar_argument import Argument, level, probability
+from pmlsym.measures.scalar_argument import Argument, as_level, as_probability
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import read_entries, require_sums
 from pmlsym.model.mixture import mixed_channels, mixed_priors
@@ -51,7 +51,7 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
     """
     if not parts or not all(isinstance(p, tuple) and len(p) == 2 for p in parts):
         raise InvalidInput("write weights and channels, such as ps.mixture((q, W), (1 - q, V))")
-    weights = [(str(w), w.polynomial) for w in (probability(weight) for weight, _ in parts)]
+    weights = [(str(w), w.polynomial) for w in (as_probability(weight) for weight, _ in parts)]
     mixed = [part for _, part in parts]
     if priors := [part for part in mixed if isinstance(part, Prior)]:
         if len(priors) == len(mixed):
@@ -104,7 +104,7 @@ def _at(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
 
 def entry_polynomial(entry: Quantity) -> Polynomial:
     """What an entry is, whose scalars are probabilities. Raises InvalidInput at other numbers."""
-    return probability(entry).polynomial
+    return as_probability(entry).polynomial
 
 
 def _binary_symmetric(p: Quantity) -> Rows:
@@ -126,13 +126,12 @@ def _erasure(count: int, e: Quantity) -> Rows:
 
 def _randomised_response(count: int, eps: Quantity) -> Rows:
     _require_letters("rr", count)
-    bar = level(eps)
+    bar = as_level(eps)
     if bar.value is None:
         raise InvalidInput(f"the level {bar} of rr is no number such as log(3)")
     share = 1 / (bar.value + count - 1)
     return [
-        [constant(share * (bar.value if x == y else 1)) for y in range(count)]
-        for x in range(count)
+        [constant(share * (bar.value if x == y else 1)) for y in range(count)] for x in range(count)
     ]
 
 

@@ -210,22 +210,22 @@ class Derived:
         """The forms without values in LaTeX, each on its own line."""
         from pmlsym.closed_forms.latex_display import latex_display
         from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import in_text
+        from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING
 
-        lines = [OPENING, rf"\par\noindent\textbf{{{in_text(self.family.title)}.}}"]
+        lines = [OPENING, rf"\par\noindent\textbf{{{paragraph_latex(self.family.title)}.}}"]
         if self._domain_text:
             lines.append(f"{mixed_latex(self._domain_text)}.")
         lines += [f"{mixed_latex(at)}." for at in self._given_notes]
         for form in self.closed:
             meaning = quantity_named(form.quantity).meaning
-            lines.append(rf"\par\noindent {in_text(meaning[:1].upper() + meaning[1:])}:")
+            lines.append(rf"\par\noindent {paragraph_latex(meaning[:1].upper() + meaning[1:])}:")
             for part in form.parts:
                 label = " at ".join(word for word in (part.label, part.outcome) if word)
-                lines += latex_display(part.expr, in_text(label))
+                lines += latex_display(part.expr, paragraph_latex(label))
             if form.assumptions:
                 lines.append(f"for {mixed_latex(', '.join(form.assumptions))}.")
-        return "\n".join([*lines, rf"\par\noindent {in_text(self._checks_text)}", CLOSING])
+        return "\n".join([*lines, rf"\par\noindent {paragraph_latex(self._checks_text)}", CLOSING])
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
@@ -264,14 +264,14 @@ class Derived:
     def _latex_with_values(self) -> str:
         from pmlsym.closed_forms.latex_display import latex_rows
         from pmlsym.evidence.claim_latex import mixed_latex
-        from pmlsym.evidence.formula import in_text
+        from pmlsym.evidence.formula import paragraph_latex
         from pmlsym.evidence.latex_rows import CLOSING, OPENING, PAGE
 
         rows = []
         for form, part, value in ((q.closed, *each) for q in self.quantities for each in q.parts()):
             name = _row_name(form.quantity, part).replace("_", " ")
             first, *others = latex_rows(part.expr, PAGE - len(name))
-            rows.append(rf"\text{{{in_text(name)}}} &= {first}")
+            rows.append(rf"\text{{{paragraph_latex(name)}}} &= {first}")
             rows += [f"&{other}" for other in others]
             rows += [rf"&{shown}" for shown in _value_latex(value, _part_text(part))]
         lines = ["\\begin{align*}\n" + " \\\\\n".join(rows) + "\n\\end{align*}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 
 from pmlsym.closed_forms.closed_form import to_latex
-from pmlsym.evidence.latex_rows import PAGE, filled, row_width
+from pmlsym.evidence.latex_rows import PAGE, fill_rows, row_width
 
 SLACK = 6
 """Characters that a display without a number may be wider, and that parentheses take less."""
@@ -30,7 +30,7 @@ def latex_rows(expression: sympy.Basic, most: int = PAGE) -> list[str]:
     parts = [to_latex(part) for part in sorted(longest.args, key=sympy.default_sort_key)]
     parts = [*(rf"{part},\ " for part in parts[:-1]), rf"{parts[-1]} \Bigr\}}"]
     parts[0] = rf"\text{{with }}\mathcal{{M}} = {sign}\Bigl\{{ {parts[0]}"
-    first, *others = filled(iter(parts), most)
+    first, *others = fill_rows(iter(parts), most)
     below = [rf"\quad {row}" for row in others]
     return [row.rstrip() for row in (to_latex(expression.xreplace({longest: name})), first, *below)]
 

@@ -40,7 +40,7 @@ from pmlsym.measures.local_differential_identifiability import ldi
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.mechanism_families.mechanism import Mechanism
@@ -162,7 +162,7 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     value = Larger((Ratio(constant(1)), Largest(seen.letters, seen.density, seen.where)))
     text = f"pml({prior}, {channel}, {', '.join(i.name for i in seen.outputs)})"
     return {"": _measure_with_parameters(mechanism, text, value, free=seen.outputs)}
@@ -170,14 +170,14 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
     prior, channel = mechanism.prior, mechanism.channel
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
     lower = _measure_with_parameters(mechanism, f"-density_min({prior}, {channel})", below)
     return {"eps_l": lower, "eps_u": pml(prior, channel)}
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, leakage = observed(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
+    seen, leakage = observation_of(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
     probability = _measure_with_parameters(
         mechanism, "P_Y(y)", mass, is_log=False, free=leakage.free
@@ -197,7 +197,7 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, level = observed(mechanism.prior, mechanism.channel), tail_level()
+    seen, level = observation_of(mechanism.prior, mechanism.channel), tail_level()
     leakage = Largest(seen.letters, seen.density, seen.where)
     value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
     text = f"tail({mechanism.prior}, {mechanism.channel}, tau)"
@@ -205,7 +205,7 @@ def _tail(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
-    seen, delta = observed(mechanism.prior, mechanism.channel), event_probability()
+    seen, delta = observation_of(mechanism.prior, mechanism.channel), event_probability()
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)
     text = f"eml({mechanism.prior}, {mechanism.channel}, delta)"
@@ -223,7 +223,7 @@ def _maxcost(mechanism: Mechanism) -> dict[str, Measure]:
 def _dynleak(mechanism: Mechanism) -> dict[str, Measure]:
     """log of max_{x,y} min_x' p(x) W(x,y) / (P_Y(y) p(x')), over letters x, x' of the support."""
     prior, channel = mechanism.prior, mechanism.channel
-    seen = observed(prior, channel)
+    seen = observation_of(prior, channel)
     others = letters(channel.inputs, taken=seen.worst)
     mass = prior.mass(*others)
     guess = Ratio(seen.mass * seen.entry, seen.total * mass)

@@ -19,7 +19,7 @@ from functools import cache
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 
 ZERO, ONE = Fraction(0), Fraction(1)
 STEPS = 8
@@ -101,7 +101,7 @@ def unit_masses(count: int) -> list[Masses]:
 
 def mean_prior(priors: Sequence[Masses]) -> Masses:
     """The mixture of equal parts."""
-    return mixed(priors, [Fraction(1, len(priors))] * len(priors))
+    return mixture_of_priors(priors, [Fraction(1, len(priors))] * len(priors))
 
 
 def _difference(each: BoundedRatio, level: Fraction) -> Masses:

@@ -21,7 +21,7 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.model.distribution import UNIFORM, frequencies
-from pmlsym.tables.joint_tables import may_be, require_no_words
+from pmlsym.tables.joint_tables import hint_at_kind, require_no_words
 from pmlsym.tables.table_files import table_of_file
 from pmlsym.tables.tables import Table, in_order_of, table_of
 
@@ -204,7 +204,7 @@ def _near_one(row: Row, name: str, table: Sequence[Row] = ()) -> Fraction:
     total = Fraction(sum(row))
     if abs(total - 1) > ROUNDING:
         shown = str(total) if total.denominator < 10**6 else repr(float(total))
-        raise InvalidInput(f"{name} sums to {shown}, not 1{may_be(table) if table else ''}")
+        raise InvalidInput(f"{name} sums to {shown}, not 1{hint_at_kind(table) if table else ''}")
     return total
 
 

@@ -22,7 +22,13 @@ from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.linear.prior_polytope import PriorPolytope
-from pmlsym.model.counts import CONFIDENCE, Intervals, channel_intervals, intervals, level_of
+from pmlsym.model.counts import (
+    CONFIDENCE,
+    Intervals,
+    channel_intervals,
+    confidence_level,
+    intervals,
+)
 from pmlsym.model.distribution import plain_counts
 from pmlsym.numbers.number import INFINITY, Number, log_of, rational
 
@@ -70,7 +76,7 @@ def bounds_from_counts(
         totals = [sum(row) for row in rows]
         masses = intervals(totals, confidence=confidence, among=among)
     boxes = channel_intervals(rows, confidence=confidence, among=among)
-    return bounds_over(boxes, masses, level_of(confidence))
+    return bounds_over(boxes, masses, confidence_level(confidence))
 
 
 def bounds_over_set(
@@ -97,7 +103,7 @@ def bounds_over_set(
     units = [[(Fraction(x == k),) for x in range(len(rows))] for k in range(len(rows))]
     letters = [k for k, unit in enumerate(units) if priors.best(unit)[k]]
     outcomes = [_pml_over_set(column, letters, priors) for column in columns]
-    return _bounds(level_of(confidence), outcomes, columns)
+    return _bounds(confidence_level(confidence), outcomes, columns)
 
 
 def bounds_over(

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import InvalidInput
-from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number, value_over
+from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number, value_by_algebra
 from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.nodes import Measure, Quantity
 from pmlsym.measures.information_density import density_min
@@ -24,7 +24,7 @@ from pmlsym.measures.leakage_capacity import capacity
 from pmlsym.measures.local_information_privacy import lip
 from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.mutual_information import mi
-from pmlsym.measures.observation import observed
+from pmlsym.measures.observation import observation_of
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.instance import Instance
@@ -94,12 +94,12 @@ def measure(channel: MeasuredChannel) -> Measurement:
         if make in ALONE or channel.prior:
             measure = make(mechanism) if make in ALONE else make(prior, mechanism)
             assert isinstance(measure, Measure)  # as all are that are of no outcome
-            value = value_over(measure.value, algebra, {})
+            value = value_by_algebra(measure.value, algebra, {})
             values[key] = known(log_of(value) if measure.is_log else value)
     if not channel.prior:
         return Measurement(channel, (), values)
     levels = read_value(pml(prior, mechanism, "y").value, algebra, RULES)
-    masses = read(observed(prior, mechanism, "y").total, algebra)
+    masses = read(observation_of(prior, mechanism, "y").total, algebra)
     outcomes = tuple(
         Outcome(label, known(as_number(mass)), known(log_of(as_number(level))))
         for label, mass, level in zip(

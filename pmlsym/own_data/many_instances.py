@@ -32,9 +32,14 @@ from pmlsym.claims.entropies import in_masses, is_joint
 from pmlsym.claims.slack_on_batches import SlackBatch
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
-from pmlsym.evaluators.array_input import floats_of, letters_of, require_well, tolerance_of
-from pmlsym.evaluators.array_library import NUMPY, Library, is_of, library_among
-from pmlsym.evaluators.batch import Batch, Labelled
+from pmlsym.evaluators.array_input import (
+    alphabet_sizes,
+    floats_of,
+    require_declared_entries,
+    tolerance_of,
+)
+from pmlsym.evaluators.array_library import NUMPY, Library, has_namespace, library_of_arrays
+from pmlsym.evaluators.batch import Batch, LabelledArray
 from pmlsym.evaluators.program import ROUNDING, SINGLE_ROUNDING
 from pmlsym.evaluators.program_chunks import ArrayProgram, in_chunks
 from pmlsym.evaluators.program_plan import program_of
@@ -84,7 +89,7 @@ def slack_many(claim: Claim, arrays: Mapping[str, object], *, checked: bool = Tr
         slack = SlackBatch(Batch(entries.sizes, {t.name: a for t, a in chunk.items()}))
         for tensor, array in chunk.items():
             if tensor.name in names.scalars:
-                slack.assign(names.scalars[tensor.name], Labelled((), array))
+                slack.assign(names.scalars[tensor.name], LabelledArray((), array))
         item = slack.slack(claim)
         count = max(array.shape[-1] for array in chunk.values())
         shape = [entries.sizes[index.alphabet] for index in item.indices]
@@ -135,7 +140,7 @@ class Evaluator:
 
         inf where it is infinite, NaN where it has no value.
         """
-        library = library_among(arrays.values())
+        library = library_of_arrays(arrays.values())
         entries = self._open.entries(arrays, checked=self.checked, library=library)
         single = any(array.dtype == library.single for array in entries.arrays.values())
         plan = self._plan(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
@@ -219,7 +224,7 @@ class OpenNames:
         beside = None
         single, several = dict[Tensor, Any](self.own), {}
         if not library.is_numpy:
-            beside = next(array for array in arrays.values() if is_of(array, library.xp))
+            beside = next(array for array in arrays.values() if has_namespace(array, library.xp))
             single = {t: floats_of(t, own, library, beside) for t, own in self.own.items()}
         for name, given in arrays.items():
             tensor = self.tensors[name]
@@ -228,13 +233,13 @@ class OpenNames:
                 single[tensor] = array[None, ...]
             else:
                 several[tensor] = array
-        sizes = letters_of(several, {}) if several else {}
+        sizes = alphabet_sizes(several, {}) if several else {}
         if single:
-            sizes = letters_of(single, sizes)
+            sizes = alphabet_sizes(single, sizes)
         if checked:
             for tensor, array in (*several.items(), *single.items()):
                 if tensor not in self.own:
-                    require_well(tensor, array, tolerance_of(array, library), library)
+                    require_declared_entries(tensor, array, tolerance_of(array, library), library)
         count = next(iter(several.values())).shape[0] if several else None
         return Entries({**single, **several}, sizes, count)
 

@@ -35,7 +35,7 @@ from pmlsym.model.channel import Channel, Given, Hidden
 from pmlsym.model.gain import Gain
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
-from pmlsym.tables.reading import channel, prior_of, table_asked
+from pmlsym.tables.reading import channel, prior_of, table_of_kind
 from pmlsym.tables.tables import NO
 
 FORMS = ("counts", "joint", "samples")
@@ -139,7 +139,7 @@ def _value(
             name, outputs = NAMES[sort]
             if not isinstance(given[k], NODES[sort]):
                 form = forms if sort == CHANNEL else {}
-                own = table_asked(given[k], NO, **form).prior if sort == CHANNEL else own
+                own = table_of_kind(given[k], NO, **form).prior if sort == CHANNEL else own
                 made: dict[str, Any] = {"name": name, "exact": NO, **form}
                 given[k] = channel(given[k], inputs=letters, outputs=Alphabet(outputs), **made)
             first = first or given[k]

@@ -26,8 +26,8 @@ from pmlsym.linear.prior_polytope import (
     Masses,
     Near,
     PriorPolytope,
-    mixed,
-    variation,
+    mixture_of_priors,
+    total_variation,
 )
 from pmlsym.mechanism_families.arguments import rational_value, require_free
 from pmlsym.mechanism_families.parameter import Parameter, quotient, real
@@ -230,7 +230,9 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
     weights = len(own.corners)
     return _numeric(
-        "a polytope", _of(own), lambda count, rng: mixed(own.corners, _any(weights, rng))
+        "a polytope",
+        _of(own),
+        lambda count, rng: mixture_of_priors(own.corners, _any(weights, rng)),
     )
 
 
@@ -248,11 +250,11 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
     def draw(count: int, rng: Random) -> Masses:
         other = _any(count, rng)
-        far = variation(other, own.centre)
+        far = total_variation(other, own.centre)
         step = Fraction(rng.randint(0, STEPS), STEPS) * min(
             Fraction(1), own.radius / far if far else own.radius
         )
-        return mixed([own.centre, other], (1 - step, step))
+        return mixture_of_priors([own.centre, other], (1 - step, step))
 
     return _numeric(f"total variation at most {radius} from an estimate", _of(own), draw)
 
@@ -295,7 +297,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
 
     def draw(count: int, rng: Random) -> Masses:
         corners = at(count).vertices()
-        return mixed(corners, _any(len(corners), rng))
+        return mixture_of_priors(corners, _any(len(corners), rng))
 
     return _numeric("linear conditions", at, draw)
 

@@ -50,7 +50,7 @@ from pmlsym.prior_sets.prior_set import (
     polytope,
     simplex,
 )
-from pmlsym.tables.reading import named_masses
+from pmlsym.tables.reading import exact_masses_and_labels
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior hull (1/4, 3/4), "
@@ -397,4 +397,4 @@ def _masses(given: object) -> tuple[Fraction, ...]:
     if not isinstance(given, Prior | Iterable):
         shown = described(given)
         raise InvalidInput(f"{shown}; write a set of priors as 'p(x) >= 1/10', or masses")
-    return named_masses(given)[0]
+    return exact_masses_and_labels(given)[0]

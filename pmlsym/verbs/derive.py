@@ -212,6 +212,6 @@ def _quantities(several: tuple[str, ...]) -> tuple[str, ...]:
 def _masses(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    return [str(mass) for mass in named_masses(prior)[0]]
+    return [str(mass) for mass in exact_masses_and_labels(prior)[0]]

@@ -7,7 +7,7 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.evaluators.batch import Batch, Labelled, Plans
+from pmlsym.evaluators.batch import Batch, LabelledArray, Plans
 from pmlsym.language.nodes import Scalar
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.mutual_information import mi
@@ -48,7 +48,7 @@ def test_a_scalar_may_differ_between_outcomes() -> None:
     batch.assign("e", leakage)
     assert batch.quantity(pml(P, W, "y") - E).array == pytest.approx(np.zeros((4, 20)))
     fresh = Batch(SIZES, _arrays(0))
-    fresh.assign("e", Labelled((), np.array([2.0])))
+    fresh.assign("e", LabelledArray((), np.array([2.0])))
     assert fresh.quantity(E + E).array.tolist() == [4.0]
 
 

@@ -28,7 +28,7 @@ from sympy.core.function import AppliedUndef
 
 from pmlsym.closed_forms.own_channels.constructors import to_sympy
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.numbers.balls import ball, enclosed, whole_power
+from pmlsym.numbers.balls import ball, enclosed_number, whole_power
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import INFINITY, Ball, Exact, Number, exp_of, log_of, number
 
@@ -58,7 +58,7 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     try:
         found: Number = _ExpressionReader(EXACT, given, is_plain=True)(expression)
     except (_NeedsBallsError, Unsupported):
-        return enclosed(lambda: _ExpressionReader(BALLS, given)(expression), "a value")
+        return enclosed_number(lambda: _ExpressionReader(BALLS, given)(expression), "a value")
     return found
 
 
@@ -300,7 +300,7 @@ NUMBERS: dict[sympy.Basic, Callable[[], Number]] = {
     sympy.oo: lambda: INFINITY,
     -sympy.oo: lambda: -INFINITY,
     sympy.E: lambda: exp_of(1),
-    sympy.pi: lambda: enclosed(arb.pi, "pi"),
+    sympy.pi: lambda: enclosed_number(arb.pi, "pi"),
 }
 EXACT = FormAlgebra(
     lambda value: value,

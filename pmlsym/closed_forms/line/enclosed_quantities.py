@@ -1,10 +1,11 @@
-"""Quantities of outcomes on a line, enclosed in balls.
+"""Quantities of outcomes on a line, enclosed_number in balls.
 
 The worst outcome, with D_x(y) = P_Y(y) / f_x(y) and leakage -log min_x D_x. Gaussian noise: for an
 outer mean D_x falls to p(x) as y goes to infinity on its side, and the leakage tends to -log p(x).
-For an inner mean D_x is convex, and its least point is enclosed by the sign of its slope; convexity
-bounds D_x there from below by its tangent. So an inner mean of tiny mass can dominate: means -10,
-0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x is least at the mean of x.
+For an inner mean D_x is convex, and its least point is enclosed_number by the sign of its slope;
+convexity bounds D_x there from below by its tangent. So an inner mean of tiny mass can dominate:
+means -10, 0, 10 with middle mass 1e-9 leak 20.7 nats near 0. Laplace noise: D_x is least at the
+mean of x.
 
 Events {f_x > s P_Y} [PML23, Defs. 5, 11, 17]:
 
@@ -40,7 +41,7 @@ from dataclasses import dataclass
 from flint import acb, arb, ctx
 
 from pmlsym.closed_forms.line.line_densities import INF, LineDensities, NoisyMeans, isolate
-from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative, ends_of
+from pmlsym.numbers.balls import DIGITS, enclosed_nonnegative_number, ends_of
 from pmlsym.numbers.interval import Interval
 from pmlsym.numbers.number import Exact, Number, log_of
 
@@ -63,7 +64,9 @@ def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
     if all(isinstance(found[x], Exact) for x in near):
         best = max(near, key=lambda x: (found[x], -x))
     elif len(near) > 1:  # letters that lie alike leak alike, which no interval shows
-        largest = enclosed_nonnegative(lambda: worst_ratio(line.in_balls()).log(), "the worst case")
+        largest = enclosed_nonnegative_number(
+            lambda: worst_ratio(line.in_balls()).log(), "the worst case"
+        )
         return largest, near[0]
     return found[best], best
 
@@ -164,7 +167,9 @@ def worst_ratio(line: LineDensities) -> arb:
 
 
 def _inner_leakage(line: NoisyMeans, x: int) -> Number:
-    return enclosed_nonnegative(lambda: -line.in_balls().least_ratios[x].log(), "the worst case")
+    return enclosed_nonnegative_number(
+        lambda: -line.in_balls().least_ratios[x].log(), "the worst case"
+    )
 
 
 def _right_border(line: LineDensities, x: int, level: arb) -> tuple[arb | None, arb]:

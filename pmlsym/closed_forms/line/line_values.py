@@ -42,7 +42,7 @@ from pmlsym.mechanism_families.gaussian import gaussian
 from pmlsym.mechanism_families.laplace import laplace
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.truncated_laplace import truncated_laplace
-from pmlsym.numbers.balls import ball, enclosed_nonnegative
+from pmlsym.numbers.balls import ball, enclosed_nonnegative_number
 from pmlsym.numbers.number import INFINITY, Exact, Number, number
 
 Values = Mapping[str, Number]
@@ -177,4 +177,4 @@ def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
         "tail": lambda own: tail_probability(own, ball(level).exp()),
         "eml": lambda own: event_ratio(own, ball(level)).log(),
     }
-    return enclosed_nonnegative(lambda: known[quantity](line.in_balls()), quantity)
+    return enclosed_nonnegative_number(lambda: known[quantity](line.in_balls()), quantity)

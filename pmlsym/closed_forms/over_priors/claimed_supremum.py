@@ -34,10 +34,10 @@ from pmlsym.closed_forms.checks.domain_points import ExactPoint, exact_points
 from pmlsym.closed_forms.closed_form import ClosedForm
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
-from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
+from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_by_algebra
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import BoundedRatio, Supremum, supremum, unit_masses, value_at
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
@@ -128,7 +128,7 @@ def level_at(measure: Measure, instance: Instance) -> Number:
     """The number of a measure on an instance, before the logarithm."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     base = places_of(free - set(letters_of(measure.value)))
-    return value_over(measure.value, ExactAlgebra(instance), base)
+    return value_by_algebra(measure.value, ExactAlgebra(instance), base)
 
 
 @dataclass(frozen=True)
@@ -215,14 +215,17 @@ class _MembersOfSet:
         for _ in range(MIXED):
             some = rng.sample(vertices, rng.randint(1, len(vertices)))
             parts = [rng.choice((1, 1, 2, 5, 30)) for _ in some]
-            yield mixed(some, [Fraction(part, sum(parts)) for part in parts])
+            yield mixture_of_priors(some, [Fraction(part, sum(parts)) for part in parts])
         for _ in range(DRAWN):
             yield self.priors.draw(len(corners[0]), rng)
 
     def _limit_at_worst(self, near: Fraction) -> Fraction:
         """The limit of exp(-pml) at the worst prior, if it is linear up to this distance."""
         one, two = (
-            1 / self._level_at_prior(mixed([self.worst.prior, self.worst.inside], (1 - step, step)))
+            1
+            / self._level_at_prior(
+                mixture_of_priors([self.worst.prior, self.worst.inside], (1 - step, step))
+            )
             for step in (near, near / 2)
         )
         return 2 * two - one

@@ -26,7 +26,7 @@ from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
-from pmlsym.numbers.balls import ball, between, first_term, precision, series
+from pmlsym.numbers.balls import ball, ball_between, first_term, precision, series_around
 
 BALL = 50
 """Steps for a term on a box: balls, and those of its slopes."""
@@ -111,7 +111,7 @@ def is_settled_on(problem: NumberProblem, numbers: tuple[str, ...], box: Box, bi
 
 def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -> Any:
     """The plain ball if it tells the sign, else one that is narrower on small boxes."""
-    around = {name: between(low, high) for name, (low, high) in sides.items()}
+    around = {name: ball_between(low, high) for name, (low, high) in sides.items()}
     plain = _ball(form, around)
     if plain is None or plain > 0 or plain < 0:
         return plain
@@ -123,7 +123,7 @@ def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -
         slope = _ball(_slope(form, name), around)
         if slope is None:
             return plain
-        total = total + slope * between(low - middle[name], high - middle[name])
+        total = total + slope * ball_between(low - middle[name], high - middle[name])
     if len(form.numbers()) == 1 and not (total > 0 or total < 0):
         (name,) = form.numbers()
         return taylor(form, name, *sides[name])
@@ -133,12 +133,11 @@ def _narrow(form: NumberRatio, sides: Mapping[str, tuple[Fraction, Fraction]]) -
 def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
     """Taylor's polynomial and remainder; the form has a ball on the box."""
     tick(BALL * len(form.numerator.terms))
-    middle, whole = (low + high) / 2, between(low, high)
+    middle, whole = (low + high) / 2, ball_between(low, high)
     near, far = (
-        _value(form, {name: series(centre, DEGREE + 1)})
-        for centre in (ball(middle), whole)
+        _value(form, {name: series_around(centre, DEGREE + 1)}) for centre in (ball(middle), whole)
     )
-    step, total = between(low - middle, high - middle), far[DEGREE]
+    step, total = ball_between(low - middle, high - middle), far[DEGREE]
     for k in reversed(range(DEGREE)):
         total = total * step + near[k]
     return total

@@ -178,7 +178,7 @@ def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> 
         return True, 0
     import z3
 
-    from pmlsym.evaluators.smt_check import checked, new_solver
+    from pmlsym.evaluators.smt_check import check_uncounted, new_solver
 
     context = z3.Context()
     try:
@@ -186,7 +186,7 @@ def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> 
         solver.add(*script(problem, level, context))
     except (z3.Z3Exception, Unsupported):
         return False, 0
-    answer, steps = checked(solver, effort=milliseconds / 1000)
+    answer, steps = check_uncounted(solver, effort=milliseconds / 1000)
     return bool(answer == z3.unsat), steps
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.densities import densities
+from pmlsym.evidence.densities import continuous_outputs
 from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim, Comparison, Condition
@@ -65,7 +65,7 @@ def read_proof(verdict: Proved) -> ProofReading:
         told_apart = bool(names & stated)
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
     own = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
-    return ProofReading(*own, densities(certificates))
+    return ProofReading(*own, continuous_outputs(certificates))
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:

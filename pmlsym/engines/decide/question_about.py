@@ -100,14 +100,14 @@ def _entries(
     if not given and over is None and not said:
         return (), UNNAMED
     from pmlsym.tables.reading import (
-        entries_given,
-        labels_given,  # most claims have no entries
+        exact_entries_of,
+        labels_of_masses,  # most claims have no entries
     )
 
-    found = {name: entries_given(rows, name) for name, rows in given.items()}
+    found = {name: exact_entries_of(rows, name) for name, rows in given.items()}
     labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
     free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
-    labelled += [Data(t, (), (labels_given(_of_name(over, t.name)),)) for t in free]
+    labelled += [Data(t, (), (labels_of_masses(_of_name(over, t.name)),)) for t in free]
     labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
     names = names_in((*about.data, *labelled))
     for outcome, alphabet in about.outcomes.items():

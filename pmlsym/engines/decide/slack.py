@@ -25,7 +25,7 @@ from pmlsym.engines.solver.decision import grounded
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra
-from pmlsym.evaluators.smt_check import check, prepared
+from pmlsym.evaluators.smt_check import check, prepare
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import Plus, text
@@ -182,7 +182,7 @@ def _smallest(
     sequent, used = certificate.sequent, used_names(certificate)
     algebra = SmtAlgebra(known.sizes, given=known)
     goal = _entry(sequent.goal, algebra, letters)
-    optimum = prepared(z3.Optimize(ctx=algebra.context))
+    optimum = prepare(z3.Optimize(ctx=algebra.context))
     for fact in sequent.facts:
         constants = set(fact.polynomial.free) - set(fact.indices)
         if fact.name in used and constants <= set(letters):

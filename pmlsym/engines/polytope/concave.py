@@ -29,7 +29,7 @@ from pmlsym.engines.polytope.forms import MassForms
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import (
     best_prior,
     largest_value,
@@ -128,10 +128,12 @@ def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[Concav
     for _ in range(ROUNDS):
         tick(STEPS * len(vertices))
         shares = _mixture_weights(mean_, vertices)
-        tried = tuple(mixed(vertices, _short_rationals(shares, most_)) for most_ in DENOMINATORS)
+        tried = tuple(
+            mixture_of_priors(vertices, _short_rationals(shares, most_)) for most_ in DENOMINATORS
+        )
         prior = tried[-1]
         # A little of the mean keeps every q_j above zero that some prior of the set has.
-        at = mixed([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
+        at = mixture_of_priors([prior, start], [1 - Fraction(1, SHORTEST), Fraction(1, SHORTEST)])
         slopes = tuple(value_at(form, at).limit_denominator(SHORTEST**2) for _, form in mean_.parts)
         if not all(slopes):
             raise Unsupported("an outcome of a mean of logarithms never occurs")

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.meter import tick
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.program import best_combination
 from pmlsym.linear.ratio_supremum import STEPS, best_prior, largest_value, value_at
 
@@ -195,7 +195,7 @@ def _prior_meeting_all(
             prior, shares = _game_solution(atoms, raised, vertices)
             if all(atom.holds(prior) for atom in atoms):
                 return prior
-            weights = mixed([atom.weights for atom in atoms], shares)
+            weights = mixture_of_priors([atom.weights for atom in atoms], shares)
             answer = best_prior(weights, priors)
             high = value_at(weights, answer)
             is_strict = any(s and a.strict for s, a in zip(shares, atoms, strict=True))
@@ -226,5 +226,5 @@ def _game_solution(
     columns = [*mixing, level, *spare]
     costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
     found = best_combination(columns, costs, (*([ZERO] * count), ONE))
-    prior = mixed(vertices, found.weights[: len(vertices)])
+    prior = mixture_of_priors(vertices, found.weights[: len(vertices)])
     return prior, tuple(-price for price in found.dual[:count])

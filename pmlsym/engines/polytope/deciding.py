@@ -60,7 +60,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import Supremum, unit_masses
 from pmlsym.lowering.branches import normal
 from pmlsym.model.instance import Instance
@@ -68,7 +68,7 @@ from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Infinite, Number
 
 DIGITS = (25, 75, 200)
-"""The digits to which an irrational level is enclosed, one after the other."""
+"""The digits to which an irrational level is enclosed_number, one after the other."""
 
 
 VERTEX = 200  # steps for a vertex at which a measure is evaluated
@@ -331,7 +331,7 @@ class _ClaimAtOutcomes:
     def _refute(self, found: PriorBound) -> None:
         """The worst prior, or one on the way to it from a prior that meets every condition."""
         for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
-            masses = mixed([found.prior, found.inside], [1 - share, share])
+            masses = mixture_of_priors([found.prior, found.inside], [1 - share, share])
             if self._is_against(masses):
                 return
         raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")

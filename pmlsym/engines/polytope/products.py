@@ -26,7 +26,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
 from pmlsym.language.value import Smallest
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, variation
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, total_variation
 from pmlsym.linear.ratio_supremum import BoundedRatio, mean_prior, value_at
 from pmlsym.lowering.linear import linear
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
@@ -240,7 +240,7 @@ def _halves(corners: tuple[Masses, ...]) -> Iterator[tuple[Masses, ...]]:
     pairs = list(combinations(range(len(corners)), 2))
     if not pairs:
         raise Unsupported("at a single prior the two sides are too near to tell")
-    one, other = max(pairs, key=lambda pair: variation(corners[pair[0]], corners[pair[1]]))
+    one, other = max(pairs, key=lambda pair: total_variation(corners[pair[0]], corners[pair[1]]))
     middle = mean_prior((corners[one], corners[other]))
     for k in (one, other):
         yield (*corners[:k], middle, *corners[k + 1 :])

@@ -24,7 +24,7 @@ from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Attempt, Proved, Refuted
 from pmlsym.language.nodes import Comparison
 from pmlsym.language.writing import write_quantity
-from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import best_prior, mean_prior
 from pmlsym.model.instance import Instance
 
@@ -96,7 +96,7 @@ def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
         start = found.nearest or mean_prior(corners)
         for _ in range(EACH):
             share = rng.choice(SHARES)
-            prior = mixed([start, rng.choice(corners)], [1 - share, share])
+            prior = mixture_of_priors([start, rng.choice(corners)], [1 - share, share])
             if _is_false_at(question, prior, found):
                 return found
     return found
@@ -148,5 +148,7 @@ def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]
     found = [mean_prior(corners), *corners][:count]
     while len(found) < count:
         share = Fraction(rng.randint(0, STEPS), STEPS)
-        found.append(mixed([rng.choice(found), rng.choice(corners)], [1 - share, share]))
+        found.append(
+            mixture_of_priors([rng.choice(found), rng.choice(corners)], [1 - share, share])
+        )
     return found

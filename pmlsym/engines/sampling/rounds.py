@@ -34,7 +34,7 @@ from pmlsym.engines.sampling.draft import Draft, instance_of, is_violated
 from pmlsym.engines.sampling.scalars import levels_of, random_rules, rules_of
 from pmlsym.engines.sampling.tensors import STRIP, Sampled, sample_of, sample_tensors
 from pmlsym.errors import Unsupported
-from pmlsym.evaluators.batch import Array, Batch, Labelled, Plans
+from pmlsym.evaluators.batch import Array, Batch, LabelledArray, Plans
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
 from pmlsym.linear.prior_polytope import PriorPolytope
@@ -396,19 +396,19 @@ def _needs(rules: tuple[Quantity, ...]) -> int:
 
 def _by_rule(
     slack: SlackBatch, domain: str, rules: tuple[Quantity, ...], choice: Choice
-) -> Labelled:
+) -> LabelledArray:
     """The scalar of each instance; NaN where its rule has no finite value in the domain."""
-    total = Labelled((), np.full(1, np.nan))
+    total = LabelledArray((), np.full(1, np.nan))
     for k in sorted(set(choice.tolist())):
         item = slack.quantity(rules[k])
         indices = tuple(sorted({*item.indices, *total.indices}))
         chosen = np.where(choice == k, item.along(indices), total.along(indices))
-        total = Labelled(indices, chosen)
+        total = LabelledArray(indices, chosen)
     array = np.where(np.isfinite(total.array), total.array, np.nan)
     low = -np.inf if domain == "real" else 0.0
     high = 1.0 if domain == "probability" else np.inf
     inside = (array >= low) & (array <= high)
-    return Labelled(total.indices, np.where(inside, array, np.nan))
+    return LabelledArray(total.indices, np.where(inside, array, np.nan))
 
 
 def _remember(record: Record, seen: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:

@@ -25,7 +25,7 @@ from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.certificate_summary import closing
+from pmlsym.evidence.certificate_summary import closing_statements
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
 from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
@@ -210,7 +210,7 @@ def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
     if inner is None:
         return None
     below = Fact(f"{fact.name}, and not", -positive)
-    ends = closing(inner.steps)
+    ends = closing_statements(inner.steps)
     steps = tuple(_renamed(step, ends, below.name) for step in inner.steps)
     last = Combine(
         Fact(GOAL, FALSE),

@@ -25,7 +25,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.engines.solver.asking_cvc5 import answers
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
-from pmlsym.evaluators.smt_check import check, prepared
+from pmlsym.evaluators.smt_check import check, prepare
 from pmlsym.language.nodes import Claim
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
@@ -194,7 +194,7 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
         notes = []
         for core in CORES:
             own = z3.Context()
-            solver = prepared(_solver(core, own))
+            solver = prepare(_solver(core, own))
             solver.add(*[assertion.translate(own) for assertion in assertions])
             status = str(check(solver, effort=share * units))
             if status != "unknown":

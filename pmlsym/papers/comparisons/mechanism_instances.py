@@ -15,7 +15,7 @@ import numpy as np
 
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.forms.frame import Content, content_of
-from pmlsym.evaluators.batch import Array, Batch, Labelled
+from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Ratio, letters_of, polynomials_of
 from pmlsym.mechanism_families.mechanism import Mechanism
@@ -118,7 +118,7 @@ class MechanismInstances:
         with np.errstate(divide="ignore", invalid="ignore"):
             return list(np.log(array) if measure.is_log else array)
 
-    def _settled(self, item: Labelled) -> Labelled:
+    def _settled(self, item: LabelledArray) -> LabelledArray:
         """The item at the distinguished letters of the mechanism, the first ones."""
         for index in self.fixed:
             before = [i for i in self.fixed if i.alphabet == index.alphabet]
@@ -252,9 +252,9 @@ def _table(table: Any, batch: Batch, count: int) -> Array:
     return np.full(count, float(Fraction(table)))
 
 
-def _at(item: Labelled, index: Index, letter: int) -> Labelled:
+def _at(item: LabelledArray, index: Index, letter: int) -> LabelledArray:
     if index not in item.indices:
         return item
     place = item.indices.index(index)
     kept = tuple(i for i in item.indices if i != index)
-    return Labelled(kept, np.take(item.array, letter, axis=place))
+    return LabelledArray(kept, np.take(item.array, letter, axis=place))
