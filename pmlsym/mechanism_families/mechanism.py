@@ -201,7 +201,7 @@ def matrix_mechanism(
     densities: Densities | None = None,
 ) -> Mechanism:
     """The mechanism with these entries under an unknown prior."""
-    data = [Data(parameter.tensor, parameter) for parameter in parameters]
+    data = [parameter.at() for parameter in parameters]
     channel = matrix_channel(text, rows, data, is_density=is_density)
     return Mechanism(
         channel,
@@ -220,7 +220,6 @@ def polynomial_mechanism(
     body: Polynomial,
     letters: tuple[Index, Index],
     data: Sequence[Data],
-    parameters: Sequence[Parameter],
     *,
     text: str,
     prior: Prior | None = None,
@@ -229,12 +228,14 @@ def polynomial_mechanism(
 ) -> Mechanism:
     """The mechanism with the entry `body` at a letter and an outcome, at every size.
 
-    The prior is unknown unless it is given.
+    Its parameters are those among the data, integers first. The prior is unknown unless it is
+    given.
     """
     inputs, outputs = (Alphabet(index.alphabet) for index in letters)
     channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)
     known = Prior("P", inputs) if prior is None else prior
-    return Mechanism(channel, known, tuple(parameters), _given(settings), tuple(outcome_names))
+    parameters = tuple(sorted(parameters_among(data), key=lambda p: not p.is_integer))
+    return Mechanism(channel, known, parameters, _given(settings), tuple(outcome_names))
 
 
 def matrix_channel(

@@ -56,6 +56,14 @@ class Parameter:
         """The scalar as a polynomial."""
         return atom(self.tensor)
 
+    def at(self, value: int | None = None) -> Data:
+        """What a channel is told of the scalar: that it is the parameter, or its given value.
+
+        >>> letters_of("X", "k", "number of letters").at(3).entries
+        Fraction(3, 1)
+        """
+        return Data(self.tensor, self if value is None else Fraction(value))
+
     def scalar_at(self, value: Number) -> Number:
         """The scalar where the parameter has a value: its exponential, where it is an exponent."""
         return exp_of(value * self.scale) if self.is_exponent else value
