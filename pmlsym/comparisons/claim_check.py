@@ -19,8 +19,7 @@ from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.comparisons.finding import CrossCheck
 from pmlsym.decisions import decide
-from pmlsym.engines.sampling_draft import instance_of, is_violated
-from pmlsym.engines.sampling_rounds import draft_of, record_of, sampled_round
+from pmlsym.engines.sampling_rounds import sampling_of
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
@@ -81,24 +80,23 @@ def sampled(
 def _in_floats(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
-    record, (seed, *block) = record_of(claim), _distinct(seeds)
+    sampling, (seed, *block) = sampling_of(claim), _distinct(seeds)
     worst, number, note = 0.0, 0, ""
-    while record.met < instances and record.tried < 4 * instances:
+    while sampling.met < instances and sampling.tried < 4 * instances:
         rng = np.random.default_rng([seed, 7, number, *block])
-        count = min(BATCH, max(16, instances - record.met))
-        seen = sampled_round(record, rng, number, count=count)
+        count = min(BATCH, max(16, instances - sampling.met))
+        seen = sampling.round(rng, number, count=count)
         for k in np.argsort(seen.slacks, kind="stable")[:CONFIRMED].tolist():
             if not seen.slacks[k] < 0:
                 break
-            draft = draft_of(seen, k)
-            if is_violated(claim, instance_of(draft)):
+            if seen.draft(k).violates(claim):
                 worst, note = max(worst, -float(seen.slacks[k])), "false on an exact instance"
         number += 1
-        if not (record.about.tensors or record.about.scalars):
+        if not (sampling.about.tensors or sampling.about.scalars):
             break
-    note = note if record.met else "no instance met the hypotheses"
+    note = note if sampling.met else "no instance met the hypotheses"
     seconds = monotonic() - start
-    return CrossCheck(subject, what, record.tried, record.met, worst, seconds, 0.0, note)
+    return CrossCheck(subject, what, sampling.tried, sampling.met, worst, seconds, 0.0, note)
 
 
 def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:

@@ -55,17 +55,9 @@ class SlackBatch:
         """The quantity on every instance; NaN where it has no value."""
         return self.batch.quantity(in_masses(quantity, self._joints))
 
+    @np.errstate(all="ignore")
     def slack(self, claim: Claim) -> Labelled:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
-        with np.errstate(all="ignore"):
-            return self._slack(claim)
-
-    def met(self, claim: Claim) -> Labelled:
-        """One where every premise on the way to the conclusions holds, else zero."""
-        with np.errstate(all="ignore"):
-            return self._met(claim)
-
-    def _slack(self, claim: Claim) -> Labelled:
         return Logic(
             compare=self._compare,
             condition=self._condition,
@@ -74,6 +66,16 @@ class SlackBatch:
             negate=_negation,
             implies=_implication,
         ).read(claim)
+
+    def met(self, claim: Claim) -> Labelled:
+        """One where every premise on the way to the conclusions holds, else zero."""
+        match claim:
+            case Implication(premise, conclusion):
+                return _joined(_both, self.slack(premise), self.met(conclusion))
+            case Conjunction(claims):
+                return reduce(partial(_joined, np.minimum), map(self.met, claims))
+        item = self.slack(claim)
+        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
     def _compare(self, comparison: Comparison) -> Labelled:
         tick(OPERATION)
@@ -100,15 +102,6 @@ class SlackBatch:
         apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
         far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
         return Labelled((), np.where(far > NEARLY, -far, 0.0))
-
-    def _met(self, claim: Claim) -> Labelled:
-        match claim:
-            case Implication(premise, conclusion):
-                return _joined(_both, self._slack(premise), self._met(conclusion))
-            case Conjunction(claims):
-                return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
-        item = self._slack(claim)
-        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
 
 MARGINS: Mapping[str, Callable[[Array], Array]] = {
