@@ -18,7 +18,6 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.effort import fence, patience
 from pmlsym.engines.case import Ahead, Case, Turn
 from pmlsym.engines.judge import judge_instance
-from pmlsym.engines.lemmas.claim_lemma import ClaimLemma, lemma_of_verdict
 from pmlsym.engines.portfolio import (
     by_auxiliaries,
     by_lemmas,
@@ -43,6 +42,7 @@ from pmlsym.question_about import Asked, about, claim_of
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.engines.proof_reading import ProofReading
     from pmlsym.engines.sampling import Progress, SearchResult
     from pmlsym.engines.slack import Slack
@@ -285,6 +285,8 @@ def lemma(verdict: Proved) -> ClaimLemma:
     >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
     lemma: pml(P, W >> V) <= pml(P, W)
     """
+    from pmlsym.engines.lemmas.claim_lemma import lemma_of_verdict
+
     return lemma_of_verdict(require_kind(verdict, Proved, "a verdict that is Proved"))
 
 
@@ -373,9 +375,12 @@ def _run(
 ) -> Verdict:
     units, seconds = limits(effort, budget)
     case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
-    given = require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]")
-    read = [require_kind(each, ClaimLemma, "what ps.lemma(verdict) makes").read for each in given]
-    case.lemmas = tuple(each for several in read for each in several)
+    if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
+        from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+
+        right = "what ps.lemma(verdict) makes"
+        read = [require_kind(each, ClaimLemma, right).read for each in lemmas]
+        case.lemmas = tuple(each for several in read for each in several)
     return run(case, turns, budget=seconds)
 
 

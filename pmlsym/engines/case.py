@@ -15,11 +15,10 @@ from concurrent.futures import CancelledError, Executor, Future
 from dataclasses import dataclass, field
 from math import isinf
 from platform import node
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.effort import Stopwatch, apart, fence, limit, seconds_left, spent
-from pmlsym.engines.auxiliary.search import AuxiliarySearch
 from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.engines.schematic import Schematic
 from pmlsym.errors import OutOfTime
@@ -27,9 +26,12 @@ from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.language.nodes import Claim
+from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.sequents import lowered
 from pmlsym.meter import tick, watch
 
 if TYPE_CHECKING:
+    from pmlsym.engines.auxiliary.search import AuxiliarySearch
     from pmlsym.engines.lemmas.lemma import ReadLemma
     from pmlsym.engines.sampling import Progress, SearchResult
 
@@ -40,26 +42,19 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Errand(Generic[T]):
-    """`does` of the claim that is asked about, with these options; it can be sent elsewhere."""
+    """A function of the claim that is asked about, with options; it can be run elsewhere."""
 
     does: Callable[..., T]
     claim: Claim = field(compare=False)
     options: Mapping[str, object]
 
     def done(self) -> T:
-        """What comes of it, here and now."""
+        """The result, computed here and now."""
         return self.does(self.claim, **self.options)
 
 
-@dataclass(frozen=True)
-class _Found(Generic[T]):
-    """What came of an errand, after so many steps."""
-
-    steps: int
-    result: T
-
-
-_Begun = list[tuple[Errand[T], "Future[_Found[T] | None]"]]
+_Outcome = tuple[int, T]
+"""The steps that an errand took, and its result."""
 
 
 @dataclass
@@ -67,9 +62,9 @@ class Ahead:
     """The errands on one claim that were begun; without an executor none are."""
 
     executor: Executor | None = None
-    begun: _Begun[object] = field(default_factory=list)
+    begun: list[tuple[Errand[Any], Future[_Outcome[Any] | None]]] = field(default_factory=list)
 
-    def begin(self, errand: Errand[object], most: float) -> None:
+    def begin(self, errand: Errand[Any], most: float) -> None:
         """Begin an errand, which may take `most` units, unless it is begun."""
         if self.executor is not None and all(errand != other for other, _ in self.begun):
             seconds, asker = seconds_left(), _here()
@@ -77,14 +72,15 @@ class Ahead:
             self.begun.append((errand, future))
 
     def do(self, errand: Errand[T]) -> T:
-        """What comes of an errand, begun or not, and its steps counted here."""
+        """The result of an errand, begun or not, its steps counted here."""
         for place, (other, future) in enumerate(self.begun):
             if other == errand:
                 del self.begun[place]
-                found = _found(future)
-                if found is not None:
-                    tick(found.steps)
-                    return found.result  # type: ignore[return-value]
+                outcome: _Outcome[T] | None = _outcome_of(future)
+                if outcome is not None:
+                    steps, result = outcome
+                    tick(steps)
+                    return result
         return errand.done()
 
     def stop(self) -> None:
@@ -126,6 +122,16 @@ class Case:
     def left(self) -> float:
         """The units that are left."""
         return self.effort - self.watch.units
+
+    def certificate_searches(self) -> list[CertificateSearch]:
+        """The searches for the certificates of its sequents, which several turns continue.
+
+        Raises Unsupported where the claim has no sequents.
+        """
+        if self.searches is None:
+            every = lowered(self.claim)
+            self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
+        return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
         """Record what an engine did."""
@@ -172,13 +178,15 @@ class CertificateSearch:
     def run_beside(self, effort: float) -> bool:
         """The same beside what is new (engines/auxiliary)."""
         if self.found is None:
+            from pmlsym.engines.auxiliary.search import AuxiliarySearch  # most proofs need none
+
             self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
             self.found = self.beside.run(effort)
         return self.found is not None
 
 
-def _found(future: Future[_Found[T] | None]) -> _Found[T] | None:
-    """What came of an errand; nothing where it was not begun yet, and has to be done here."""
+def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
+    """The outcome of an errand; nothing where it was not begun yet, and has to be done here."""
     if not future.done() and future.cancel():
         return None
     try:
@@ -193,8 +201,10 @@ def _found(future: Future[_Found[T] | None]) -> _Found[T] | None:
         return None
 
 
-def _carried_out(errand: Errand[T], most: float, seconds: float, asker: Place) -> _Found[T] | None:
-    """What the executor runs: nothing where the errand fails, as it will where it is asked for.
+def _carried_out(
+    errand: Errand[T], most: float, seconds: float, asker: Place
+) -> _Outcome[T] | None:
+    """Run an errand in an executor; nothing where it fails, as it will where it is asked for.
 
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.
@@ -204,11 +214,11 @@ def _carried_out(errand: Errand[T], most: float, seconds: float, asker: Place) -
     with apart():  # a forked process has a copy of the asker's meter
         try:
             with fence(seconds), limit(most):
-                found = errand.done()
+                result = errand.done()
                 watch()
         except Exception:
             return None
-        return _Found(spent(), found)
+        return spent(), result
 
 
 def _here() -> Place:

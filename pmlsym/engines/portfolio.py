@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,6 @@ from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.effort import Stopwatch, fence, limit, until
-from pmlsym.engines.any_number import search_at_numbers, witness_at_numbers
 from pmlsym.engines.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.judge import (
     Proof,
@@ -29,9 +29,7 @@ from pmlsym.engines.judge import (
     judge_proof,
     restated,
 )
-from pmlsym.engines.lemmas.turn import apply_lemmas, are_many, begun
 from pmlsym.engines.witness import find_contradiction, find_point, find_witness, is_false
-from pmlsym.engines.witnesses.search import prove_by_witness
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
 from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import (
@@ -136,6 +134,8 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     if turn in case.ended or units <= 0:
         return None
     watch = Stopwatch()
+    if turn in ONCE:
+        case.ended.add(turn)
     try:
         with limit(_most(case, units)):
             return turn(case, units)
@@ -172,7 +172,6 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     One without names that has no value is true or false of nothing; one that is beyond exact
     comparison is left to the engines.
     """
-    case.ended.add(evaluation)
     about = subjects(case.claim)
     known = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
@@ -197,13 +196,11 @@ def over_priors(case: Case, _: float) -> Proved | Refuted | None:
 
     Else priors of the set one by one.
     """
-    case.ended.add(over_priors)
     return _over_priors(case, in_parts=False)
 
 
 def over_parts(case: Case, _: float) -> Proved | Refuted | None:
     """The same where the set has to be looked at in parts."""
-    case.ended.add(over_parts)
     return _over_priors(case, in_parts=True)
 
 
@@ -218,7 +215,7 @@ def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
 def schematic(case: Case, effort: float) -> Proved | None:
     """Certificates for every alphabet size."""
     watch = Stopwatch()
-    searches = begun(case)
+    searches = case.certificate_searches()
     for part in searches:
         if not part.run(effort - watch.units):
             if part.search is not None and part.search.exhausted:
@@ -232,11 +229,8 @@ def schematic(case: Case, effort: float) -> Proved | None:
 
 def by_auxiliaries(case: Case, effort: float) -> Proved | None:
     """Certificates that speak of something new, such as the smallest entries of columns."""
-    watch = Stopwatch()
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
-        case.ended.add(by_auxiliaries)
+    watch, searches = Stopwatch(), _searches_if_any(case, by_auxiliaries)
+    if searches is None:
         return None
     for part in searches:
         if not part.run_beside(effort - watch.units):
@@ -253,7 +247,8 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
 
     Where many channels stand side by side, or lemmas were given with the claim.
     """
-    case.ended.add(parts_by_lemmas)
+    from pmlsym.engines.lemmas.turn import are_many
+
     if not case.lemmas and not are_many(case.claim):
         return None
     case.ended.update((chained_by_lemmas, by_lemmas))
@@ -262,27 +257,37 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
 
 def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply several lemmas, which search finds late if at all."""
-    case.ended.add(chained_by_lemmas)
     return _by_lemmas(case, effort, 2)
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
-    case.ended.add(by_lemmas)
     return _by_lemmas(case, effort, 1)
 
 
 def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
-    watch = Stopwatch()
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
+    from pmlsym.engines.lemmas.turn import apply_lemmas
+
+    watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
+    if searches is None:
         return None
     if not apply_lemmas(case, effort, least=least):
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")
     return _certified(case, searches)
+
+
+def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
+    """The searches for certificates; nothing, and no other turn, where the claim has no sequents.
+
+    The turn `schematic` reports why it has none.
+    """
+    try:
+        return case.certificate_searches()
+    except Unsupported:
+        case.ended.add(turn)
+        return None
 
 
 def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
@@ -299,10 +304,8 @@ def by_witness(case: Case, effort: float) -> Proved | None:
 
     That of a contraction coefficient is one: it is for all priors, or all parts of one.
     """
-    try:
-        searches = begun(case)
-    except Unsupported:  # what the search for certificates will say, or has said
-        case.ended.add(by_witness)
+    searches = _searches_if_any(case, by_witness)
+    if searches is None:
         return None
     open_ = [part for part in searches if part.found is None and part.sequent.rules]
     rules = [rule for part in open_ for rule in part.sequent.rules]
@@ -312,6 +315,9 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     if not open_:
         case.ended.add(by_witness)
         return None
+
+    from pmlsym.engines.witnesses.search import prove_by_witness
+
     watch = Stopwatch()
     for part in open_:
         share = (effort - watch.units) / len(open_)
@@ -329,7 +335,6 @@ def by_witness(case: Case, effort: float) -> Proved | None:
 
 def entropies(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about random variables: sums of informations, or a joint distribution against them."""
-    case.ended.add(entropies)
     if not is_about_variables(case.claim):
         return None
     from pmlsym.engines.shannon.copying import prove_by_copies
@@ -363,7 +368,6 @@ def entropies(case: Case, effort: float) -> Proved | Refuted | None:
 
 def numbers(case: Case, effort: float) -> Proved | Refuted | None:
     """Claims about numbers alone, with exp and log: a proof, or a point against it."""
-    case.ended.add(numbers)
     if not is_about_numbers(case.claim):
         return None
     from pmlsym.engines.analytic.checking import prove_analytic
@@ -394,9 +398,12 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
 def _witness(case: Case) -> Instance | None:
     if case.met is not None:
         return case.met
-    return witness_at_numbers(
-        case.claim, lambda claim: find_witness(claim, effort=WITNESS, seed=case.seed)
-    )
+    find = partial(find_witness, effort=WITNESS, seed=case.seed)
+    if not letters_of(case.claim):
+        return find(case.claim)
+    from pmlsym.engines.any_number import witness_at_numbers
+
+    return witness_at_numbers(case.claim, find)
 
 
 def _contradiction(
@@ -440,6 +447,7 @@ def _instances(case: Case, effort: float) -> Errand[SearchResult]:
 
 
 def _search(claim: Claim, **options: Any) -> SearchResult:
+    from pmlsym.engines.any_number import search_at_numbers
     from pmlsym.engines.sampling import search  # NumPy is slow to load
 
     return search_at_numbers(claim, search, **options)
@@ -451,7 +459,6 @@ def _least_slack(result: SearchResult) -> float:
 
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    case.ended.add(solver)
     if letters_of(case.claim):  # what is repeated would be any channel there
         return None
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
@@ -495,3 +502,18 @@ ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
     solver: _models,
 }
 """What these turns do first, which does not depend on the turns of others."""
+
+ONCE: frozenset[Turn] = frozenset(
+    (
+        evaluation,
+        over_priors,
+        over_parts,
+        parts_by_lemmas,
+        chained_by_lemmas,
+        by_lemmas,
+        entropies,
+        numbers,
+        solver,
+    )
+)
+"""The turns that have nothing more to try after the first time."""

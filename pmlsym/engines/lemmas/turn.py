@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from pmlsym.effort import Stopwatch
-from pmlsym.engines.case import Case, CertificateSearch
+from pmlsym.engines.case import Case
 from pmlsym.engines.lemmas.arguments import Tree, trees_of
-from pmlsym.engines.lemmas.library import kept_lemmas
-from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.writing import statement
-from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lowered
-
-
-def begun(case: Case) -> list[CertificateSearch]:
-    """The searches for the certificates of the sequents of a claim, which several turns go on with.
-
-    Raises Unsupported where the claim has no sequents.
-    """
-    if case.searches is None:
-        case.searches = [
-            CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
-        ]
-    return case.searches
-
 
 MANY = 3
 """So many channels side by side are taken apart by lemmas before a certificate is searched for:
@@ -58,8 +42,11 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     A certificate that is found here is that of its sequent as it stands, none of its letters
     merged: lemmas speak of products of alphabets. The claim is no lemma for itself.
     """
+    from pmlsym.engines.lemmas.library import kept_lemmas  # most claims are settled before
+    from pmlsym.engines.lemmas.proving import prove_with_lemmas
+
     watch = Stopwatch()
-    searches, own = begun(case), statement(case.claim)
+    searches, own = case.certificate_searches(), statement(case.claim)
     every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != own]
     for search, found in zip(searches, lowered(case.claim), strict=True):
         if search.found is None:
