@@ -17,7 +17,7 @@ import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.sampling_draft import Draft, rounded
-from pmlsym.engines.sampling_rounds import Choice, Instances, Sampling, violations
+from pmlsym.engines.sampling_rounds import Choice, SampledBatch, Sampling, violations
 from pmlsym.readings.batch import Array
 
 Generator = np.random.Generator
@@ -58,7 +58,7 @@ def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
 
 
 def _nearby(
-    sampling: Sampling, tensors: Sequence[Tensor], pool: Instances, entries: Population, k: int
+    sampling: Sampling, tensors: Sequence[Tensor], pool: SampledBatch, entries: Population, k: int
 ) -> Draft | None:
     """The violation of smallest denominator among the rationals near a float instance.
 

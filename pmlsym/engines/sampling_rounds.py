@@ -73,7 +73,7 @@ Choice = NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
-class Instances:
+class SampledBatch:
     """A batch of instances: entries in floats, and for each scalar rules with the one chosen.
 
     `exact` has the entries as they were drawn, unless local search has moved them.
@@ -85,18 +85,18 @@ class Instances:
     choices: Mapping[str, Choice]
     exact: Mapping[str, Sampled] | None = None
 
-    def picked(self, places: Choice) -> Instances:
+    def picked(self, places: Choice) -> SampledBatch:
         """The instances at these places of the batch, in floats alone."""
         entries = {name: array[..., places] for name, array in self.entries.items()}
         choices = {name: choice[places] for name, choice in self.choices.items()}
-        return Instances(self.sizes, entries, self.rules, choices)
+        return SampledBatch(self.sizes, entries, self.rules, choices)
 
 
 @dataclass(frozen=True, eq=False)
 class Round:
     """A batch with the slack of each instance, and the letters of free outcomes at fault."""
 
-    batch: Instances
+    batch: SampledBatch
     slacks: Array
     letters: Mapping[str, Choice]
 
@@ -133,7 +133,7 @@ class Sampling:
     met: int = 0
     counts: Counter[tuple[int, ...]] = field(default_factory=Counter)
     best: tuple[float, Draft] | None = None
-    pools: dict[tuple[int, ...], Instances] = field(default_factory=dict)
+    pools: dict[tuple[int, ...], SampledBatch] = field(default_factory=dict)
     plans: Plans = field(default_factory=dict)
 
     def round(
@@ -159,9 +159,9 @@ class Sampling:
         for name, rules in rules_in_order.items():  # by strip, the first rules more often
             chosen = np.minimum(*(rng.integers(0, len(rules), strips) for _ in range(2)))
             choices[name] = np.repeat(chosen, STRIP)[:count]
-        return self.read(Instances(sizes, entries, rules_in_order, choices, exact))
+        return self.read(SampledBatch(sizes, entries, rules_in_order, choices, exact))
 
-    def read(self, batch: Instances) -> Round:
+    def read(self, batch: SampledBatch) -> Round:
         """The slacks of a batch, which is counted; if it is exact its closest ones are kept."""
         tick(READ)
         about, sizes = self.about, batch.sizes

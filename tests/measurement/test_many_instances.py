@@ -12,7 +12,6 @@ from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError,
 from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar
 from pmlsym.measurement.many_instances import OpenNames, compile, evaluate_many, slack_many
-from pmlsym.measurement.random_arrays import random_channels, random_priors, random_rationals
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry
 from pmlsym.measures.event_maximal_leakage import eml
@@ -24,6 +23,7 @@ from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
+from tests.random_arrays import random_channels, random_priors, random_rationals
 
 X, Y, Z, D, E = alphabets("X Y Z D E")
 P, W, U = Prior("P", X), Channel("W", X, Y), Channel("U", (X, Y), Z)

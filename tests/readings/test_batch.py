@@ -9,13 +9,13 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.language.nodes import Scalar
 from pmlsym.measurement.many_instances import evaluate_many
-from pmlsym.measurement.random_arrays import random_channels, random_priors
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.readings.batch import Batch, Labelled, Plans
+from tests.random_arrays import random_channels, random_priors
 
 X, Y = alphabets("X Y")
 P, W, E = Prior("P", X), Channel("W", X, Y), Scalar("e")

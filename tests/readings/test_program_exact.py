@@ -18,7 +18,6 @@ from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log, maximum, minimum
 from pmlsym.language.nodes import Comparison, Quantity, Scalar
 from pmlsym.measurement.many_instances import compile as evaluator
-from pmlsym.measurement.random_arrays import random_rationals
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
@@ -36,6 +35,7 @@ from pmlsym.model.channel import Channel, Given
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
 from pmlsym.readings.program_plan import program_of
+from tests.random_arrays import random_rationals
 
 X, Y, Z = alphabets("X Y Z")
 P, W, V, U = Prior("P", X), Channel("W", X, Y), Channel("V", Y, Z), Channel("U", (X, Y), Z)
