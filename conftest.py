@@ -54,7 +54,8 @@ def pytest_collection_finish() -> None:
 def _without_fence() -> Iterator[None]:
     """An answer is cut by the seconds that a test gives, and by no others."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("pmlsym.decisions"), "patience", lambda units: inf)
+        decisions = import_module("pmlsym.engines.decide.decisions")
+        patch.setattr(decisions, "patience", lambda units: inf)
         yield
 
 

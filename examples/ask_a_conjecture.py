@@ -5,8 +5,8 @@ Run it with `python examples/ask_a_conjecture.py`.
 
 from __future__ import annotations
 
-from pmlsym.claims.question import Question
-from pmlsym.decisions import decide
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.decisions import decide
 from pmlsym.pages.verdict_text import verdict_text
 
 QUESTIONS = (

@@ -20,7 +20,7 @@ async function start() {
   python = await loadPyodide();
   const wheels = await (await fetch(new URL("wheels/wheels.json", import.meta.url))).json();
   await load(wheels.checker, "checker");
-  python.pyimport("pmlsym.saved_evidence");
+  python.pyimport("pmlsym.pages.saved_evidence");
   postMessage({ kind: "ready", stage: "checker", version: python.pyimport("pmlsym").__version__ });
   try {
     await load(wheels.asking, "asking");
@@ -38,11 +38,11 @@ function saidBy(error) {
 }
 
 function check(text) {
-  return { said: python.pyimport("pmlsym.saved_evidence").check_saved(text) };
+  return { said: python.pyimport("pmlsym.pages.saved_evidence").check_saved(text) };
 }
 
 function ask({ claim, lets, assume, rows, priors, effort }) {
-  const { question_about } = python.pyimport("pmlsym.question_about");
+  const { question_about } = python.pyimport("pmlsym.engines.decide.question_about");
   const given = {
     let: python.toPy(lets),
     assume: python.toPy(assume),

@@ -5,8 +5,8 @@
     P, W, V = ps.Prior("P", X), ps.Channel("W", X, Y), ps.Channel("V", Y, Z)
     ps.prove(ps.pml(P, W >> V) <= ps.pml(P, W))
 
-The names are those of `pmlsym.public`, and of every measure; they are loaded when the first of them
-is used: importing a part such as the kernel, `pmlsym.evidence.checker`, loads nothing that it does
+The names are those of `pmlsym.api`, and of every measure; they are loaded when the first of them
+is used: importing a part such as the kernel, `pmlsym.kernel.checker`, loads nothing that it does
 not need. No part has the name of a function.
 """
 
@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING
 from pmlsym.version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from pmlsym.public import *  # noqa: F403
-    from pmlsym.public import __all__ as __all__
+    from pmlsym.api import *  # noqa: F403
+    from pmlsym.api import __all__ as __all__
 else:
     from types import FunctionType
 
     def __getattr__(name: str) -> object:
         if name == "__all__" or not name.startswith("_"):
-            import pmlsym.public as public  # `from` would ask this very function
-            from pmlsym.arguments import with_hints
+            import pmlsym.api as public  # `from` would ask this very function
+            from pmlsym.io.arguments import with_hints
 
             if name == "__all__" or name in public.__all__:
                 found = getattr(public, name)
@@ -38,7 +38,7 @@ else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_nearest(name)}")
 
     def _of_data(make: FunctionType) -> object:
-        from pmlsym.measurement.measure_of_data import of_data
+        from pmlsym.own_data.measure_of_data import of_data
 
         return of_data(make)
 
@@ -56,6 +56,6 @@ else:
         return f"; did you mean {near[0]}?" if near else ""
 
     def __dir__() -> list[str]:
-        import pmlsym.public as public
+        import pmlsym.api as public
 
         return list(public.__all__)

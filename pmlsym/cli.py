@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from pmlsym.errors import PmlError
-from pmlsym.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
+from pmlsym.parallel.interrupts import INTERRUPTED, end_on_interrupt, was_interrupted
 
 ERROR = 2
 COMPLETION = "_PMLSYM_COMPLETE"

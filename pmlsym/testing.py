@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 
 __all__ = [

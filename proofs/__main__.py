@@ -8,16 +8,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from pmlsym.calculus.effort import Stopwatch
 from pmlsym.calculus.json_layout import render
 from pmlsym.cli import SELDOM
-from pmlsym.decisions import prove, refute
-from pmlsym.effort import Stopwatch
+from pmlsym.engines.decide.decisions import prove, refute
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
 from pmlsym.evidence.certificate_summary import count_terms
-from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved, Verdict
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import ProofFile, SequentsFile, proof_text, sequents_text
+from pmlsym.kernel.checker import check
 from pmlsym.lowering.stated_facts import stated_facts
 from pmlsym.pages.verdict_json import saved_data
 from pmlsym.papers import recorded

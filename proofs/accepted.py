@@ -20,8 +20,8 @@ from pathlib import Path
 from pmlsym.calculus.json_text import parse
 from pmlsym.coq.theorem import theorem
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import (
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import (
     PROOF,
     SEQUENTS,
     ProofFile,
@@ -29,7 +29,7 @@ from pmlsym.evidence.certificate_file import (
     sequents_from_json,
     to_json,
 )
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checker import check
 from proofs.__main__ import STATEMENTS, file_of
 from proofs.verify import Refused, verify_certificate
 

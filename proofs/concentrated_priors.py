@@ -28,8 +28,8 @@ from pmlsym.calculus.polynomial import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Combine, Limit, Term, Use
-from pmlsym.evidence.rules import needed
+from pmlsym.kernel.certificate import GOAL, Apply, Certificate, Combine, Limit, Term, Use
+from pmlsym.kernel.rules import needed
 from proofs.derived import Derived
 
 ONE = Fraction(1)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from pmlsym.claims.question import Question
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.claim_text.question import Question
+from pmlsym.kernel.certificate import Certificate
 from pmlsym.papers.entry import Part
 
 

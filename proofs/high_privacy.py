@@ -18,9 +18,9 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.kernel.certificate import Certificate
 from proofs.derived import Derived
 
 (X,) = (alphabet.name for alphabet in alphabets("X"))

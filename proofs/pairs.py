@@ -25,15 +25,15 @@ from typing import Any
 
 import pmlsym as ps
 from pmlsym.calculus.json_layout import render
+from pmlsym.claim_text.question import Question
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.question import Question
-from pmlsym.decisions import decide
+from pmlsym.engines.decide.decisions import decide
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Comparison, Implication
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of
+from pmlsym.pages.saved_evidence import counterexample_data
 from pmlsym.pages.verdict_json import saved_data
-from pmlsym.saved_evidence import counterexample_data
 
 KEPT = Path(__file__).parent / "pairs"
 EFFORT = 30.0

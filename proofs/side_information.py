@@ -13,13 +13,13 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import until
-from pmlsym.engines.combination import combine
+from pmlsym.engines.certificates.combination import combine
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
+from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Term, Use
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmlsym.evidence.checked import Checked, E
+from pmlsym.kernel.checked import Checked, E
 
 
 class Planted(Checked[E]):

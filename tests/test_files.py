@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym import files
 from pmlsym.cli import run
 from pmlsym.errors import InvalidInput
-from pmlsym.files import read_text, replace_file, require_place
+from pmlsym.io import files
+from pmlsym.io.files import read_text, replace_file, require_place
 
 Capture = pytest.CaptureFixture[str]
 
@@ -115,10 +115,10 @@ def test_a_place_that_cannot_be_is_refused_before_the_work(
     (tmp_path / "taken.txt").write_text("mine")
     (tmp_path / "channel.csv").write_text("1,0\n0,1\n")
     for name in (
-        "pmlsym.decisions.decide",
-        "pmlsym.engines.sampling.search",
-        "pmlsym.engines.solver_proof.decide_by_solver",
-        "pmlsym.measurement.channel_file.read_channel",
+        "pmlsym.engines.decide.decisions.decide",
+        "pmlsym.engines.sampling.sampling.search",
+        "pmlsym.engines.solver.solver_proof.decide_by_solver",
+        "pmlsym.own_data.channel_file.read_channel",
         "pmlsym.mechanisms.figure_data.trade_off",
     ):
         part, function = name.rsplit(".", 1)

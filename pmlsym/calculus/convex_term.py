@@ -32,11 +32,11 @@ from functools import lru_cache
 from itertools import groupby, permutations, product
 from math import gcd, lcm, perm, prod
 
+from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
-from pmlsym.meter import uncounted
 
 FORMULAS = {
     "entropy": "u log u",

@@ -20,8 +20,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
+from pmlsym.calculus.meter import watch
 from pmlsym.calculus.tensor import Index, Tensor, bound, delta, size
-from pmlsym.meter import watch
 
 Atom = tuple[Tensor, tuple[Index, ...]]
 Mark = tuple[str, int, tuple[tuple[int, str, str], ...]]

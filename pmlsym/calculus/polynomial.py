@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import (
     ONE,
     Atom,
@@ -25,7 +26,6 @@ from pmlsym.calculus.normal_form import (
 )
 from pmlsym.calculus.tensor import Index, Tensor, bound, delta, with_inner
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.meter import tick
 
 Coefficient = Fraction | int
 

@@ -42,7 +42,6 @@ from pmlsym.claims.repeated import (
 )
 from pmlsym.claims.subjects import mentioned, subjects
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -56,6 +55,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.model.composition import Repetition
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.model.repetition import joined, unknown, written_out
 from pmlsym.numbers.number import Exact
@@ -93,7 +93,7 @@ def at_number(part: Part, letter: str, times: int) -> Part:
 
     Raises Unsupported where that is written out too often, or not at all.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(at_number(parse("ldp(W^&n) <= n*ldp(W)"), "n", 2))
     ldp(W & W) <= 2*ldp(W)
     """
@@ -127,7 +127,7 @@ def on_instance(part: Part, instance: Instance) -> Part:
 def speaks_of_all(claim: Claim) -> bool:
     """Whether a claim with such letters is one about all priors and channels in their place.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> [speaks_of_all(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
     [True, False]
     """
@@ -146,7 +146,7 @@ def by_induction(claim: Claim) -> InductionParts | None:
     Nothing where it has no letter, or is one about all priors and channels. Raises Unsupported
     where it is not shown so.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> parts = by_induction(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
     >>> print(parts.base)
     ldp(W) <= eps => ldp(W) <= eps

@@ -39,7 +39,7 @@ from pmlsym.model.repetition import unknown
 def in_other_words(claim: Claim) -> tuple[Claim, ...]:
     """Claims that together give a claim; nothing where it is not said otherwise.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(*in_other_words(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
     ldp(W) <= u => ldp(W^&n) <= n*u
     >>> print(*in_other_words(parse("ldp(W^n) >= n*ldp(W)")))

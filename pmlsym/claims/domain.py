@@ -46,7 +46,7 @@ from pmlsym.language.writing import statement, write_quantity
 def domain_of(claim: Claim) -> tuple[str, ...]:
     """What has to hold for the claim to have a value, in words; nothing if it always has one.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> domain_of(parse("pml(P, W) <= pml(P, W) + 0*ldp(P, W)"))
     ('0*ldp(P, W) is not 0*inf',)
     >>> domain_of(parse("a >= 0 => log(a) <= a/b - ldp(W)"))
@@ -180,7 +180,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
 
     What it asks besides is left out, and so is what speaks of the letter of a sum.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> [statement(each) for each in requirements_of(parse("log(a) <= 1/(b - c)"))]
     ['a >= 0', 'not b - c == 0']
     """
@@ -200,7 +200,7 @@ def undefined_of(claim: Claim) -> Claim | None:
 
     Nothing where its domain asks for nothing that could be told so.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> statement(undefined_of(parse("a <= 1 => log(a - 2) <= 1")))
     'not (a <= 1 and a - 2 >= 0)'
     """

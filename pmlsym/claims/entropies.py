@@ -22,12 +22,12 @@ from typing import Any
 
 from lark import Token, Tree
 
+from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.names import VARIABLE, Names
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of
 from pmlsym.language.fold import fold, rebuild
 from pmlsym.language.nodes import (
@@ -41,7 +41,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.value import Log, Ratio, Total, Weighted
-from pmlsym.meter import uncounted
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Number
 
 PREFIX = "joint("

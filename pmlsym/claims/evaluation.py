@@ -22,6 +22,8 @@ from functools import partial
 from math import comb, floor
 from weakref import proxy
 
+from pmlsym.calculus.algebra import read
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.polynomial import substitute
 from pmlsym.claims.any_number import on_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
@@ -29,7 +31,7 @@ from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import ExactAlgebra, value_over
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.interpretation import Arithmetic, Logic
 from pmlsym.language.nodes import (
@@ -45,14 +47,12 @@ from pmlsym.language.nodes import (
     Quantity,
     Series,
 )
-from pmlsym.meter import tick
+from pmlsym.linear.prior_polytope import PriorPolytope
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import PriorPolytope
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, exp_of, log_of, rational
-from pmlsym.readings.exact import ExactAlgebra, value_over
-from pmlsym.readings.read import read
 
 EVALUATED, NUMBER = 100, 20
 """Steps for an instance, and for each number on it."""

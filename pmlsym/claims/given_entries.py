@@ -21,6 +21,7 @@ from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, UnknownName
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Condition, Implication, Measure, Quantity
+from pmlsym.linear.prior_polytope import PriorPolytope
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import (
     flat_entries,
@@ -31,7 +32,6 @@ from pmlsym.model.entries import (
     shape_of,
 )
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import PriorPolytope
 
 
 def with_entries(
@@ -43,7 +43,7 @@ def with_entries(
     letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
     the labels are none of it, AlphabetMismatch where two of them give one alphabet different sizes.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]
     Data(tensor=W(X, Y), entries=((Fraction(1, 1), Fraction(0, 1)), \
 (Fraction(1, 3), Fraction(2, 3))), labels=())
@@ -113,9 +113,9 @@ def _near(data: Data) -> Data:
 def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
     """The claim for the priors of a set. Raises UnknownName where it has no prior of that name.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
-    >>> from pmlsym.model.prior_polytope import every_prior
+    >>> from pmlsym.linear.prior_polytope import every_prior
     >>> statement(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2)))
     'P in {simplex} => pml(P, W) <= 1'
     """
@@ -137,7 +137,7 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
 def only_prior(claim: Claim) -> Tensor:
     """The prior that a set of priors is of. Raises InvalidInput unless one is free, and only one.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> only_prior(parse("pml(P, W) <= 1"))
     P(X)
     """
@@ -153,7 +153,7 @@ def letters_of(claim: Claim, prior: Tensor) -> int:
 
     Raises InvalidInput where they do not say.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]})
     >>> letters_of(claim, only_prior(claim))
     2
@@ -169,7 +169,7 @@ def words_of(claim: Claim, prior: Tensor) -> tuple[str, ...]:
     """What the letters of a prior are called; nothing where they have no labels.
 
     >>> from pmlsym.calculus.data import letter_names
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> names = letter_names({"X": ["young", "old"]})
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]}, names)
     >>> words_of(claim, only_prior(claim))
@@ -202,9 +202,9 @@ def sets_of(claim: Claim) -> tuple[Condition, ...]:
 def without_sets(claim: Claim) -> Claim:
     """The claim for all priors: without the hypotheses that name a set of them.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
-    >>> from pmlsym.model.prior_polytope import every_prior
+    >>> from pmlsym.linear.prior_polytope import every_prior
     >>> statement(without_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
     'pml(P, W) <= 1'
     """

@@ -11,7 +11,7 @@ from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Ne
 def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
     """The premises of a claim, conjunctions taken apart.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
     2
     """
@@ -27,7 +27,7 @@ def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | N
 
     `besides` are further claims that it would have to satisfy.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> contradiction_of(parse("pml(P, W) <= 1")) is None
     True
     """
@@ -45,7 +45,7 @@ def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | N
 def conjuncts(claim: Claim) -> tuple[Claim, ...]:
     """The claims that together are the claim.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(*conjuncts(parse("a <= 1 and (b <= 1 and not c <= 1)")), sep="; ")
     a <= 1; b <= 1; not c <= 1
     """

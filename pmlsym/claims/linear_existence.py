@@ -14,18 +14,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.language.nodes import Claim, Condition, Conjunction, Quantified
 from pmlsym.linear.simplex import solve_exactly
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.readings.exact import ExactAlgebra
-from pmlsym.readings.read import read
 
 MOST = 400
 """How many unknowns are solved for, at most."""
@@ -38,7 +38,7 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 def is_linear(claim: Quantified) -> bool:
     """Whether it asks for one prior or channel that satisfies linear equations alone.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> is_linear(parse("exists R: W == V >> R")), is_linear(parse("exists R: ldp(W >> R) <= 1"))
     (True, False)
     """

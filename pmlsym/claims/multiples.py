@@ -33,7 +33,7 @@ class Multiples:
 def multiples(quantity: Quantity, letter: str) -> Multiples | None:
     """The quantity as rest + n*slope; nothing where it is none.
 
-    >>> from pmlsym.claims.question import parse_quantity
+    >>> from pmlsym.claim_text.question import parse_quantity
     >>> found = multiples(parse_quantity("(n + 1)*eps/2 - a"), "n")
     >>> found.rest, found.slope
     (eps/2 - a, eps/2)

@@ -21,7 +21,7 @@ from pmlsym.measures.scalar_argument import rational_of
 def order_letters(claim: Claim) -> tuple[str, ...]:
     """The letters that stand in orders, in order.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
     ('a', 'b')
     """
@@ -32,7 +32,7 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
     """The claim with these numbers for letters; InvalidInput where one is no order there.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))
     2 > 1 => D[1/2](P || Q) <= 2
     """
@@ -53,7 +53,7 @@ def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
 def is_ruled_out(claim: Claim) -> bool:
     """Whether a hypothesis compares two numbers and is false.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
     (True, False)
     """

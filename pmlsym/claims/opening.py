@@ -57,7 +57,7 @@ _UPWARD = {">=": "<=", ">": "<"}
 def opened(claim: Claim) -> Claim:
     """The claim without the quantifiers that names can stand for; itself where it has none.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(opened(parse("(sup P: pml(P, W)) <= ldp(W)")))
     pml(P, W) <= ldp(W)
     >>> print(opened(parse("ldp(W) <= (sup P: pml(P, W))")))

@@ -39,7 +39,7 @@ def letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     where the number of letters in a row is asked for, which is another at each n, and where what is
     repeated stands within something that cannot be written out, such as an entry.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> letters_of(parse("ldp(W^&n) <= n*ldp(W)")), letters_of(parse("ldp(W) <= n"))
     (('n',), ())
     """

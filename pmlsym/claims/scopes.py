@@ -22,7 +22,7 @@ P = TypeVar("P", Claim, Quantity)
 def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
     """The claim or quantity whose quantifiers bind the alphabets that only they speak of.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> parse("(sup A: uleak(P, W, A)) <= pml(P, W)").left.over.alphabets
     ('Z',)
     """

@@ -75,7 +75,7 @@ def subjects(claim: Part) -> Subjects:
 def measured_scalars(claim: Part) -> dict[str, str]:
     """The scalars inside measures, their orders and conditions, with the domains of these places.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
     {'delta': 'probability'}
     """
@@ -97,7 +97,7 @@ def _letters_of_order(part: Part) -> tuple[str, ...]:
 def is_about_numbers(claim: Claim) -> bool:
     """Whether the claim is about numbers alone.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> is_about_numbers(parse("log(x) <= x - 1")), is_about_numbers(parse("pml(P, W) <= eps"))
     (True, False)
     """
@@ -108,7 +108,7 @@ def is_about_numbers(claim: Claim) -> bool:
 def is_about_variables(claim: Claim) -> bool:
     """Whether the claim is about random variables, and about no prior or channel.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> is_about_variables(parse("H(A) <= H(A,B)")), is_about_variables(parse("pml(P, W) <= eps"))
     (True, False)
     """

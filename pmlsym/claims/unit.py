@@ -34,7 +34,7 @@ Power = int | None
 def is_in_nats(comparison: Comparison) -> bool:
     """Whether both sides are in nats: no side is plain, and some side is no bare number.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
     (True, False)
     """
@@ -47,7 +47,7 @@ def is_in_nats(comparison: Comparison) -> bool:
 def sides_in_nats(claim: Claim) -> bool:
     """Whether all that a claim concludes compares nats.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> sides_in_nats(parse("pmin(P) >= 1/10 => pml(P, W) <= 1"))
     True
     """
@@ -65,7 +65,7 @@ def has_other_units(claim: Claim) -> bool:
 def measure_in_nats(measure: Measure) -> bool:
     """Whether a measure is a logarithm, or a mean of logarithms.
 
-    >>> from pmlsym.claims.question import parse_quantity
+    >>> from pmlsym.claim_text.question import parse_quantity
     >>> [measure_in_nats(parse_quantity(text)) for text in ("mi(P, W)", "chi2(P, W)")]
     [True, False]
     """
@@ -76,7 +76,7 @@ def measure_in_nats(measure: Measure) -> bool:
 def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
     """The numbers and scalars that are added or compared, which share the unit of the others.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> bare_numbers(parse("2*mi(P, W) <= eps + 1/10")), bare_numbers(parse("-mi(P, W) <= 0"))
     ((eps, 1/10), ())
     """

@@ -1,7 +1,7 @@
 """The agreement of a closed form with the exact evaluator, at random points of its domain.
 
-The measure is read by readings/exact.py on the instance that the mechanism is at a point; the form
-has to give the same number, exactly, and the expression that is shown the same to nine digits.
+The measure is read by evaluators/exact.py on the instance that the mechanism is at a point; the
+form has to give the same number, exactly, and the expression that is shown the same to nine digits.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.polys.rings import PolyElement
 
+from pmlsym.calculus.algebra import Array, read
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index, Tensor
@@ -29,15 +30,14 @@ from pmlsym.closed_forms.frame import Extremal, Frame
 from pmlsym.closed_forms.letter_cases import LetterCase
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.errors import Disagreement, OutOfDomain
+from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number
+from pmlsym.evaluators.read_value import read_value
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.mechanism_families.mechanism import places_of
 from pmlsym.numbers.conversion import fraction_of
 from pmlsym.numbers.number import Exact, Number, log_of, number
-from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
-from pmlsym.readings.read import Array, read
-from pmlsym.readings.read_value import read_value
 
 MOST_OUTCOMES, TRIES = 6, 60
 NEARLY = {"rel_tol": 1e-9, "abs_tol": 1e-9}

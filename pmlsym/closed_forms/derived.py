@@ -9,7 +9,7 @@ from typing import Any
 
 from pmlsym.closed_forms.closed_form import ClosedForm, FormPart, written
 from pmlsym.closed_forms.quantities import quantity_named
-from pmlsym.display import WIDTH, as_html
+from pmlsym.language.display import WIDTH, as_html
 from pmlsym.mechanism_families.mechanism import Family, Mechanism
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.distribution import UNIFORM

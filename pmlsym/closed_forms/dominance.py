@@ -21,8 +21,8 @@ from pmlsym.calculus.normal_form import Factor
 from pmlsym.closed_forms.frame import Constraint, Frame
 from pmlsym.closed_forms.rational_functions import Cone, factors_of
 from pmlsym.errors import InvalidInput
+from pmlsym.evaluators.smt_check import check, new_solver
 from pmlsym.numbers.conversion import z3_of
-from pmlsym.readings.smt_check import check, new_solver
 
 RESOURCES = 400_000  # the same on every machine
 POINTS, TRIES, WALKED, STEPS, MARGIN = 12, 400, 24, 20, 1e-9

@@ -1,7 +1,7 @@
 """The independent check of a closed form: points of the domain, its boundary among them.
 
 A point gives every parameter a rational (an integer where it is a size) and the prior random
-masses. The mechanism is built there with its 0/1 tables, its measure is read by readings/exact.py,
+masses. The mechanism is built there with its 0/1 tables, evaluators/exact.py reads its measure,
 and the closed form has to give the same number, exactly.
 
 Every second point is put on a wall of the domain: a parameter at a bound that it may reach, now and
@@ -18,19 +18,19 @@ from itertools import cycle, islice, product
 from random import Random
 from typing import Any
 
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.data import Data
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import ExactAlgebra, read_exact
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.readings.exact import ExactAlgebra, read_exact
-from pmlsym.readings.read import read
 
 LARGEST_SIZE, MOST_MISSES, ROWS_AT = 4, 400, 2
 CORNERS = 0.2  # how often all parameters are put at a bound where one is

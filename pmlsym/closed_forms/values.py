@@ -30,6 +30,7 @@ from pmlsym.closed_forms.form import Elementary, Point, evaluate, value_at
 from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values
@@ -37,7 +38,6 @@ from pmlsym.mechanism_families.mechanism import Mechanism, matrix_mechanism, pla
 from pmlsym.numbers.balls import ball
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Ball, Exact, Number, log_of, number
-from pmlsym.readings.exact import value_exact
 
 HUGE = 10**20
 

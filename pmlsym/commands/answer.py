@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmlsym.commands.terminal import line_width, print_json, print_text
-from pmlsym.display import fitted
-from pmlsym.files import SAVED, replace_file, require_place
+from pmlsym.io.files import SAVED, replace_file, require_place
+from pmlsym.language.display import fitted
 
 if TYPE_CHECKING:
-    from pmlsym.claims.question import Question
+    from pmlsym.claim_text.question import Question
     from pmlsym.evidence.latex_rows import Layout
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim

@@ -18,11 +18,11 @@ from pmlsym.commands.answer import AnswerForm, Columns, Label, give, layout_aske
 from pmlsym.commands.made import Bits, Given, Json
 from pmlsym.commands.terminal import line_width, print_json, print_text, tell
 from pmlsym.errors import InvalidInput
-from pmlsym.files import replace_file
+from pmlsym.io.files import replace_file
 from pmlsym.verbs.ask import CLAIMS, ask, ask_file
 
 if TYPE_CHECKING:
-    from pmlsym.claims.claim_file import StatedClaim
+    from pmlsym.claim_text.claim_file import StatedClaim
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
 
@@ -43,7 +43,7 @@ def answer(
     save: Annotated[Path | None, typer.Option(help="Where to keep the proof or instance.")] = None,
 ) -> int:
     """Decide a claim: Proved (exit status 0), Refuted (1) or Unknown (3); or a file of claims."""
-    from pmlsym.question_about import question_about
+    from pmlsym.engines.decide.question_about import question_about
 
     claim, limits = given.pop("claim", None), {k: given.pop(k) for k in LIMITS if k in given}
     if claim is None or claim.strip().endswith(CLAIMS):
@@ -74,7 +74,7 @@ def _mended(
     verdict: Verdict, limits: dict[str, Any]
 ) -> tuple[Verdict, tuple[Claim, Verdict] | None]:
     """A refutation by the smallest instance, and what holds beside where all letters can occur."""
-    from pmlsym.decisions import smallest, with_full_support
+    from pmlsym.engines.decide.decisions import smallest, with_full_support
     from pmlsym.evidence.verdict import Refuted
 
     if not isinstance(verdict, Refuted):

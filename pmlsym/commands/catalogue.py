@@ -13,7 +13,7 @@ from pmlsym.errors import InvalidInput
 from pmlsym.verbs.catalogue import catalogue
 
 if TYPE_CHECKING:
-    from pmlsym.pages.errata import Errata
+    from pmlsym.papers.errata import Errata
     from pmlsym.papers.finding import Finding
 
 
@@ -37,7 +37,7 @@ def answer(
 def _print_findings(
     findings: tuple[Finding, ...], in_full: bool, as_json: bool, markdown: bool
 ) -> None:
-    from pmlsym.pages.catalogue_report import (
+    from pmlsym.papers.catalogue_report import (
         catalogue_document,
         counted_text,
         finding_text,
@@ -58,7 +58,7 @@ def _print_findings(
 
 
 def _print_errata(found: Errata, as_json: bool, markdown: bool) -> None:
-    from pmlsym.pages.errata import errata_page
+    from pmlsym.papers.errata import errata_page
 
     if as_json:
         print_json(found.to_json())

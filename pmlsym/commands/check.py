@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pmlsym.commands.made import Given
 from pmlsym.commands.terminal import line_width, print_text, tell
-from pmlsym.display import fitted
 from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.language.display import fitted
 from pmlsym.verbs.check import check
 
 

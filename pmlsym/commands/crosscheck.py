@@ -12,7 +12,7 @@ def answer(given: Given) -> int:
 
     If something differs the exit status is 2.
     """
-    from pmlsym.pages.crosscheck_report import crosscheck_text
+    from pmlsym.papers.comparisons.crosscheck_report import crosscheck_text
 
     every = crosscheck(**given, progress=_tell)
     print_text(crosscheck_text(every))

@@ -9,7 +9,7 @@ import typer
 
 from pmlsym.commands.made import Given, Json
 from pmlsym.commands.terminal import line_width, print_json, print_text
-from pmlsym.files import SAVED, require_place
+from pmlsym.io.files import SAVED, require_place
 from pmlsym.verbs.design import design
 
 

@@ -15,11 +15,11 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pmlsym.arguments import meant_by
 from pmlsym.commands import COMMANDS
 from pmlsym.commands.made import made
 from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
+from pmlsym.io.arguments import meant_by
 from pmlsym.version import __version__
 
 CLOSE = 0.7

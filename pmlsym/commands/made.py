@@ -1,7 +1,7 @@
 """Commands made from verbs: the arguments of the verb, and how its answer is given.
 
 A verb says of its arguments, once, what they are called, what they mean, and how a text is read
-(pmlsym/arguments.py). A file of this folder adds how the answer is given, as JSON for instance, and
+(io/arguments.py). A file of this folder adds how the answer is given, as JSON for instance, and
 gives it: its function is called with the arguments of the verb that differ from their defaults.
 """
 
@@ -14,7 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pmlsym.arguments import Argument, Option
+from pmlsym.io.arguments import Argument, Option
 
 Given = dict[str, Any]
 """The arguments of a verb, by their words; those that have their default are not among them."""

@@ -23,8 +23,8 @@ from typing import Any
 
 from pmlsym.commands import COMMANDS
 from pmlsym.commands.terminal import line_width, print_text, tell, without_line
-from pmlsym.display import fitted
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.language.display import fitted
 from pmlsym.verbs.ask import ask, families_from
 
 LET, ASSUME, CHANNEL, OVER = "let", "assume", "channel", "over"
@@ -120,9 +120,9 @@ def _helped(word: str) -> str:
 
 def _require_readable(session: Session) -> None:
     """Return if a claim can be read under what is shared; raises what is wrong with that."""
-    from pmlsym.claims.claim_file import question_under
-    from pmlsym.interchange.reading import entries_given
-    from pmlsym.question_about import question_about
+    from pmlsym.claim_text.claim_file import question_under
+    from pmlsym.engines.decide.question_about import question_about
+    from pmlsym.tables.reading import entries_given
 
     lines = [each.text for each in session.shared if each.kind in (LET, ASSUME)]
     question_under("\n".join(lines), "1 < 2", question_about).claim()
@@ -144,10 +144,10 @@ def _alone(text: str) -> str:
 
 
 def _verdict(text: str, session: Session, limits: dict[str, Any]) -> str:
-    from pmlsym.claims.claim_file import question_under
+    from pmlsym.claim_text.claim_file import question_under
     from pmlsym.claims.subjects import subjects
+    from pmlsym.engines.decide.question_about import question_about
     from pmlsym.pages.verdict_text import verdict_text
-    from pmlsym.question_about import question_about
 
     question = question_under("\n".join(session.lines), text, question_about)
     claim = question.claim()

@@ -22,8 +22,8 @@ from pmlsym.commands.terminal import print_below, print_text, tell
 from pmlsym.verbs.refute import require_no_file
 
 if TYPE_CHECKING:
-    from pmlsym.claims.question import Question
-    from pmlsym.engines.sampling import SearchResult
+    from pmlsym.claim_text.question import Question
+    from pmlsym.engines.sampling.sampling import SearchResult
     from pmlsym.evidence.verdict import Refuted
     from pmlsym.language.nodes import Claim
 
@@ -41,9 +41,9 @@ def answer(
     save: Annotated[Path | None, typer.Option(help="Where to keep the instance.")] = None,
 ) -> int:
     """Search for an exact counterexample: Refuted (exit status 1) or Unknown (3)."""
-    from pmlsym.decisions import search_for_counterexample
+    from pmlsym.engines.decide.decisions import search_for_counterexample
+    from pmlsym.engines.decide.question_about import question_about
     from pmlsym.evidence.verdict import Refuted
-    from pmlsym.question_about import question_about
 
     form = AnswerForm(as_json, bits, save, layout_asked(latex, label, columns))
     claim = given.pop("claim")
@@ -78,7 +78,7 @@ def _give_source(question: Question, verdict: Refuted, form: AnswerForm) -> int:
 
 def _print_reasons(claim: Claim, verdict: Refuted, seed: int, *, bits: bool) -> None:
     """Where the sides are attained, why the hypotheses hold, and which one may be missing."""
-    from pmlsym.engines.sampling import missing_hypotheses
+    from pmlsym.engines.sampling.sampling import missing_hypotheses
     from pmlsym.pages.counterexample_report import counterexample_lines
 
     for line in counterexample_lines(claim, verdict, bits=bits):
@@ -93,7 +93,7 @@ def _tell(tried: int, slack: float | None, way: str) -> None:
 
 
 def _print_nearest(found: SearchResult) -> None:
-    from pmlsym.pages.instance_text import instance_line
+    from pmlsym.claim_text.instance_text import instance_line
 
     if found.best_instance is None or found.best_slack is None:
         return

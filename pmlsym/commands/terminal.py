@@ -17,8 +17,8 @@ from shutil import get_terminal_size
 from time import monotonic
 from typing import Any
 
-from pmlsym.display import WIDTH, fitted
 from pmlsym.errors import InvalidInput
+from pmlsym.language.display import WIDTH, fitted
 
 NARROWEST = 60
 BELOW = " " * 8

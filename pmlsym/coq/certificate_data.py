@@ -19,7 +19,8 @@ from pmlsym.calculus.sequent import Fact, Rule, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor, delta, size
 from pmlsym.coq.gallina import Data, Integer, Made
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate import (
+from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.kernel.certificate import (
     GOAL,
     PLAIN,
     Apply,
@@ -34,8 +35,7 @@ from pmlsym.evidence.certificate import (
     tensors_of,
     uses_of,
 )
-from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.rules import needed, shape_of
+from pmlsym.kernel.rules import needed, shape_of
 
 FUEL = 100
 RELATIONS = {">=": "Ge", ">": "Gt", "==": "Eq"}

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from pmlsym.coq.gallina import comment
 from pmlsym.errors import InvalidCertificate, Unsupported
-from pmlsym.evidence.certificate_file import ProofFile, proof_text
+from pmlsym.kernel.certificate_file import ProofFile, proof_text
 
 PROGRAM = "pmlsym-check"
 

@@ -16,7 +16,7 @@ from itertools import groupby
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.coq.certificate_data import RELATIONS, CoqCertificate, to_data
 from pmlsym.coq.conclusion import Conclusion
@@ -35,8 +35,8 @@ from pmlsym.coq.premises import CoqFact, EventLaw, Premises
 from pmlsym.coq.scope import Scope, function
 from pmlsym.coq.sequents import sequents_for_coq
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import ProofFile
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import ProofFile
 from pmlsym.language.value import Divergence
 from pmlsym.lowering.forms import Both, Either, ExistsTensor, ForAll, ForAllTensor, Form, Holds
 from pmlsym.lowering.sequents import Lowered, lowered

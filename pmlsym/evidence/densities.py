@@ -26,7 +26,7 @@ from pmlsym.calculus.sequent import Sequent, lemma
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     Apply,
     Arguments,
     Certificate,
@@ -37,8 +37,8 @@ from pmlsym.evidence.certificate import (
     inside,
     tensors_of,
 )
-from pmlsym.evidence.checked import Checked
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checked import Checked
+from pmlsym.kernel.checker import check
 
 MAIN = ""
 """In the place of a lemma's name: the certificate's own steps."""

@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.checked import Checked
+from pmlsym.kernel.checked import Checked
 
 Variables = tuple[str, ...]
 Key = Variables | str

@@ -19,7 +19,11 @@ from typing import TypeAlias
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Index
-from pmlsym.evidence.certificate import (
+from pmlsym.evidence.certificate_summary import closing, used_names
+from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
+from pmlsym.evidence.glossary import arbitrary, levels, ratios
+from pmlsym.evidence.notation import Definition, Notation, Scope
+from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,
     Certificate,
@@ -41,12 +45,8 @@ from pmlsym.evidence.certificate import (
     every_step,
     tensors_of,
 )
-from pmlsym.evidence.certificate_summary import closing, used_names
-from pmlsym.evidence.checker import available_facts
-from pmlsym.evidence.formula import Formula, Plus, SumOver, text, times
-from pmlsym.evidence.glossary import arbitrary, levels, ratios
-from pmlsym.evidence.notation import Definition, Notation, Scope
-from pmlsym.evidence.shown import constants, instance
+from pmlsym.kernel.checker import available_facts
+from pmlsym.kernel.shown import constants, instance
 
 _TANGENTS = {"tangent": "log r <= r − 1", "lower tangent": "log r >= 1 − 1/r"}
 """Why a fact holds, by its origin."""

@@ -26,7 +26,6 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pmlsym.calculus.wire import read_list, read_object
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.evidence.certificate_file import head, read_claim, read_head
 from pmlsym.evidence.enclosure import AnalyticProof, Derivation, Step
 from pmlsym.evidence.entropy_dual import (
     Copy,
@@ -39,7 +38,8 @@ from pmlsym.evidence.entropy_dual import (
     Information,
     Variables,
 )
-from pmlsym.saved_records import OPTIONAL, OneOf, read, write
+from pmlsym.io.saved_records import OPTIONAL, OneOf, read, write
+from pmlsym.kernel.certificate_file import head, read_claim, read_head
 
 T = TypeVar("T")
 

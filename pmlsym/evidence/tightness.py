@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pmlsym.display import as_html, show
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Attempt
+from pmlsym.language.display import as_html, show
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
 
 

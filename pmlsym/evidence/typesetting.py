@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from hashlib import sha256
 from textwrap import wrap
 
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.claim_latex import claim_macros, claim_rows, mixed_latex, mixed_words
 from pmlsym.evidence.exposition import Exposition, Line, Reason, Words, expose_parts
 from pmlsym.evidence.formula import (
@@ -34,6 +33,7 @@ from pmlsym.evidence.latex_rows import (
     rows_of,
 )
 from pmlsym.evidence.notation import Definition
+from pmlsym.kernel.certificate import Certificate
 
 WIDTH = 92
 INDENT = 6

@@ -1,7 +1,7 @@
 """Verdicts: proved, refuted, or unknown, with what shows it.
 
 They have no truth value: `Unknown` is neither true nor false. `Proved` and `Refuted` are made by
-the judge alone: a `Proved` needs evidence that its checker has accepted (evidence/checked.py). A
+the judge alone: a `Proved` needs evidence that its checker has accepted (kernel/checked.py). A
 decision over a set of priors shows the worst values, and the priors of them.
 """
 
@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from pmlsym.calculus.data import masses_text
-from pmlsym.display import as_html, show
 from pmlsym.errors import NoTruthValue
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.exposition import expose_parts
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.typesetting import proof_lines
-from pmlsym.files import SAVED, path_of, replace_file, require_place
+from pmlsym.io.files import SAVED, path_of, replace_file, require_place
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.checked import Checked
+from pmlsym.language.display import as_html, show
 from pmlsym.language.fold import Node, key, walk
 from pmlsym.language.nodes import Claim
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
 
 EVERY_SIZE = "every finite alphabet, zeros allowed"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from operator import is_
 from typing import Any, ClassVar, TypeVar
 
-from pmlsym.display import show
+from pmlsym.language.display import show
 
 
 @dataclass(frozen=True, eq=False)

@@ -133,7 +133,7 @@ class Logic(Generic[T]):
     A quantifier is read as a whole by its rule, and refused where there is none.
 
     >>> from operator import not_
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("a <= b and not b < c")
     >>> Logic(
     ...     compare=lambda part: part.relation == "<=",

@@ -18,11 +18,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar
 
+from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import Node, walk
-from pmlsym.meter import uncounted
 
 
 @dataclass(frozen=True)

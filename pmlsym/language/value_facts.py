@@ -21,6 +21,7 @@ from itertools import product
 from typing import TypeGuard
 
 from pmlsym.calculus.bounds import at_least_zero, is_nonnegative, lower, upper
+from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.tensor import Index
 from pmlsym.language.guard import Guard
@@ -43,7 +44,6 @@ from pmlsym.language.value import (
     Weighted,
 )
 from pmlsym.language.value_rules import ValueRules
-from pmlsym.meter import uncounted
 
 ZERO, ONE = constant(0), constant(1)
 

@@ -13,8 +13,8 @@ from importlib.util import find_spec
 from math import ceil, inf
 from typing import TYPE_CHECKING, Any
 
-from pmlsym.effort import STEPS, seconds_left
-from pmlsym.meter import tick
+from pmlsym.calculus.effort import STEPS, seconds_left
+from pmlsym.calculus.meter import tick
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,7 +13,7 @@ from math import gcd, lcm
 
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-from pmlsym.meter import tick
+from pmlsym.calculus.meter import tick
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]

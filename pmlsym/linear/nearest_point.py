@@ -14,8 +14,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pmlsym.effort import passed
-from pmlsym.meter import tick
+from pmlsym.calculus.effort import passed
+from pmlsym.calculus.meter import tick
 
 if TYPE_CHECKING:
     import numpy as np

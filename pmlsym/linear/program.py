@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from pmlsym.calculus.meter import tick
 from pmlsym.errors import InvalidCertificate, InvalidInput
 from pmlsym.linear.floating import AVAILABLE, minimise
 from pmlsym.linear.matrix import Vector, dot, independent_rows, solve
 from pmlsym.linear.simplex import solve_exactly
-from pmlsym.meter import tick
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,9 @@ from typing import Any
 
 from flint import fmpq
 
-from pmlsym.effort import passed, units_left
+from pmlsym.calculus.effort import passed, units_left
+from pmlsym.calculus.meter import tick
 from pmlsym.linear.floating import AVAILABLE, minimise
-from pmlsym.meter import tick
 
 Column = Mapping[Any, Fraction | int]
 

@@ -72,7 +72,7 @@ def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
 def turns(claim: Claim) -> int:
     """How many parts of a disjunction there are to choose from.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> turns(parse("p <= 1 => a <= b or b <= a or c <= a")), turns(parse("a <= b"))
     (3, 1)
     """
@@ -96,7 +96,7 @@ def normal(claim: Claim, *, holds: bool = True) -> Claim:
 
     A condition that is negated keeps its negation, which no engine assumes or proves.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
     >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
     'a <= b and (c < d or a <= c and a >= c)'

@@ -51,7 +51,7 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
 def words_of(condition: Condition) -> str:
     """What the fact of a condition is called.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> words_of(parse("fullsupport(P) => pmin(P) > 0").premise)
     'P has full support'
     """

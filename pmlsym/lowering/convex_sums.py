@@ -49,7 +49,7 @@ Bounded = tuple[Tensor, tuple[Fact, ...], Polynomial]
 def divergence_terms(value: Divergence) -> Polynomial:
     """An f-divergence as a polynomial with convex terms.
 
-    >>> from pmlsym.claims.question import parse_quantity
+    >>> from pmlsym.claim_text.question import parse_quantity
     >>> divergence_terms(parse_quantity("tv(P, W)").value)
     sum_{x1,y2} P(x1)excess(W(x_0,y_1); sum_{x1} P(x1)W(x1,y_1))(x1,y2)
     """

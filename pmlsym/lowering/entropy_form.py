@@ -48,7 +48,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
 
     Raises Unsupported where a side is not linear in entropies.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(*entropy_statements(parse("markov(A, B, C) => I(A;C) <= I(A;B)")), sep="")
     ... # doctest: +ELLIPSIS
     EntropyStatement(hypotheses=(EntropyFact(name='[0 - I(A;C|B)]', ...

@@ -26,7 +26,7 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
 
     Those of its `measures` are the levels in them.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
     ['a', 'b', 'c', 'e']
     """
@@ -50,7 +50,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
     That is their greatest common divisor, unless some are large multiples of it; then the smallest
     of them of which the others are sums.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> units_of(parse("pml(P, W) <= 1/2 => pml(P, W) <= 3/4"), frozenset())
     (Fraction(1, 4),)
     >>> units_of(parse("pml(P, W) <= 1/9 and pml(P, V) <= 5 => pml(P, W) <= 46/9"), frozenset())

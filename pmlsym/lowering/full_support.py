@@ -50,7 +50,7 @@ from pmlsym.lowering.linear import linear
 def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
     """The priors of the claim that may be taken to have full support.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> full_support_priors(parse("pml(P, W) <= -log(pmin(P))"))
     (P(X),)
     >>> full_support_priors(parse("maxleak(W) <= pml(P, W)"))

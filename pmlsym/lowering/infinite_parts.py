@@ -53,7 +53,7 @@ from pmlsym.lowering.linear import Linear, leaves, linear
 def endless(quantity: Quantity) -> Iterator[Quantity]:
     """Every occurrence of a measure or a logarithm that can be infinite.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) <= max(pml(P, W), lip(P, W)) + log(tv(P, W))")
     >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
     ['Measure', 'Measure', 'Logarithm']
@@ -117,7 +117,7 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     The claim alone where no exponential becomes zero as one of its measures becomes infinite; the
     finite case alone where the claim is true, or has no value, in the other.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
     >>> for words, case in infinite_cases(parse("doeblin(W) >= exp(-ldp(W))")):
     ...     print(f"{statement(case)}    {words}")

@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 def merged(sequent: Sequent) -> Sequent:
     """The sequent with as few alphabets as can be; itself where every letter is looked at.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W) <= -log(pmin(P))", lets=("W: A, B -> Y",)))
     >>> merged(sequent).tensors

@@ -45,7 +45,7 @@ def order_cases(claim: Claim) -> tuple[Case, ...]:
 
     Raises Unsupported where orders are more than one letter.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> for words, case in order_cases(parse("a > 0 => D[a](P || Q) <= D[a](Q || P)")):
     ...     print(words)
     a = 1

@@ -52,7 +52,7 @@ def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
 def with_squares(claim: Claim) -> Claim:
     """The claim with the body itself in the place of the square of its root, as of rho(P, W)^2.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(with_squares(parse("rho(P, W)*2*rho(P, W) <= 1")))
     rho(P, W)^2*2 <= 1
     """

@@ -45,7 +45,7 @@ class ClaimProfile:
 def profile_of(claim: Claim) -> ClaimProfile:
     """The profile of a claim.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> found = profile_of(parse("pml(P, W, y) <= eps"))
     >>> found.outcomes, found.scalars, found.positive, found.exponents
     (frozenset({y}), {'eps': 'real'}, (P(X),), frozenset({'eps'}))

@@ -99,7 +99,7 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
 def lowered(claim: Claim) -> Iterator[Lowered]:
     """The same sequents, each with where it comes from. Raises as `lower` does.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """

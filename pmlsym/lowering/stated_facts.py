@@ -31,7 +31,7 @@ from pmlsym.lowering.sequents import Lowered, lowered
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
     """What is known of the measures of a claim, and where its sequents have it; None without any.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
     >>> [found[key] for key in ("least", "most", "positive", "finite")]
     ['0', '1', False, True]

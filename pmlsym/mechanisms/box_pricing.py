@@ -19,12 +19,12 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from pmlsym.calculus.meter import tick
 from pmlsym.errors import Unsupported
 from pmlsym.linear.matrix import Matrix, Vector, identity
 from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm
 from pmlsym.mechanisms.posterior_polytope import PosteriorBox
 from pmlsym.mechanisms.utilities import ExpectedGain, GuessProbability, MutualInformation, Utility
-from pmlsym.meter import tick
 from pmlsym.model.distribution import Masses
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.effort import Stopwatch, passed, units_left, until
+from pmlsym.calculus.effort import Stopwatch, passed, units_left, until
 from pmlsym.errors import InvalidInput
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, integer_null_space
 from pmlsym.mechanisms.bracket import total

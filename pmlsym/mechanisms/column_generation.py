@@ -17,7 +17,8 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from pmlsym.effort import Stopwatch, passed, until
+from pmlsym.calculus.effort import Stopwatch, passed, until
+from pmlsym.calculus.meter import tick
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Integers, Matrix, Vector, dot, row_reduce
@@ -26,7 +27,6 @@ from pmlsym.mechanisms.bracket import Bracket, entropy, logarithm, total
 from pmlsym.mechanisms.optimal_mechanism import channel_of
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import MutualInformation, Utility
-from pmlsym.meter import tick
 from pmlsym.model.distribution import Masses, output_masses
 
 Floats = NDArray[np.float64]

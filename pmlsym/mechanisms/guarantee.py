@@ -28,6 +28,7 @@ from itertools import product
 from math import log, log1p
 from typing import Any, Generic, Protocol, TypeVar
 
+from pmlsym.calculus.algebra import Array
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.rational_value import as_rational
@@ -36,7 +37,7 @@ from pmlsym.calculus.short_decimal import short_decimal
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import read_exact, value_exact
 from pmlsym.linear.matrix import Matrix
 from pmlsym.lowering.forms import facts_of
 from pmlsym.lowering.fresh_names import FreshNames
@@ -44,9 +45,8 @@ from pmlsym.lowering.level_form import Level, at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.readings.exact import read_exact, value_exact
-from pmlsym.readings.read import Array
 
 E = TypeVar("E")
 

@@ -7,7 +7,7 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from pmlsym.calculus.data import Labels, masses_text, printable, word
-from pmlsym.display import WIDTH, cut, fitted
+from pmlsym.language.display import WIDTH, cut, fitted
 from pmlsym.linear.matrix import Matrix
 from pmlsym.mechanisms.bracket import Bracket
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate

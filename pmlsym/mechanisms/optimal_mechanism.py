@@ -14,10 +14,10 @@ from pathlib import Path
 
 from pmlsym.calculus.data import Labels
 from pmlsym.calculus.json_layout import render
-from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.latex_rows import matrix_latex
-from pmlsym.files import SAVED, path_of, replace_file, require_place
+from pmlsym.io.files import SAVED, path_of, replace_file, require_place
+from pmlsym.language.display import WIDTH, as_html
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
 from pmlsym.mechanisms.bracket import Bracket, total

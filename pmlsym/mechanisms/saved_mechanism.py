@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.errors import InvalidCertificate, PmlError
+from pmlsym.io.saved_records import OPTIONAL, OneOf, read, write
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
@@ -23,7 +24,6 @@ from pmlsym.mechanisms.independence import AttributeIndependence, SamplePrivacy
 from pmlsym.mechanisms.posterior_polytope import PosteriorBox, PosteriorPolytope, box_of
 from pmlsym.mechanisms.utilities import NAMED, Utility
 from pmlsym.model.distribution import Masses, distribution, distributions, output_masses
-from pmlsym.saved_records import OPTIONAL, OneOf, read, write
 
 FORMAT, VERSION = "pmlsym mechanism", 1
 

@@ -18,8 +18,8 @@ from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.kind import described, require_kind, require_letter_name
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
+from pmlsym.language.display import as_html
 from pmlsym.language.settled_letters import apart
 from pmlsym.model.composition import Composition, Mixture, Repetition, beside, operand
 from pmlsym.model.distribution import frequencies

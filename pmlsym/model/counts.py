@@ -19,7 +19,7 @@ from math import isfinite, isqrt, log, sqrt
 from pmlsym.calculus.rational_value import as_rational
 from pmlsym.errors import InvalidInput
 from pmlsym.model.distribution import plain_counts
-from pmlsym.readings.ball_binomial import is_tail_at_most, log_tail
+from pmlsym.numbers.ball_binomial import is_tail_at_most, log_tail
 
 CONFIDENCE = Fraction(95, 100)
 ROUNDING = Fraction(1, 10**12)

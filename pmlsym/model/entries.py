@@ -23,6 +23,7 @@ from itertools import product
 from math import isfinite
 from typing import Any
 
+from pmlsym.calculus.algebra import Array, read
 from pmlsym.calculus.data import Data, printable, require_labels
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.polynomial import Polynomial
@@ -30,7 +31,6 @@ from pmlsym.calculus.rational_value import as_rational
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.readings.read import Array, read
 
 FLOAT_TOLERANCE = 1e-9
 Entry = Any

@@ -16,8 +16,8 @@ from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.display import as_html
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.language.display import as_html
 from pmlsym.model.composition import Composition, Mixture, Repetition
 from pmlsym.model.distribution import frequencies
 from pmlsym.model.entries import (

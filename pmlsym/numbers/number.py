@@ -20,9 +20,9 @@ from fractions import Fraction
 from math import inf, lcm
 from typing import Any
 
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.rational import LONGEST, read_rational
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.meter import tick
 from pmlsym.numbers import roots
 from pmlsym.numbers.coprime_base import collect, exponents_vanish, rational_power
 from pmlsym.numbers.interval import (

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from pmlsym.meter import tick
+from pmlsym.calculus.meter import tick
 from pmlsym.numbers.coprime_base import Logs, collect, rational_power
 from pmlsym.numbers.interval import (
     Interval,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pmlsym.claims.claim_file import AnsweredClaim
-from pmlsym.display import WIDTH, fitted
+from pmlsym.claim_text.claim_file import AnsweredClaim
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved, Refuted
+from pmlsym.language.display import WIDTH, fitted
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.pages.verdict_text import total_seconds, verdict_text
 

@@ -9,30 +9,30 @@ from __future__ import annotations
 from itertools import product
 from pprint import pformat
 
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.data import names_in
 from pmlsym.calculus.tensor import Index
+from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.hypotheses import hypotheses_of
-from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.unit import is_in_nats
-from pmlsym.claims.writing import write
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import RULES, ExactAlgebra
+from pmlsym.evaluators.read_value import read_value
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.value import Largest, Smallest
-from pmlsym.pages.number_text import both_texts
-from pmlsym.readings.exact import RULES, ExactAlgebra
-from pmlsym.readings.read import read
-from pmlsym.readings.read_value import read_value
+from pmlsym.model.instance import Instance
+from pmlsym.numbers.number_text import both_texts
 
 
 def counterexample_lines(claim: Claim, verdict: Refuted, *, bits: bool = False) -> list[str]:
     """Where each leakage of the claim is attained, and why the hypotheses hold.
 
-    >>> from pmlsym.decisions import refute
+    >>> from pmlsym.engines.decide.decisions import refute
     >>> verdict = refute("pml(P, W) <= eps => lip(P, W) <= eps")
     >>> for line in counterexample_lines(verdict.claim, verdict)[-2:]: print(line)
     hypotheses:
@@ -78,7 +78,7 @@ def attained_at(measure: Measure, instance: Instance) -> list[tuple[Index, int]]
 def counterexample_python(question: Question, verdict: Refuted) -> str:
     """A program that evaluates the claim on the instance again; it needs no search.
 
-    >>> from pmlsym.decisions import refute
+    >>> from pmlsym.engines.decide.decisions import refute
     >>> question = Question("pml(P, W) <= maxleak(W)")
     >>> print(counterexample_python(question, refute(question.text)).splitlines()[0])
     from pmlsym.claims.evaluation import holds
@@ -87,8 +87,8 @@ def counterexample_python(question: Question, verdict: Refuted) -> str:
     return "\n".join(
         [
             "from pmlsym.claims.evaluation import holds",
-            "from pmlsym.claims.question import parse",
-            "from pmlsym.evidence.instance import Instance",
+            "from pmlsym.claim_text.question import parse",
+            "from pmlsym.model.instance import Instance",
             "",
             "claim = parse(",
             f"    {question.text!r},",

@@ -17,7 +17,7 @@ from typing import Any
 
 from pmlsym.calculus.data import printable
 from pmlsym.errors import Unsupported
-from pmlsym.files import replace_file
+from pmlsym.io.files import replace_file
 
 ENDINGS = (".pdf", ".png", ".svg")
 """What a figure can be written as."""

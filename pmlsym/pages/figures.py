@@ -21,31 +21,31 @@ from pmlsym.pages.pictures import (
 )
 
 if TYPE_CHECKING:
-    from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.mechanisms.utilities import Utility
     from pmlsym.model.channel import Channel
     from pmlsym.model.prior import Prior
+    from pmlsym.own_data.channel_file import MeasuredChannel
 
 DELTAS = 40
 
 
 def channel_figure(channel: MeasuredChannel) -> Picture:
     """The channel as a heat map, with the leakage of each outcome."""
-    from pmlsym.measurement.leakage_of_channel import measure
+    from pmlsym.own_data.leakage_of_channel import measure
 
     return channel_picture(measure(channel))
 
 
 def leakage_figure(channel: MeasuredChannel) -> Picture:
     """The distribution of the leakage, an outcome drawn at random."""
-    from pmlsym.measurement.leakage_distribution import leakage_distribution
+    from pmlsym.own_data.leakage_distribution import leakage_distribution
 
     return leakage_picture(leakage_distribution(*_concrete(channel)))
 
 
 def tail_figure(channel: MeasuredChannel) -> Picture:
     """The probability that the leakage exceeds eps."""
-    from pmlsym.measurement.leakage_distribution import leakage_distribution
+    from pmlsym.own_data.leakage_distribution import leakage_distribution
 
     return tail_picture(leakage_distribution(*_concrete(channel)))
 
@@ -53,9 +53,9 @@ def tail_figure(channel: MeasuredChannel) -> Picture:
 def event_figure(channel: MeasuredChannel) -> Picture:
     """Event maximal leakage against the probability of the events, [PML23, Def. 9]."""
     from pmlsym.claims.evaluation import evaluate
-    from pmlsym.evidence.instance import Instance
     from pmlsym.measures.event_maximal_leakage import eml
     from pmlsym.mechanisms.figure_data import Curve, Panel
+    from pmlsym.model.instance import Instance
 
     prior, concrete = _concrete(channel)
     deltas = [Fraction(k, DELTAS) for k in range(1, DELTAS + 1)]
@@ -71,11 +71,11 @@ def posterior_figure(
 
     The prior is whatever `ps.prior` reads; corners are called as its letters are.
     """
-    from pmlsym.interchange.reading import named_masses
     from pmlsym.mechanisms.figure_data import bounded
     from pmlsym.mechanisms.guarantee import level
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
+    from pmlsym.tables.reading import named_masses
 
     masses, letters = named_masses(prior)
     polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
@@ -84,8 +84,8 @@ def posterior_figure(
 
 def trade_off_figure(prior: object, guarantee: Sequence[str], utility: Utility) -> Picture:
     """The largest utility against eps, for each guarantee; the prior as `ps.prior` reads it."""
-    from pmlsym.interchange.reading import named_masses
     from pmlsym.mechanisms.figure_data import trade_off
+    from pmlsym.tables.reading import named_masses
 
     return panels_picture(trade_off(named_masses(prior)[0], utility, guarantees=guarantee))
 

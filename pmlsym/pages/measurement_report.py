@@ -14,21 +14,21 @@ from math import log
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import printable
-from pmlsym.display import WIDTH, cut, fitted
+from pmlsym.language.display import WIDTH, cut, fitted
 from pmlsym.language.nodes import Comparison
-from pmlsym.measurement.leakage_of_channel import USUAL
 from pmlsym.numbers.number import Ball, Number, log_of, rational
+from pmlsym.numbers.number_text import decimal_text, exact_text
 from pmlsym.numbers.outward import float_above
-from pmlsym.pages.number_text import decimal_text, exact_text
+from pmlsym.own_data.leakage_of_channel import USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pmlsym.evidence.verdict import PriorBound
-    from pmlsym.measurement.channel_file import MeasuredChannel
-    from pmlsym.measurement.leakage_distribution import LeakageDistribution
-    from pmlsym.measurement.leakage_from_counts import LeakageBounds
-    from pmlsym.measurement.leakage_of_channel import Measurement
+    from pmlsym.own_data.channel_file import MeasuredChannel
+    from pmlsym.own_data.leakage_distribution import LeakageDistribution
+    from pmlsym.own_data.leakage_from_counts import LeakageBounds
+    from pmlsym.own_data.leakage_of_channel import Measurement
 
 _BOUNDED = (("PML", "pml"), ("maximal leakage", "maxleak"), ("capacity (LDP)", "capacity"))
 
@@ -76,7 +76,7 @@ def measurement_text(found: Measurement, *, bits: bool = False, width: int = WID
 
 def only_text(only: Sequence[tuple[str, Number | float]], *, bits: bool = False) -> str:
     """The measures that alone were asked for, one in each line; what is no leakage has no unit."""
-    from pmlsym.claims.question import parse  # it knows claims
+    from pmlsym.claim_text.question import parse  # it knows claims
     from pmlsym.claims.unit import is_in_nats
 
     table = []
@@ -127,7 +127,7 @@ def bounds_text(
     """What the leakages do not exceed with the confidence of the counts, `over` all of a set.
 
     >>> from fractions import Fraction
-    >>> from pmlsym.measurement.leakage_from_counts import bounds_over
+    >>> from pmlsym.own_data.leakage_from_counts import bounds_over
     >>> sure = tuple((Fraction(1, 2), Fraction(1, 2)) for _ in range(2))
     >>> print(bounds_text(bounds_over([sure, sure], sure, Fraction(9, 10)), ("a", "b")))
     With confidence 0.9, all together, in nats:
@@ -169,7 +169,7 @@ def bounds_over_priors_text(
     width: int = WIDTH,
 ) -> str:
     """The worst values of a channel over a set of priors, and what was taken for its rows."""
-    from pmlsym.pages.instance_text import bound_line  # it knows claims
+    from pmlsym.claim_text.instance_text import bound_line  # it knows claims
 
     head = f"Over all priors of the set, in {'bits' if bits else 'nats'}"
     if channel.counts:
@@ -188,7 +188,7 @@ def distribution_text(
 
     Without `exact` the channel was known to some digits only, and decimals stand alone.
 
-    >>> from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    >>> from pmlsym.own_data.leakage_distribution import LeakageDistribution
     >>> coin = LeakageDistribution((Fraction(1), Fraction(2)), (Fraction(1, 4), Fraction(3, 4)))
     >>> print(distribution_text(coin, bins=2).splitlines()[-1])
       0.3466 .. 0.6931  0.7500  ########################################
@@ -212,7 +212,7 @@ def distribution_text(
 def distribution_data(found: LeakageDistribution, *, bins: int = 10) -> dict[str, Any]:
     """The data of `pmlsym measure --distribution --json`, in nats.
 
-    >>> from pmlsym.measurement.leakage_distribution import LeakageDistribution
+    >>> from pmlsym.own_data.leakage_distribution import LeakageDistribution
     >>> distribution_data(LeakageDistribution((Fraction(2),), (Fraction(1),)))["quantiles"]["1"]
     {'log': '2'}
     """

@@ -14,24 +14,24 @@ from fractions import Fraction
 
 import sympy
 
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse_quantity
 from pmlsym.claims.subjects import subjects
 from pmlsym.closed_forms.at_values import family_report
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import read_exact
+from pmlsym.evaluators.symbolic import read_symbolic
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.linear.matrix import Matrix
-from pmlsym.measurement.channel_file import MeasuredChannel, read_rows
-from pmlsym.measurement.leakage_of_channel import instance_of
 from pmlsym.mechanism_families.arguments import value_of
 from pmlsym.mechanism_families.entries import Table, entries_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, size_of
 from pmlsym.model.distribution import Masses, distribution
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import Exact, Number
-from pmlsym.readings.exact import read_exact
-from pmlsym.readings.symbolic import read_symbolic
+from pmlsym.own_data.channel_file import MeasuredChannel, read_rows
+from pmlsym.own_data.leakage_of_channel import instance_of
 
 Expressions = tuple[tuple[sympy.Expr, ...], ...]
 

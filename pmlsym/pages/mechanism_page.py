@@ -9,13 +9,13 @@ import sympy
 from sympy.printing.mathml import mathml
 
 from pmlsym.calculus.data import masses_text, printable, word
-from pmlsym.measurement.channel_file import MeasuredChannel
-from pmlsym.measurement.leakage_of_channel import measure
 from pmlsym.numbers.number import Number
+from pmlsym.numbers.number_text import decimal_text, exact_text
+from pmlsym.own_data.channel_file import MeasuredChannel
+from pmlsym.own_data.leakage_of_channel import measure
 from pmlsym.pages.drawing import Picture
 from pmlsym.pages.mechanism_findings import PLAIN, Leakage, MechanismFindings
 from pmlsym.pages.mechanism_theorems import StatedGuarantee
-from pmlsym.pages.number_text import decimal_text, exact_text
 from pmlsym.pages.verdict_text import verdict_text
 from pmlsym.version import __version__
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pmlsym.claims.question import Question
-from pmlsym.decisions import prove
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.verdict import Proved
 from pmlsym.numbers.number import Exact, Infinite, Number, log_of, rational
+from pmlsym.numbers.number_text import both_texts, decimal_text, exact_text
 from pmlsym.pages.mechanism_findings import MechanismFindings
-from pmlsym.pages.number_text import both_texts, decimal_text, exact_text
 
 EFFORT = 20.0
 

@@ -27,11 +27,11 @@ from pmlsym.pages.drawing import (
 )
 
 if TYPE_CHECKING:
-    from pmlsym.measurement.channel_file import MeasuredChannel
-    from pmlsym.measurement.leakage_distribution import LeakageDistribution
-    from pmlsym.measurement.leakage_of_channel import Measurement
     from pmlsym.mechanisms.figure_data import Panel
     from pmlsym.mechanisms.optimal_mechanism import OptimalMechanism
+    from pmlsym.own_data.channel_file import MeasuredChannel
+    from pmlsym.own_data.leakage_distribution import LeakageDistribution
+    from pmlsym.own_data.leakage_of_channel import Measurement
 
 MANY = 45  # points; a curve of more has no markers
 MOST_WRITTEN = 12  # letters or outcomes; of more, numbers and names cannot be read

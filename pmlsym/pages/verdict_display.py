@@ -10,14 +10,14 @@ from html import escape
 from typing import Any
 
 from pmlsym.calculus.json_layout import render
-from pmlsym.claims.question import Question, question_of_claim
-from pmlsym.display import as_html
+from pmlsym.claim_text.instance_text import instance_lines
+from pmlsym.claim_text.question import Question, question_of_claim
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
 from pmlsym.evidence.verdict import Proved, Verdict
+from pmlsym.language.display import as_html
 from pmlsym.language.nodes import Claim
-from pmlsym.pages.instance_text import instance_lines
-from pmlsym.pages.number_text import both_texts
+from pmlsym.numbers.number_text import both_texts
 from pmlsym.pages.verdict_json import saved_data, verdict_data, why_nothing
 from pmlsym.pages.verdict_text import (
     INDENT,
@@ -92,7 +92,7 @@ def asked(verdict: Verdict) -> Question:
 def tightness_text(found: Tightness) -> str:
     """The word and the claim, the instance, and both sides there.
 
-    >>> from pmlsym.decisions import tight
+    >>> from pmlsym.engines.decide.decisions import tight
     >>> print(tight("maxleak(W) <= log(size(X))"))
     Attained maxleak(W) <= log(size(X))
             |X| = 2, |Y| = 2

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from pmlsym.claim_text.question import Question
 from pmlsym.claims.opening import opened
-from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import subjects
-from pmlsym.evidence.certificate_file import ProofFile, proof_to_json
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.number_proof_file import NumberProofFile, number_proof_to_json
 from pmlsym.evidence.verdict import (
     CertificateProof,
@@ -25,11 +23,19 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
+from pmlsym.kernel.certificate_file import ProofFile, proof_to_json
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.lowering.stated_facts import stated_facts
+from pmlsym.model.instance import Instance
+from pmlsym.pages.saved_evidence import (
+    ANSWER,
+    VERSION,
+    counterexample_data,
+    decision_data,
+    own_data,
+)
 from pmlsym.pages.verdict_text import total_seconds
-from pmlsym.saved_evidence import ANSWER, VERSION, counterexample_data, decision_data, own_data
 
 
 def verdict_data(

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claims.question import Question
+from pmlsym.claim_text.instance_text import Called
+from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.proof_reading import other_uses
+from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.claim_latex import (
     claim_macros,
     claim_rows,
@@ -55,8 +56,7 @@ from pmlsym.evidence.verdict import (
 )
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number import Exact, Infinite, Number
-from pmlsym.pages.instance_text import Called
-from pmlsym.pages.number_text import decimal_text
+from pmlsym.numbers.number_text import decimal_text
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_text import (
     condition_line,

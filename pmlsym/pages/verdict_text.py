@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from pmlsym.claim_text.instance_text import beyond_line, bound_line, instance_line, instance_lines
+from pmlsym.claim_text.question import Question
 from pmlsym.claims.hypotheses import hypotheses_of
-from pmlsym.claims.question import Question
 from pmlsym.claims.subjects import is_about_variables
 from pmlsym.claims.unit import has_other_units, sides_in_nats
-from pmlsym.display import WIDTH, fitted
-from pmlsym.engines.proof_reading import other_uses
+from pmlsym.engines.decide.proof_reading import other_uses
 from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -30,6 +30,7 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
+from pmlsym.language.display import WIDTH, fitted
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Entropic, Implication, Measure
 from pmlsym.language.writing import statement, write_quantity
@@ -37,8 +38,7 @@ from pmlsym.measures.notion import CHANNEL, PRIOR
 from pmlsym.measures.prior_mass import size
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Number
-from pmlsym.pages.instance_text import beyond_line, bound_line, instance_line, instance_lines
-from pmlsym.pages.number_text import both_texts
+from pmlsym.numbers.number_text import both_texts
 
 INDENT = "        "
 
@@ -103,7 +103,7 @@ def verdict_body(verdict: Verdict, *, width: int = WIDTH) -> str:
 def side_names(claim: object) -> tuple[str, str] | None:
     """The sides as written, where there is one comparison to fail and they are short.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> side_names(parse("fullsupport(P) => ldp(W) <= 1"))
     ('ldp(W)', '1')
     """

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TypeAlias
 
+from pmlsym.claim_text.question import Question
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import Question
-from pmlsym.claims.writing import write
-from pmlsym.decisions import decide, prove, refute
-from pmlsym.engines.judge import judge_instance, judge_proof
-from pmlsym.engines.witness import find_witness
+from pmlsym.engines.decide.decisions import decide, prove, refute
+from pmlsym.engines.decide.judge import judge_instance, judge_proof
+from pmlsym.engines.sampling.witness import find_witness
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.densities import at_one_outcome
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
@@ -27,6 +26,7 @@ from pmlsym.evidence.verdict import (
     Unknown,
     Verdict,
 )
+from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.language.writing import statement
 from pmlsym.papers.finding import (

@@ -19,9 +19,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from pmlsym.evidence.instance import Instance
+from pmlsym.io.saved_records import OPTIONAL, read, write
+from pmlsym.model.instance import Instance
 from pmlsym.papers.sources import PAPERS
-from pmlsym.saved_records import OPTIONAL, read, write
 
 PROVED = "proved"
 COMPOSED = "composed"

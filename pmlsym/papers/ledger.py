@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
 
-from pmlsym.campaigns import Done, campaign
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.kernel.certificate import Certificate
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Entry, Part, leaves_of
 from pmlsym.papers.finding import EFFORT, STATUSES, Finding
 from pmlsym.papers.recorded import FOLDER, Recorded, kept_proof, results_of
 from pmlsym.papers.sources import PAPERS
 from pmlsym.papers.statements import OutlineLine, Statements, check_of, claim_of
-from pmlsym.workers import processes
+from pmlsym.parallel.campaigns import Done, campaign
+from pmlsym.parallel.workers import processes
 
 Progress = Callable[[int, int, Finding], None]
 

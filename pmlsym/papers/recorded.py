@@ -24,15 +24,15 @@ from typing import Any
 from pmlsym.calculus import wire
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.instance import Instance
-from pmlsym.evidence.step_file import read_steps
+from pmlsym.io.saved_records import OPTIONAL, read, write
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import SequentsFile, sequents_from_json
+from pmlsym.kernel.checker import check
+from pmlsym.kernel.step_file import read_steps
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
+from pmlsym.model.instance import Instance
 from pmlsym.papers.finding import OPEN, PartFinding
-from pmlsym.saved_records import OPTIONAL, read, write
 
 FOLDER = Path(__file__).parent
 CERTIFICATES = FOLDER / "certificates"

@@ -22,14 +22,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.hypotheses import conjuncts, hypotheses_of
-from pmlsym.claims.question import Question, parse
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Claim, Comparison, Implication
 from pmlsym.language.writing import statement
+from pmlsym.model.instance import Instance
 
 STRICTLY = "strictly"
 HYPOTHESES = "hypotheses"

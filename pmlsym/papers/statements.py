@@ -44,7 +44,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Composed, Correction, Entry, Part
 from pmlsym.papers.sharpness import Sharp

@@ -19,10 +19,7 @@ from typing import NoReturn
 
 from pmlsym.errors import InvalidInput
 from pmlsym.language.value import Ratio
-from pmlsym.mechanism_families.arguments import rational_value, require_free
-from pmlsym.mechanism_families.parameter import Parameter, quotient, real
-from pmlsym.model.counts import CONFIDENCE, intervals
-from pmlsym.model.prior_polytope import (
+from pmlsym.linear.prior_polytope import (
     Between,
     Cut,
     Hull,
@@ -32,6 +29,9 @@ from pmlsym.model.prior_polytope import (
     mixed,
     variation,
 )
+from pmlsym.mechanism_families.arguments import rational_value, require_free
+from pmlsym.mechanism_families.parameter import Parameter, quotient, real
+from pmlsym.model.counts import CONFIDENCE, intervals
 
 Vertex = tuple[Ratio, ...]
 

@@ -22,7 +22,6 @@ from pmlsym.calculus.data import EVERY, label_of, word
 from pmlsym.calculus.kind import described
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName
-from pmlsym.interchange.reading import named_masses
 from pmlsym.language.expression import (
     FUNCTIONS,
     Call,
@@ -34,9 +33,9 @@ from pmlsym.language.expression import (
     trees,
 )
 from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
+from pmlsym.linear.prior_polytope import Hull, PriorPolytope
 from pmlsym.mechanism_families.arguments import require_free
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import Hull, PriorPolytope
 from pmlsym.prior_sets.prior_set import (
     EACH,
     Condition,
@@ -51,6 +50,7 @@ from pmlsym.prior_sets.prior_set import (
     polytope,
     simplex,
 )
+from pmlsym.tables.reading import named_masses
 
 FORMS = (
     "simplex, p(x) >= c, p1 in [0, 1/2], hull (1, 0), (1/2, 1/2), of one prior hull (1/4, 3/4), "

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, overload
 
-from pmlsym.arguments import (
+from pmlsym.calculus.rational import read_whole
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.io.arguments import (
     AllPriors,
     Argument,
     Assume,
@@ -20,13 +22,11 @@ from pmlsym.arguments import (
     Option,
     Seed,
 )
-from pmlsym.calculus.rational import read_whole
-from pmlsym.display import WIDTH
-from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.files import read_text
+from pmlsym.io.files import read_text
+from pmlsym.language.display import WIDTH
 
 if TYPE_CHECKING:
-    from pmlsym.claims.claim_file import AnsweredClaim, StatedClaim
+    from pmlsym.claim_text.claim_file import AnsweredClaim, StatedClaim
     from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.evidence.verdict import Verdict
     from pmlsym.language.nodes import Claim
@@ -104,8 +104,8 @@ def ask(
     >>> ask("pml(P, W) <= 1", assume="pml(P, W >> V) <= 1", let="V: Y -> Z").name
     'refuted'
     """
-    from pmlsym.decisions import decide, limits
-    from pmlsym.question_about import about
+    from pmlsym.engines.decide.decisions import decide, limits
+    from pmlsym.engines.decide.question_about import about
 
     if isinstance(claim, Path):
         named = (let, assume, channel, over, sizes, family, lemmas)
@@ -123,7 +123,7 @@ def ask(
         return decide(parsed, effort=effort, budget=budget, seed=seed, lemmas=lemmas)
     if lemmas:
         raise InvalidInput("lemmas go with the engine any")
-    from pmlsym.engines.solver_proof import decide_by_solver
+    from pmlsym.engines.solver.solver_proof import decide_by_solver
 
     units, seconds = limits(effort, budget)
     return decide_by_solver(
@@ -184,9 +184,9 @@ def ask_file(
     `progress` is called before each, with how many are done, how many there are, and the claim.
     Raises a PmlError before the first is asked, where the file or one of its claims cannot be read.
     """
-    from pmlsym.claims.claim_file import AnsweredClaim, read_claim_file
-    from pmlsym.decisions import decide
-    from pmlsym.question_about import question_about
+    from pmlsym.claim_text.claim_file import AnsweredClaim, read_claim_file
+    from pmlsym.engines.decide.decisions import decide
+    from pmlsym.engines.decide.question_about import question_about
 
     claims = read_claim_file(read_text(file), question_about, str(file), folder=file.parent)
     answers = []

@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, overload
 
-from pmlsym.arguments import EachEffort, Journal, Option, Seed, Shard
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput
+from pmlsym.io.arguments import EachEffort, Journal, Option, Seed, Shard
 
 if TYPE_CHECKING:
-    from pmlsym.pages.errata import Errata, Erratum
+    from pmlsym.papers.errata import Errata, Erratum
     from pmlsym.papers.finding import Finding
 
 EFFORT = 60.0
@@ -83,7 +83,7 @@ def catalogue(
     if errata:
         if status or shard or journal:
             raise InvalidInput("errata are those of the last run, by paper and id; none is run")
-        from pmlsym.pages.errata import last_errata
+        from pmlsym.papers.errata import last_errata
 
         return last_errata().chosen(paper, names)
     from pmlsym.papers.ledger import ledger, require_status, select
@@ -101,7 +101,7 @@ def _reproduced(row: str, effort: float, seed: int) -> "Erratum":
     """What fails as printed in a row, found again or recorded, without what holds instead."""
     from dataclasses import replace
 
-    from pmlsym.pages.errata import erratum_of
+    from pmlsym.papers.errata import erratum_of
     from pmlsym.papers.ledger import select
 
     (entry,) = select(ids=[require_kind(row, str, "the id of a row, such as PML23/thm-1")])

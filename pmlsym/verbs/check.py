@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-from pmlsym.arguments import Argument, EachBudget
-from pmlsym.effort import fence
+from pmlsym.calculus.effort import fence
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError
-from pmlsym.files import path_of, read_text
+from pmlsym.io.arguments import Argument, EachBudget
+from pmlsym.io.files import path_of, read_text
 
 BUDGET = 120.0
 
@@ -26,7 +26,7 @@ def check(
     Traceback (most recent call last):
     pmlsym.errors.InvalidInput: nothing.json cannot be read: No such file or directory
     """
-    from pmlsym.saved_evidence import check_saved
+    from pmlsym.pages.saved_evidence import check_saved
 
     found = []
     for file in map(path_of, files):

@@ -4,17 +4,17 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import MOST_TASKS, Argument, Assume, Journal, Let, Option, Seed, Shard
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.io.arguments import MOST_TASKS, Argument, Assume, Journal, Let, Option, Seed, Shard
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from pmlsym.campaigns import Done
-    from pmlsym.comparisons.comparison import Subject
-    from pmlsym.comparisons.finding import CrossCheck
+    from pmlsym.papers.comparisons.comparison import Subject
+    from pmlsym.papers.comparisons.finding import CrossCheck
+    from pmlsym.parallel.campaigns import Done
 
 INSTANCES = 10_000
 COMPARISON = re.compile("[<>]|==|!=")
@@ -48,14 +48,14 @@ def crosscheck(
     >>> [line.is_well for line in crosscheck("maxleak(W) >= 0", instances=50)]
     [True]
     """
-    from pmlsym.campaigns import campaign
-    from pmlsym.comparisons.comparison import SubjectOnInstances, comparisons, lines_of
+    from pmlsym.papers.comparisons.comparison import SubjectOnInstances, comparisons, lines_of
+    from pmlsym.parallel.campaigns import campaign
 
     if all == bool(require_kind(subject, str, "a family or a claim as a text").strip()):
         raise InvalidInput("name a family, write a claim, or ask for all")
     subjects: tuple[Subject, ...]
     if all:
-        from pmlsym.comparisons.everything import EVERYTHING
+        from pmlsym.papers.comparisons.everything import EVERYTHING
 
         subjects = EVERYTHING
     else:
@@ -72,7 +72,7 @@ def crosscheck(
 
 def _subject(subject: str, let: str | Sequence[str], assume: str | Sequence[str]) -> "Subject":
     """A claim where two quantities are compared, else a family or an expression of families."""
-    from pmlsym.claims.question import question_of
+    from pmlsym.claim_text.question import question_of
     from pmlsym.mechanism_families.listed import family_named
 
     if not COMPARISON.search(subject.replace(">>", "")):

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import Argument, Domain, Option, Settings, settings_of
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.io.arguments import Argument, Domain, Option, Settings, settings_of
 
 if TYPE_CHECKING:
     from pmlsym.closed_forms.derived import Derived
@@ -206,6 +206,6 @@ def _quantities(several: tuple[str, ...]) -> tuple[str, ...]:
 def _masses(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
-    from pmlsym.interchange.reading import named_masses
+    from pmlsym.tables.reading import named_masses
 
     return [str(mass) for mass in named_masses(prior)[0]]

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import Option
 from pmlsym.calculus.rational import read_whole
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.io.arguments import Option
 
 if TYPE_CHECKING:
     from pmlsym.mechanisms.guarantee import Eps, Guarantee
@@ -59,11 +59,11 @@ def design(
     >>> design("1/4,3/4", pml="log(6/5)").weights
     (Fraction(1, 4), Fraction(3, 4))
     """
-    from pmlsym.interchange.reading import named_masses
     from pmlsym.mechanisms.independence import AttributeIndependence
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism, utility_named
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
     from pmlsym.model.exact_rows import rows_of
+    from pmlsym.tables.reading import named_masses
 
     masses, letters = named_masses(prior)
     named = utility.strip().lower() if isinstance(utility, str) else utility

@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import Option
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
-from pmlsym.files import path_of, read_text, replace_file, require_place
+from pmlsym.io.arguments import Option
+from pmlsym.io.files import path_of, read_text, replace_file, require_place
 
 if TYPE_CHECKING:
-    from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import Verdict
+    from pmlsym.kernel.certificate_file import ProofFile
 
 
 def export(
@@ -54,10 +54,10 @@ def to_coq(verdict: "Verdict") -> str:
     >>> print(to_coq(ps.prove("pml(P, W >> V) <= pml(P, W)")).splitlines()[8])
     (* pml(P, W >> V) <= pml(P, W) *)
     """
-    from pmlsym.claims.question import question_of_claim
+    from pmlsym.claim_text.question import question_of_claim
     from pmlsym.coq.theorem import proof_to_coq
-    from pmlsym.evidence.certificate_file import ProofFile
     from pmlsym.evidence.verdict import CertificateProof, Proved
+    from pmlsym.kernel.certificate_file import ProofFile
     from pmlsym.language.nodes import Claim
 
     if not isinstance(verdict, Proved) or not isinstance(verdict.evidence, CertificateProof):
@@ -72,8 +72,8 @@ def to_coq(verdict: "Verdict") -> str:
 def _proof_in(text: str) -> "ProofFile":
     """The proof of a file; of other evidence, what it is, in place of the keys that it lacks."""
     from pmlsym.calculus.json_text import finite, parse
-    from pmlsym.evidence.certificate_file import PROOF, read_proof
-    from pmlsym.saved_evidence import ANSWER, DECISION, FORMATS
+    from pmlsym.kernel.certificate_file import PROOF, read_proof
+    from pmlsym.pages.saved_evidence import ANSWER, DECISION, FORMATS
 
     try:
         data = parse(text, finite)

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pmlsym.arguments import Argument, Option
 from pmlsym.calculus.kind import require_kind
 from pmlsym.errors import InvalidInput, UnknownName
-from pmlsym.files import path_of, replace_file, require_place
+from pmlsym.io.arguments import Argument, Option
+from pmlsym.io.files import path_of, replace_file, require_place
 
 if TYPE_CHECKING:
     from pmlsym.model.channel import Channel
@@ -129,8 +129,8 @@ def _require(name: str, given: dict[str, Any]) -> None:
 
 
 def _picture(name: str, given: dict[str, Any]) -> "Picture":
-    from pmlsym.measurement.channel_file import with_prior
     from pmlsym.mechanisms.optimal_mechanism import utility_named
+    from pmlsym.own_data.channel_file import with_prior
     from pmlsym.pages.figures import FIGURES
     from pmlsym.verbs.measure import given_channel
 

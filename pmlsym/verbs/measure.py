@@ -6,25 +6,25 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pmlsym.arguments import Argument, Option, WorstPrior
 from pmlsym.calculus.data import Labels, LetterNames, printable, require_same_letters
 from pmlsym.calculus.kind import require_kind
 from pmlsym.calculus.rational import read_whole
-from pmlsym.display import WIDTH, as_html
 from pmlsym.errors import InvalidInput
-from pmlsym.files import path_of, require_place
+from pmlsym.io.arguments import Argument, Option, WorstPrior
+from pmlsym.io.files import path_of, require_place
+from pmlsym.language.display import WIDTH, as_html
 
 if TYPE_CHECKING:
     from pmlsym.evidence.verdict import PriorBound
-    from pmlsym.measurement.channel_file import MeasuredChannel
-    from pmlsym.measurement.leakage_distribution import LeakageDistribution
-    from pmlsym.measurement.leakage_from_counts import LeakageBounds
-    from pmlsym.measurement.leakage_of_channel import Measurement, Outcome
+    from pmlsym.linear.prior_polytope import PriorPolytope
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number as Mass
     from pmlsym.model.prior import Prior
-    from pmlsym.model.prior_polytope import PriorPolytope
     from pmlsym.numbers.number import Number
+    from pmlsym.own_data.channel_file import MeasuredChannel
+    from pmlsym.own_data.leakage_distribution import LeakageDistribution
+    from pmlsym.own_data.leakage_from_counts import LeakageBounds
+    from pmlsym.own_data.leakage_of_channel import Measurement, Outcome
 
 BINS, MOST_BINS = 10, 1000
 CONFIDENCE = "0.95"
@@ -93,8 +93,8 @@ class Measured:
         return self._value("capacity")
 
     def _value(self, key: str) -> "Number":
-        from pmlsym.measurement.channel_file import NO_PRIOR
-        from pmlsym.measurement.leakage_over_priors import NOTIONS
+        from pmlsym.engines.polytope.leakage_over_priors import NOTIONS
+        from pmlsym.own_data.channel_file import NO_PRIOR
 
         if self.measurement is not None:
             return self.measurement.value(key)
@@ -105,7 +105,7 @@ class Measured:
 
     def text(self, *, bits: bool = False, width: int = WIDTH) -> str:
         """The tables, in nats or in bits, in lines of `width` letters."""
-        from pmlsym.measurement.leakage_of_channel import outcome_labels
+        from pmlsym.own_data.leakage_of_channel import outcome_labels
         from pmlsym.pages import measurement_report as report
 
         if self.only:
@@ -200,9 +200,9 @@ def measure(
     >>> measure([["3/4", "1/4"], ["1/4", "3/4"]], over="p(x) >= 1/10").pml
     log(5/2)
     """
-    from pmlsym.measurement.channel_file import UNASKED
-    from pmlsym.measurement.leakage_of_channel import measure as leakage_of
     from pmlsym.model.counts import level_of
+    from pmlsym.own_data.channel_file import UNASKED
+    from pmlsym.own_data.leakage_of_channel import measure as leakage_of
 
     if out is not None and not distribution:
         raise InvalidInput("out draws the distribution of the leakage; add distribution")
@@ -215,7 +215,7 @@ def measure(
     level = level_of(confidence)
     given = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
     if only:
-        from pmlsym.measurement.leakage_of_channel import measured
+        from pmlsym.own_data.leakage_of_channel import measured
 
         several = (only,) if isinstance(only, str) else tuple(only)
         values = tuple(measured(given, text) for text in several)
@@ -228,7 +228,7 @@ def measure(
     if over is not None:
         _, worst = worst_of(given, over)
     if given.counts:
-        from pmlsym.measurement.leakage_from_counts import bounds_from_counts, bounds_over_set
+        from pmlsym.own_data.leakage_from_counts import bounds_from_counts, bounds_over_set
 
         known = None if given.prior_counted else given.prior
         bounds = (
@@ -237,9 +237,9 @@ def measure(
             else bounds_over_set(given.counts, _set_of(given, over)[0], confidence=level)
         )
     if distribution:
-        from pmlsym.measurement.leakage_distribution import leakage_distribution
         from pmlsym.model.channel import Channel
         from pmlsym.model.prior import Prior
+        from pmlsym.own_data.leakage_distribution import leakage_distribution
 
         concrete = Channel.from_rows(given.rows)
         leakages = leakage_distribution(Prior.from_masses(given.prior), concrete)
@@ -257,8 +257,8 @@ def worst_of(given: "MeasuredChannel", over: object) -> "tuple[str, tuple[PriorB
     >>> print(worst_of(given_channel([[1, 0], ["1/2", "1/2"]], None), "p1 in [1/2, 1/2]")[1][0])
     largest pml(P, W) = log(2), attained at (1/2, 1/2), x=2, y=2
     """
-    from pmlsym.measurement.channel_file import nearest_rationals
-    from pmlsym.measurement.leakage_over_priors import leakage_over_priors
+    from pmlsym.engines.polytope.leakage_over_priors import leakage_over_priors
+    from pmlsym.own_data.channel_file import nearest_rationals
 
     priors, inputs, words = _set_of(given, over)
     rows = nearest_rationals(given).rows
@@ -267,11 +267,11 @@ def worst_of(given: "MeasuredChannel", over: object) -> "tuple[str, tuple[PriorB
 
 def _set_of(given: "MeasuredChannel", over: object) -> "tuple[PriorPolytope, Labels, Labels]":
     """A set of priors of a channel, the labels of its letters, and how these are written."""
-    from pmlsym.interchange.reading import labels_given
-    from pmlsym.interchange.tables import Table, in_order_of, masses_table
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
     from pmlsym.prior_sets.prior_set_text import priors_given
+    from pmlsym.tables.reading import labels_given
+    from pmlsym.tables.tables import Table, in_order_of, masses_table
 
     own = labels_given(over)
     if own and given.inputs:
@@ -299,19 +299,19 @@ def given_channel(
     >>> given_channel([["3/4", "1/4"]], None).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    from pmlsym.interchange.reading import table_asked, table_of_masses
-    from pmlsym.interchange.tables import Table
-    from pmlsym.measurement.channel_file import Masses, read_channel, read_rows
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import UNIFORM
     from pmlsym.model.exact_rows import masses_of
     from pmlsym.model.prior import Prior
+    from pmlsym.own_data.channel_file import Masses, read_channel, read_rows
+    from pmlsym.tables.reading import table_asked, table_of_masses
+    from pmlsym.tables.tables import Table
 
     masses: Masses | None = None
     if isinstance(prior, str) and prior.strip() == UNIFORM:
         masses = UNIFORM
     elif isinstance(prior, Prior):
-        from pmlsym.interchange.reading import labels_given
+        from pmlsym.tables.reading import labels_given
 
         masses = Table(masses_of(prior), labels_given(prior))
     elif prior is not None:

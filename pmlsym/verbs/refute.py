@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import (
+from pmlsym.errors import InvalidInput
+from pmlsym.io.arguments import (
     AllPriors,
     Argument,
     Assume,
@@ -14,7 +15,6 @@ from pmlsym.arguments import (
     Option,
     Seed,
 )
-from pmlsym.errors import InvalidInput
 from pmlsym.verbs.ask import CLAIMS
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def refute(
     >>> refute("ldp(W) <= pml(P, W)", sizes="X=2").name
     'refuted'
     """
-    from pmlsym.decisions import search_for_counterexample
-    from pmlsym.question_about import about
+    from pmlsym.engines.decide.decisions import search_for_counterexample
+    from pmlsym.engines.decide.question_about import about
 
     require_no_file(claim)
     asked = about(claim, let, assume, channel, over)

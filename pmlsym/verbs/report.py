@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from pmlsym.arguments import (
+from pmlsym.errors import InvalidInput
+from pmlsym.io.arguments import (
     Argument,
     Domain,
     Option,
@@ -13,16 +14,15 @@ from pmlsym.arguments import (
     WorstPrior,
     settings_of,
 )
-from pmlsym.errors import InvalidInput
-from pmlsym.files import path_of, replace_file, require_place
+from pmlsym.io.files import path_of, replace_file, require_place
 from pmlsym.verbs.derive import UNIFORM, families_named, family_of
 from pmlsym.verbs.measure import Masses, given_channel, worst_of
 
 if TYPE_CHECKING:
-    from pmlsym.measurement.channel_file import MeasuredChannel
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.model.channel import Channel
     from pmlsym.model.distribution import Number
+    from pmlsym.own_data.channel_file import MeasuredChannel
     from pmlsym.pages.drawing import Picture
     from pmlsym.pages.mechanism_findings import MechanismFindings
 
@@ -100,7 +100,6 @@ def _findings(
     domain: str | Sequence[str],
     over: object,
 ) -> "MechanismFindings":
-    from pmlsym.interchange.reading import named_masses
     from pmlsym.mechanism_families.mechanism import Family
     from pmlsym.pages.mechanism_findings import (
         channel_of_family,
@@ -108,6 +107,7 @@ def _findings(
         findings_of_family,
         uniform_of,
     )
+    from pmlsym.tables.reading import named_masses
 
     if isinstance(mechanism, str) and mechanism.strip().endswith(FILES):
         mechanism = Path(mechanism.strip())

@@ -1,4 +1,4 @@
-(* Certificates as data (pmlsym/evidence/certificate.py).
+(* Certificates as data (pmlsym/kernel/certificate.py).
 
      Comb   multiplier * statement = sum of lambda * sum over letters of a product of facts
      Split  the statement follows if c > 0, and it follows if - c >= 0; c may have letters that the

@@ -1,4 +1,4 @@
-(* The checker: does this certificate prove this goal? (pmlsym/evidence/checker.py)
+(* The checker: does this certificate prove this goal? (pmlsym/kernel/checker.py)
 
    Every step becomes identities between normal forms, plus sign conditions on coefficients; nothing
    is searched for that is not tested afterwards. Soundness.v proves that what is accepted holds. *)

@@ -1,4 +1,4 @@
-(* The closed table of what is known of convex functions (pmlsym/evidence/convex_rows.py), as data.
+(* The closed table of what is known of convex functions (pmlsym/kernel/convex_rows.py), as data.
 
    A row is about arguments and parameters, x0 = a >= 0, x1 = b >= 0, x2, ..: where its needs hold, so does what
    it says, for all N that are large enough (Eventually.v). The functions are 0: u log u, 1: u^2,

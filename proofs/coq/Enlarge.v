@@ -1,4 +1,4 @@
-(* New alphabets that are large enough (`enlarge` in pmlsym/evidence/introductions.py), over Archimedean fields.
+(* New alphabets that are large enough (`enlarge` in pmlsym/kernel/introductions.py), over Archimedean fields.
 
    Nothing assumed speaks of the alphabet J, so it may have any number of letters, and more of them: all that was known
    is true still. Tensors over J are others then; of every declaration there is one. *)

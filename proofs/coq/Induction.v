@@ -1,4 +1,4 @@
-(* Induction on the number of releases (pmlsym/evidence/induction.py).
+(* Induction on the number of releases (pmlsym/kernel/induction.py).
 
    A run is a sequence of worlds, alphabets and tensors for each k. Some are the same at every k; the tensors of the
    state, and the alphabets that they move over, are at k + 1 what `next` makes of the world at k, and at 0 what

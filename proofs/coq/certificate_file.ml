@@ -1,4 +1,4 @@
-(* The certificates, lemmas and inductions of a file, judged (pmlsym/evidence/certificate_file.py).
+(* The certificates, lemmas and inductions of a file, judged (pmlsym/kernel/certificate_file.py).
 
    What is trusted is how sequents and inductions are read. *)
 open Extracted

@@ -13,7 +13,7 @@ from pathlib import Path
 from pmlsym.calculus.json_text import parse
 from pmlsym.coq.theorem import PREAMBLE, theorem
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate_file import PROOF, read_proof
+from pmlsym.kernel.certificate_file import PROOF, read_proof
 
 HEAD = f"(* Written by export.py; do not edit. *)\n{PREAMBLE}"
 

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from pmlsym.coq.theorem import proof_to_coq
-from pmlsym.evidence.certificate_file import read_proof
+from pmlsym.kernel.certificate_file import read_proof
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]

@@ -1,4 +1,4 @@
-(* The steps of certificates, as Coq has them (pmlsym/evidence/step_file.py). These need no trust: `check` judges them. *)
+(* The steps of certificates, as Coq has them (pmlsym/kernel/step_file.py). These need no trust: `check` judges them. *)
 open Extracted
 open Json
 open Sequent_file

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pmlsym.errors import PmlError
 from pmlsym.papers.ledger import select
 from pmlsym.papers.recorded import Result, file_of, results_of, results_text
-from pmlsym.workers import processes
+from pmlsym.parallel.workers import processes
 from proofs.papers.checking import Line, checked, parts, rows
 from proofs.papers.mechanisms.figures import COMPUTED, FILE, figures_text
 

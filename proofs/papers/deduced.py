@@ -17,22 +17,22 @@ from itertools import product
 from time import monotonic
 from typing import Any
 
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import until
-from pmlsym.engines.combination import combine
-from pmlsym.engines.instantiation import application
+from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.instantiation import application
 from pmlsym.errors import InvalidCertificate, PmlError, UnknownName
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Step
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import read_exact
 from pmlsym.evidence.verdict import EVERY_SIZE
+from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Step
+from pmlsym.kernel.checker import check
 from pmlsym.linear.simplex import nonnegative_solution
 from pmlsym.lowering.sequents import lower
+from pmlsym.model.instance import Instance
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CERTIFICATE, COMPOSED, OPEN, PartFinding
-from pmlsym.readings.exact import read_exact
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def certified(sequent: Sequent, lines: Sequence[Line], *, effort: float) -> Cert
     Raises InvalidCertificate where a line is not derived within `effort` units, and where the
     kernel refuses what was found.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W >> V) <= pml(P, W)"))
     >>> len(certified(sequent, (), effort=9).steps)
@@ -139,7 +139,7 @@ def _derived(sequent: Sequent, lines: Sequence[Line], effort: float) -> tuple[St
 def named(sequent: Sequent, name: str) -> Tensor:
     """The tensor of a sequent under its name. Raises UnknownName if there is none.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> named(lower(parse("pml(P, W) >= 0"))[0], "P")
     P(X)

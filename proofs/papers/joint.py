@@ -14,10 +14,10 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse_quantity
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
 
 Row = tuple[Fraction, ...]

@@ -14,19 +14,19 @@ from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate, Combine, Term, Use
-from pmlsym.evidence.checked import Checked
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.certificate import Certificate, Combine, Term, Use
+from pmlsym.kernel.checked import Checked
+from pmlsym.kernel.checker import check
 
 PACKAGE = Path(pmlsym.__file__).parent
 CHECKERS = {
-    "evidence/checker.py": "the kernel",
-    "evidence/induction.py": "base and step that the kernel proves",
+    "kernel/checker.py": "the kernel",
+    "kernel/induction.py": "base and step that the kernel proves",
     "evidence/entropy_dual.py": "sums of informations",
     "engines/analytic/checking.py": "derivations about numbers",
-    "engines/solver_proof.py": "queries to Z3, which nobody checks again",
-    "engines/over_priors/deciding.py": "worst values over a set of priors",
-    "engines/judge.py": "certificates and sums that are those of a claim; evaluations",
+    "engines/solver/solver_proof.py": "queries to Z3, which nobody checks again",
+    "engines/polytope/deciding.py": "worst values over a set of priors",
+    "engines/decide/judge.py": "certificates and sums that are those of a claim; evaluations",
 }
 K = Tensor("k", nonnegative=True)
 

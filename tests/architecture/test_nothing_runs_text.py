@@ -25,10 +25,10 @@ MODULES = {"pickle", "cPickle", "dill", "marshal", "shelve", "joblib", "yaml", "
 RATIONALS = {"Rational", "Integer", "Float", "Number"}
 
 ALLOWED = {
-    ("pmlsym/readings/symbolic.py", "lambdify"),  # of SymPy expressions, tested there
-    ("pmlsym/readings/smt.py", "eval"),  # a Z3 term in a Z3 model
+    ("pmlsym/evaluators/symbolic.py", "lambdify"),  # of SymPy expressions, tested there
+    ("pmlsym/evaluators/smt.py", "eval"),  # a Z3 term in a Z3 model
     ("pmlsym/closed_forms/dominance.py", "eval"),  # the same
-    ("pmlsym/display.py", "import_module"),  # of the modules in its table
+    ("pmlsym/language/display.py", "import_module"),  # of the modules in its table
     ("pmlsym/commands/listed.py", "import_module"),  # of the commands in the list
     ("pmlsym/measures/every.py", "import_module"),  # of the measures in its tuple
 }

@@ -165,9 +165,9 @@ def crosscheck(processes: int) -> Measure:
     """The first comparisons of all, two thousand instances each."""
     lines = (
         "from concurrent.futures import ProcessPoolExecutor as Pool",
-        "from pmlsym.campaigns import campaign",
-        "from pmlsym.comparisons.comparison import comparisons",
-        "from pmlsym.comparisons.everything import EVERYTHING",
+        "from pmlsym.parallel.campaigns import campaign",
+        "from pmlsym.papers.comparisons.comparison import comparisons",
+        "from pmlsym.papers.comparisons.everything import EVERYTHING",
         f"pool = Pool({processes})",
         "campaign(comparisons(EVERYTHING[:8], instances=2000), executor=pool)",
     )

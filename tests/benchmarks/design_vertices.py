@@ -37,7 +37,7 @@ from proofs.papers.mechanisms.synergistic.sample_model import (
     conditionally_independent,
     product_masses,
 )
-from tests.design.parma import parma_is_installed, parma_vertices
+from tests.mechanisms.parma import parma_is_installed, parma_vertices
 
 Answer = TypeVar("Answer")
 

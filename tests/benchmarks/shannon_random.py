@@ -25,9 +25,9 @@ from random import Random
 from time import monotonic, process_time
 from typing import Any
 
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import check_entropy
-from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.judge import check_entropy
+from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import OutOfEffort
 
 VARIABLES = (10, 15)

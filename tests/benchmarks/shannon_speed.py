@@ -13,9 +13,9 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import check_entropy
-from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.judge import check_entropy
+from pmlsym.engines.entropies.prove import prove_entropy
 
 REPEATS = 5
 

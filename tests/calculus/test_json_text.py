@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from pmlsym.calculus.json_layout import render
 from pmlsym.calculus.json_text import DEEPEST, finite, parse
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError
-from pmlsym.interchange.table_files import text_table
-from pmlsym.measurement.channel_file import read_rows
-from pmlsym.saved_evidence import FORMATS, check_saved
+from pmlsym.own_data.channel_file import read_rows
+from pmlsym.pages.saved_evidence import FORMATS, check_saved
+from pmlsym.tables.table_files import text_table
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),

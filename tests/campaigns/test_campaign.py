@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.campaigns import BLOCKS, campaign
-from pmlsym.comparisons.comparison import CrossCheck, comparisons
 from pmlsym.errors import InvalidInput
+from pmlsym.papers.comparisons.comparison import CrossCheck, comparisons
 from pmlsym.papers.ledger import Row
-from pmlsym.workers import here, processes
+from pmlsym.parallel.campaigns import BLOCKS, campaign
+from pmlsym.parallel.workers import here, processes
 from tests.campaigns.squares import Counted, Square, Wrong
 
 SQUARES = [Square(k) for k in range(20)]
@@ -91,8 +91,8 @@ def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
     folder.mkdir()
     program = (
         "import sys\n"
-        "from pmlsym.campaigns import campaign\n"
-        "from pmlsym.workers import here\n"
+        "from pmlsym.parallel.campaigns import campaign\n"
+        "from pmlsym.parallel.workers import here\n"
         "from tests.campaigns.squares import Killer\n"
         "tasks = [Killer(k, sys.argv[2]) for k in range(9)]\n"
         "campaign(tasks, executor=here(), journal=sys.argv[1])\n"
@@ -252,7 +252,7 @@ def test_a_file_that_starts_processes_says_where_they_have_to_stand(
     tmp_path: Path, guard: str
 ) -> None:
     file = tmp_path / "run.py"
-    begin = "from pmlsym.workers import processes\n"
+    begin = "from pmlsym.parallel.workers import processes\n"
     work = "with processes(2) as pool: print(pool.submit(divmod, 7, 2).result())\n"
     file.write_text(begin + guard + work, encoding="utf-8")
     done = subprocess.run(

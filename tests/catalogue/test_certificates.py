@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from pmlsym.claims.question import Question
-from pmlsym.decisions import prove
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import Evaluated, Proved
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.papers import ENTRIES
-from pmlsym.saved_evidence import check_saved
 from proofs.__main__ import IN_LEDGER, ROWS, SEQUENTS, STATEMENTS, file_of
 from proofs.derived import Derived
 from proofs.table import Statement

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pmlsym.pages.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
 from pmlsym.papers import ENTRIES
+from pmlsym.papers.errata import SORTS, errata_page, erratum_of, last_errata, sort_of
 from pmlsym.papers.finding import OPEN, REFUTED
 from proofs.papers.made import LIVE
 from tests.catalogue import (
@@ -19,7 +19,7 @@ from tests.catalogue import (
     test_rdp_findings,
 )
 from tests.catalogue.reproduction import reproduced_in
-from tests.design import test_printed_statements_that_fail
+from tests.mechanisms import test_printed_statements_that_fail
 
 MODULES = (
     test_pml23_findings,
@@ -41,7 +41,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "errata.md").read_text(encoding="ut
 
 
 def test_the_results_that_are_kept_are_those_of_the_table():
-    """After a change of the table: python -m pmlsym.pages.errata docs."""
+    """After a change of the table: python -m pmlsym.papers.errata docs."""
     assert list(KEPT) == FINDINGS
     for entry in ENTRIES:
         if entry.correction:

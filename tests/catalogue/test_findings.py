@@ -7,11 +7,11 @@ from time import monotonic
 
 import pytest
 
-from pmlsym.pages.catalogue_report import finding_text
-from pmlsym.pages.errata import SORTS, sort_of
 from pmlsym.papers import ENTRIES, entry_of
+from pmlsym.papers.catalogue_report import finding_text
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.entry import Composed, Correction, Entry, states_theorem
+from pmlsym.papers.errata import SORTS, sort_of
 from pmlsym.papers.finding import (
     AMBIGUOUS,
     BOUNDARY,

@@ -1,6 +1,6 @@
 """Findings against [PSP], reproduced by exact arithmetic apart from the catalogue.
 
-The others are reproduced in tests/design/test_printed_statements_that_fail.py.
+The others are reproduced in tests/mechanisms/test_printed_statements_that_fail.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from flint import arb, fmpq_mat
 
 from tests.catalogue.reproduction import reproduces
-from tests.design.naive import entropy, independent, information, marginal
+from tests.mechanisms.naive import entropy, independent, information, marginal
 
 HALF, QUARTER, EIGHTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 8)
 A, B, R = HALF, QUARTER, Fraction(3, 8)

@@ -8,9 +8,9 @@ from random import Random
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.evidence.instance import Instance
 from pmlsym.measures.differential_privacy import dp_entry
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import leakage
 from proofs.papers.attributes import shattering
 from proofs.papers.drawing import draw_distribution

@@ -9,11 +9,11 @@ from functools import partial
 import pytest
 
 from pmlsym.cli import run
-from pmlsym.comparisons.everything import compared
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checker import check
 from pmlsym.papers import ENTRIES, PAPERS
 from pmlsym.papers.claimed import Claimed
+from pmlsym.papers.comparisons.everything import compared
 from pmlsym.papers.entry import leaves_of
 from pmlsym.papers.finding import CERTIFICATE, OPEN, PROVED
 from pmlsym.papers.ledger import entries_of, recorded

@@ -11,11 +11,11 @@ from dataclasses import replace
 
 import pytest
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Comparison
+from pmlsym.model.instance import Instance
 from pmlsym.papers import entry_of
 from pmlsym.papers.claimed import Claimed
 from pmlsym.papers.finding import CHECKED, OPEN, PROVED

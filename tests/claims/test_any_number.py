@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse, question_of_claim
 from pmlsym.claims.any_number import at_number, by_induction, on_instance
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse, question_of_claim
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.solver_proof import decide_by_solver
+from pmlsym.engines.solver.solver_proof import decide_by_solver
 from pmlsym.errors import (
     AlphabetMismatch,
     ClaimSyntaxError,
@@ -21,9 +21,9 @@ from pmlsym.errors import (
     PmlError,
     Unsupported,
 )
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import key
 from pmlsym.lowering.sequents import lower
+from pmlsym.model.instance import Instance
 
 FLIP = [["2/3", "1/3"], ["1/3", "2/3"]]
 

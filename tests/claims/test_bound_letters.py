@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.errors import PmlError
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 
 TRUE = (
     "log(sum(y, max(x, W[y|x]))) == maxleak(W)",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.claim_file import read_claim_file
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.claim_file import read_claim_file
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import PmlError
 from pmlsym.language.writing import statement
-from pmlsym.question_about import question_about
 
 FILE = """
 # Comments stand anywhere, even   claim none: 1 > 2

@@ -8,15 +8,15 @@ from itertools import product
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import Question, parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.decisions import prove
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.pages.verdict_text import verdict_text

@@ -11,7 +11,6 @@ from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import deterministic
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import (
     all_of,
     any_of,
@@ -30,6 +29,7 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import INFINITY, log_of, rational
 from tests import definitions as oracle

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove, refute
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import prove, refute
 from pmlsym.evidence.verdict import Proved, Refuted
 
 TRUE = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.writing import declarations, write
 from pmlsym.language.building import log
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
 from tests.examples import examples
 

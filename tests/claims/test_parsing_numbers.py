@@ -7,11 +7,11 @@ from math import comb
 
 import pytest
 
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
 
 

@@ -12,12 +12,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import all_of, any_of, exp, log, maximum, minimum, negation
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -42,6 +41,7 @@ from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Channel, Hidden
 from pmlsym.model.gain import Gain
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Against, Prior
 from pmlsym.numbers.number import rational
 from tests.claims.claims_in_two_ways import CLAIMS as CLAIMS_IN_TWO_WAYS

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.claim_text.question import parse, question_of_claim
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.opening import opened
-from pmlsym.claims.question import parse, question_of_claim
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import AlphabetMismatch, PmlError, Unsupported
 from pmlsym.evidence.claim_latex import claim_latex
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Measure, Optimum, Quantified
 from pmlsym.language.writing import statement
+from pmlsym.model.instance import Instance
 
 WRITTEN = (
     "forall P: pml(P, W) <= maxleak(W)",

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.question import parse
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.subjects import scoped, subjects
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import Question, parse, parse_quantity
+from pmlsym.claim_text.question import Question, parse, parse_quantity
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, Unsupported
 from pmlsym.language.fold import key
 

@@ -11,8 +11,8 @@ from itertools import count
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove, refute
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.lowering.exponential_numbers import exponential_bounds, simplest_between
 from pmlsym.lowering.sequents import lower
 from pmlsym.numbers.number import exp_of, rational

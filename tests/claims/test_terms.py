@@ -9,13 +9,13 @@ from itertools import product
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse, parse_quantity
+from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.question import parse, parse_quantity
 from pmlsym.claims.terms import mixture
-from pmlsym.claims.writing import declarations, write
 from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, InvalidInput, UnknownName
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log
+from pmlsym.model.instance import Instance
 from pmlsym.model.mixture import constant_channel, identity
 
 X, Y, Z = ps.alphabets("X Y Z")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.decisions import prove
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import ClaimSyntaxError, InvalidInput
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Entropic

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.unit import is_in_nats
 from pmlsym.language.nodes import Comparison
 

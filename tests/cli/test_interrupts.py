@@ -52,7 +52,7 @@ def test_ctrl_c_ends_with_130(work: str, delay: float, whole_group: bool, tmp_pa
 
 SWALLOWED = """
 import time
-from pmlsym.interrupts import end_on_interrupt
+from pmlsym.parallel.interrupts import end_on_interrupt
 
 class Handle:
     def __del__(self):
@@ -105,7 +105,7 @@ def test_a_command_run_inside_a_process_does_not_swallow_ctrl_c(
     def pressed(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(import_module("pmlsym.decisions"), "run", pressed)
+    monkeypatch.setattr(import_module("pmlsym.engines.decide.decisions"), "run", pressed)
     with pytest.raises(KeyboardInterrupt):
         run([command, "pml(P, W) <= 1"])
 
@@ -113,7 +113,7 @@ def test_a_command_run_inside_a_process_does_not_swallow_ctrl_c(
 INSIDE_Z3 = """
 import random, signal, sys, threading, os, time
 import z3
-from pmlsym.readings.smt_check import check, new_solver
+from pmlsym.evaluators.smt_check import check, new_solver
 context, draw = z3.Context(), random.Random(3)
 x = [z3.Real(f"x{k}", context) for k in range(14)]
 solver = new_solver(context)
@@ -175,7 +175,7 @@ sys.argv[1:] = ["ask", "1 <= 2", "--seed", str(COUNT)]
 class Pressing:
     count = 0
     def find_spec(self, name, path=None, target=None):
-        if "pmlsym.interrupts" in sys.modules:
+        if "pmlsym.parallel.interrupts" in sys.modules:
             self.count += 1
             if self.count == COUNT:
                 os.kill(os.getpid(), signal.SIGINT)
@@ -188,7 +188,7 @@ program()
 
 @pytest.mark.parametrize("count", [2, 3, 5, 9, 12, 15, 18, 30, 120, 200])
 def test_whichever_module_is_being_imported(count: int, tmp_path: Path) -> None:
-    """The first import after `pmlsym.interrupts` itself is one of its own, and so on."""
+    """The first import after `pmlsym.parallel.interrupts` itself is one of its own, and so on."""
     running = _started(AT_AN_IMPORT, str(count), folder=tmp_path)
     _, err = running.communicate(timeout=60)
     assert (running.returncode, err) == (130, "pmlsym: interrupted\n")

@@ -57,11 +57,11 @@ APART = {
             "mechanism_families",
             "closed_forms",
             "mechanisms",
-            "measurement",
-            "interchange",
+            "own_data",
+            "tables",
             "prior_sets",
         ),
-        *("papers", "comparisons", "engines.over_priors", "engines.analytic.solver"),
+        *("papers", "engines.polytope", "engines.analytic.solver"),
     ),
     ("derive", "randomized-response", "--quantity", "pml"): (
         *(
@@ -70,11 +70,11 @@ APART = {
             "closed_forms.over_priors",
             "prior_sets",
         ),
-        *("claims", "lowering", "engines", "mechanisms", "measurement", "interchange"),
+        *("claims", "lowering", "engines", "mechanisms", "own_data", "tables"),
     ),
     ("families",): ("closed_forms", "claims", "lowering", "engines", "measures", "mechanisms"),
     ("design", "--prior", "1/2,1/2", "--pml", "1/5"): (
-        *("mechanism_families", "prior_sets", "closed_forms", "engines", "measurement"),
+        *("mechanism_families", "prior_sets", "closed_forms", "engines", "own_data"),
     ),
     ("measure", "examples/survey.csv", "--prior", "9/10,1/10"): (
         *(

@@ -15,9 +15,9 @@ import pytest
 import typer
 
 import pmlsym as ps
-from pmlsym.arguments import Argument, Option, positive
 from pmlsym.commands.listed import COMMANDS, command_named
 from pmlsym.commands.made import Given, Json, made
+from pmlsym.io.arguments import Argument, Option, positive
 from tests.architecture.reading_imports import files, module_of
 
 BESIDE = {"progress", "executor", "bounds", "lemmas"}
@@ -99,10 +99,10 @@ def test_the_name_of_a_module_is_that_module() -> None:
 LIGHT = """
 import sys
 import pmlsym as ps
-assert "pmlsym.public" not in sys.modules
+assert "pmlsym.api" not in sys.modules
 ps.Prior, ps.derive, ps.measure, ps.catalogue
 heavy = ("numpy", "scipy", "sympy", "z3", "typer", "pmlsym.papers", "pmlsym.closed_forms",
-         "pmlsym.mechanisms", "pmlsym.mechanism_families", "pmlsym.measurement",
+         "pmlsym.mechanisms", "pmlsym.mechanism_families", "pmlsym.own_data",
          "pmlsym.pages.verdict_text")
 assert not [name for name in heavy if name in sys.modules], [n for n in heavy if n in sys.modules]
 assert ps.evaluate_many and "numpy" in sys.modules

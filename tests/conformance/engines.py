@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pmlsym.engines import portfolio
-from pmlsym.engines.case import Case, Turn
-from pmlsym.engines.solver_proof import decide_by_solver
+from pmlsym.engines.decide import portfolio
+from pmlsym.engines.decide.case import Case, Turn
+from pmlsym.engines.solver.solver_proof import decide_by_solver
 from pmlsym.evidence.verdict import Verdict
 from pmlsym.language.nodes import Claim
 

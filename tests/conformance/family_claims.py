@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pmlsym.claims.question import parse
-from pmlsym.engines.family_tables import family_table
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.solver.family_tables import family_table
 from pmlsym.language.nodes import Claim
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
 from pmlsym.mechanism_families.mechanism import Mechanism

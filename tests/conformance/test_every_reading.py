@@ -16,23 +16,23 @@ import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
 
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects
-from pmlsym.decisions import decide
-from pmlsym.effort import until
-from pmlsym.engines.decision import decide_sequent
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.solver.decision import decide_sequent
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.ball import value_ball
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Condition, Measure, OpenOrder, Series
 from pmlsym.language.value import ContractionCoefficient
 from pmlsym.lowering.sequents import lower
-from pmlsym.measurement.many_instances import slack_many
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, exp_of
-from pmlsym.readings.ball import value_ball
+from pmlsym.own_data.many_instances import slack_many
 from tests.conformance.claims import ROWS
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.oracle_truth import OracleEvaluation

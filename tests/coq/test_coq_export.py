@@ -18,8 +18,8 @@ from pmlsym.coq.gallina import comment, gallina
 from pmlsym.coq.sequents import PROGRAM
 from pmlsym.coq.theorem import RESERVED, proof_to_coq, theorem
 from pmlsym.errors import InvalidCertificate, InvalidInput, Unsupported
-from pmlsym.evidence.certificate import GOAL, Certificate, Combine, Term, Use
-from pmlsym.evidence.certificate_file import read_proof
+from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Term, Use
+from pmlsym.kernel.certificate_file import read_proof
 
 KEPT = sorted((Path(__file__).parents[2] / "proofs" / "certificates").glob("*.json"))
 C, X = Tensor("c"), Index("X", "x")

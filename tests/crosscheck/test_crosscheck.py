@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 import sympy
 
-from pmlsym.campaigns import campaign
-from pmlsym.claims.question import Question
+from pmlsym.claim_text.question import Question
 from pmlsym.cli import run
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.closed_forms.quantities import QUANTITIES
-from pmlsym.comparisons import claim_check, closed_form_check, comparison, everything
-from pmlsym.comparisons.claim_check import check_question
-from pmlsym.comparisons.closed_form_check import check_family, check_quantities, differences
-from pmlsym.comparisons.comparison import comparisons, lines_of
-from pmlsym.comparisons.everything import EVERYTHING, catalogue_claims
 from pmlsym.evidence.verdict import EVERY_SIZE, Attempt, Evaluated, Proved, Unknown
 from pmlsym.mechanism_families.listed import FAMILIES, family_named
+from pmlsym.papers.comparisons import claim_check, closed_form_check, comparison, everything
+from pmlsym.papers.comparisons.claim_check import check_question
+from pmlsym.papers.comparisons.closed_form_check import check_family, check_quantities, differences
+from pmlsym.papers.comparisons.comparison import comparisons, lines_of
+from pmlsym.papers.comparisons.everything import EVERYTHING, catalogue_claims
+from pmlsym.parallel.campaigns import campaign
+from pmlsym.parallel.workers import here, processes
 from pmlsym.verbs import crosscheck as verb
-from pmlsym.workers import here, processes
 from tests.examples import examples
 from tests.planted import Planted
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json, sequents_text
-from pmlsym.evidence.checker import check
 from pmlsym.evidence.exposition import expose
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import SequentsFile, sequents_from_json, sequents_text
+from pmlsym.kernel.checker import check
 from proofs.verify import verify
 
 

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 
 

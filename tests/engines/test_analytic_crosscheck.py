@@ -8,16 +8,16 @@ from json import dumps
 
 import pytest
 
-from pmlsym.claims.question import Question, parse
-from pmlsym.decisions import decide
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.engines.analytic import checking, finding, refuting, solver
 from pmlsym.engines.analytic.checking import check_analytic, confirmed, prove_analytic, script_text
 from pmlsym.engines.analytic.solver import noted
-from pmlsym.engines.asking_cvc5 import ABSENT, UNKNOWN, answers
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.solver.asking_cvc5 import ABSENT, UNKNOWN, answers
 from pmlsym.errors import Disagreement
 from pmlsym.evidence.verdict import Proved
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_json import saved_data
-from pmlsym.saved_evidence import check_saved
 from tests.statements.papers import ANALYTIC
 
 NEEDS_CVC5 = pytest.mark.skipif(find_spec("cvc5") is None, reason="needs cvc5")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
 from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic.refuting import refute_analytic
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
 from tests.examples import effort

@@ -11,11 +11,11 @@ import pytest
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse
-from pmlsym.engines.schematic import prove_schematically
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.instance import Instance
+from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.kernel.checker import check
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of
 
 PML = parse("pml(P, W) <= 0").left

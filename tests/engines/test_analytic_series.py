@@ -6,16 +6,16 @@ from fractions import Fraction
 
 import pytest
 
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
-from pmlsym.decisions import decide
 from pmlsym.engines.analytic.problem import float_at
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.sums import closed_sum
+from pmlsym.engines.decide.decisions import decide
 from pmlsym.errors import ClaimSyntaxError, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
 
 K, N, R = (NumberRatio.variable(name) for name in ("k", "n", "r"))

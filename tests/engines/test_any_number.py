@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import accept_certificates
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import CertificateProof
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 
 VERIFY = Path(__file__).parents[2] / "proofs" / "verify.py"
 

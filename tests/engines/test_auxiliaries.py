@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.engines.auxiliary.search import AuxiliarySearch
-from pmlsym.evidence.checker import check
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.deductions.search import AuxiliarySearch
+from pmlsym.kernel.checker import check
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lowered
 

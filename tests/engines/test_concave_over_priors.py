@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.question import parse
-from pmlsym.engines.over_priors.turn import drawn_priors
+from pmlsym.engines.polytope.turn import drawn_priors
 from pmlsym.evidence.verdict import OverPriors
-from pmlsym.model.prior_polytope import PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import PriorPolytope, mixed
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.saved_evidence import check_saved
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
 
 

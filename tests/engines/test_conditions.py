@@ -9,8 +9,8 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.engines.sampling_rounds import sampling_of
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.sampling.rounds import sampling_of
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.lowering.sequents import lower
 

@@ -8,15 +8,15 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.claims.question import Question, parse
-from pmlsym.decisions import prove
-from pmlsym.engines.judge import judge_proof
-from pmlsym.engines.witness import find_contradiction, refute_facts
+from pmlsym.engines.decide.decisions import prove
+from pmlsym.engines.decide.judge import judge_proof
+from pmlsym.engines.sampling.witness import find_contradiction, refute_facts
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.checker import check
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.verdict import NOWHERE, UNMET, VACUOUS, CertificateProof, Proved
+from pmlsym.kernel.checker import check
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Condition
 from pmlsym.measures.pointwise_maximal_leakage import pml

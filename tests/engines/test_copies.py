@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.engines.shannon.copying import single_copies
-from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.entropies.copying import single_copies
+from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.entropy_dual import (
     Copy,

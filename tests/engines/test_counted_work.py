@@ -17,12 +17,12 @@ from time import process_time
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide
-from pmlsym.effort import Stopwatch, limit
-from pmlsym.engines.case import Case
-from pmlsym.engines.portfolio import entropies, numbers, sampling, schematic
-from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.calculus.effort import Stopwatch, limit
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.case import Case
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.portfolio import entropies, numbers, sampling, schematic
+from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.verdict import Refuted
 

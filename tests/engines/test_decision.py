@@ -8,15 +8,14 @@ import pytest
 
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.calculus.effort import Stopwatch, until
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import size
 from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import Stopwatch, until
-from pmlsym.engines.decision import Decision, crosscheck, decide_sequent
-from pmlsym.engines.ingredient import distinct
+from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.solver.decision import Decision, crosscheck, decide_sequent
 from pmlsym.errors import Disagreement
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import log
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.sequents import lower
@@ -26,6 +25,7 @@ from pmlsym.measures.maximal_leakage import maxleak
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.prior_mass import pmin
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 
 X, Y, Z = alphabets("X Y Z")

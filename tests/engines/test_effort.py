@@ -6,12 +6,12 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.calculus import Index, Tensor, atom, sum_over
-from pmlsym.claims.question import parse
-from pmlsym.effort import fence, until
+from pmlsym.calculus.effort import fence, until
+from pmlsym.calculus.meter import tick
+from pmlsym.claim_text.question import parse
 from pmlsym.errors import OutOfTime, PmlError
-from pmlsym.evidence.instance import Instance
-from pmlsym.meter import tick
-from pmlsym.readings.exact import read_exact
+from pmlsym.evaluators.exact import read_exact
+from pmlsym.model.instance import Instance
 
 ENTRIES = ", ".join(f"X{k}" for k in range(10))
 VARIABLES = ",".join(f"A{k}" for k in range(14))
@@ -83,7 +83,7 @@ def test_checking_a_file_ends_in_time_too(tmp_path, capsys):
 
 def test_cvc5_gets_the_time_that_is_left():
     pytest.importorskip("cvc5")
-    from pmlsym.engines.solver_proof import _agreed
+    from pmlsym.engines.solver.solver_proof import _agreed
 
     with until(-1):
         assert "nothing in time" in _agreed(["(set-logic QF_NRA)\n(check-sat)"])

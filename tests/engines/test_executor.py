@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 import pmlsym as ps
-from pmlsym.effort import Stopwatch, fence, limit
-from pmlsym.engines.case import Errand, _carried_out
+from pmlsym.calculus.effort import Stopwatch, fence, limit
+from pmlsym.calculus.meter import tick
+from pmlsym.engines.decide.case import Errand, _carried_out
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Claim
-from pmlsym.meter import tick
-from pmlsym.workers import here
+from pmlsym.parallel.workers import here
 from tests.examples import effort
 
 DECIDED = (

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.engines.guaranteed_channels import channels_within_pml
 from pmlsym.errors import InvalidInput
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from tests.readings.values_by_tensor import evaluate_batch, require_stochastic
+from pmlsym.own_data.guaranteed_channels import channels_within_pml
+from tests.evaluators.values_by_tensor import evaluate_batch, require_stochastic
 
 X, Y = alphabets("X Y")
 P, W = Prior("P", X), Channel("W", X, Y)

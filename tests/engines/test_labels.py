@@ -11,15 +11,15 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.calculus.data import label_of, printable, require_labels, word
-from pmlsym.claims.question import Question
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.syntax import grammar
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.question_about import question_about
-from pmlsym.saved_evidence import check_saved
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]
 LETTERS = {"X": ["young", "old"], "Y": ["no", "yes", "refused"]}

@@ -11,15 +11,15 @@ from time import process_time
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import accept_certificates
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of, proved
 from pmlsym.engines.lemmas.library import kept_lemmas
 from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.errors import InvalidCertificate, InvalidInput, PmlError, Unsupported
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.checker import check
 from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.checker import check
 from pmlsym.lowering.sequents import lowered
 from proofs.verify import verify
 

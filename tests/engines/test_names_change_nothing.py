@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 import pmlsym as ps
-from pmlsym.evidence.certificate import Combine, every_step
 from pmlsym.evidence.verdict import Verdict
+from pmlsym.kernel.certificate import Combine, every_step
 
 CLAIMS = (
     "pml(P, W >> V) <= pml(P, W)",

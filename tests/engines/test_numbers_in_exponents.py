@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.lowering.sequents import lowered
 from pmlsym.numbers.coprime_base import rational_power
 

@@ -1,6 +1,6 @@
 """Orders of Renyi's divergence and entropy against one another, and false claims beside them.
 
-A row of the table about powers proves them (evidence/convex_rows.py): D[alpha] rises in alpha, at
+A row of the table about powers proves them (kernel/convex_rows.py): D[alpha] rises in alpha, at
 the same arguments, H[alpha] falls, orders below 1 are symmetric up to a factor, and Sibson's
 information rises, from the mutual information on.
 """

@@ -14,16 +14,16 @@ import pytest
 from scipy.optimize import linprog
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.question import parse
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors, PriorBound, Proved, Refuted, Verdict
-from pmlsym.model.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data, verdict_data
 from pmlsym.prior_sets.prior_set import PriorSet
 from pmlsym.prior_sets.prior_set_text import prior_set_of
-from pmlsym.saved_evidence import check_saved
 from tests.definitions import (
     exp_attribute_hmin,
     exp_cost_leakage,

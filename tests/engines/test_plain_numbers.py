@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import Question, parse
-from pmlsym.decisions import decide, prove
+from pmlsym.claim_text.question import Question, parse
+from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.evidence.verdict import EVERY_NUMBER, NOWHERE, Proved, Refuted
 from pmlsym.pages.verdict_text import verdict_text
 

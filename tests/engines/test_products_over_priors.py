@@ -11,19 +11,19 @@ from typing import Any
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claims.given_entries import over_priors, with_entries
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import judge_over_priors
-from pmlsym.engines.over_priors.turn import drawn_priors
+from pmlsym.engines.decide.judge import judge_over_priors
+from pmlsym.engines.polytope.turn import drawn_priors
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import EVERY_SIZE, OverPriors
 from pmlsym.language.nodes import Claim, Comparison
+from pmlsym.model.instance import Instance
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.pages.verdict_display import asked
 from pmlsym.pages.verdict_json import saved_data
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.saved_evidence import check_saved
 from tests.definitions import exp_lip, exp_maxleak_on_support, exp_pml
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_SETS, exact_channel
 from tests.examples import examples

@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse
-from pmlsym.engines.tightness import bound_of
+from pmlsym.engines.decide.tightness import bound_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.tightness import Apart, Approached, Attained
 from pmlsym.evidence.verdict import Proved, Refuted

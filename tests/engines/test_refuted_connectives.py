@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import Question, parse
-from pmlsym.decisions import decide
+from pmlsym.engines.decide.decisions import decide
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.pages.verdict_json import verdict_data
 from pmlsym.pages.verdict_latex import verdict_document

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import pmlsym as ps
-from pmlsym.effort import Stopwatch
+from pmlsym.calculus.effort import Stopwatch
 from pmlsym.errors import InvalidInput
 from tests.examples import effort
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.engines.sampling import missing_hypotheses, search
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.sampling.sampling import missing_hypotheses, search
 
 
 @pytest.mark.parametrize(

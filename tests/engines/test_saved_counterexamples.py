@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from pmlsym.claims.question import Question
-from pmlsym.decisions import decide
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import PmlError
+from pmlsym.pages.saved_evidence import check_saved, counterexample_data
 from pmlsym.pages.verdict_json import verdict_data
-from pmlsym.question_about import question_about
-from pmlsym.saved_evidence import check_saved, counterexample_data
 from tests.statements.every import CONJECTURES
 from tests.statements.found import counterexample_to
 
@@ -26,10 +26,10 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import sys
 from pathlib import Path
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 for file in sys.argv[1:]:
     print(check_saved(Path(file).read_text(encoding="utf-8")))
-found = [name for name in sys.modules if name.startswith("pmlsym.engines.sampling")]
+found = [name for name in sys.modules if name.startswith("pmlsym.engines.sampling.sampling")]
 assert "numpy" not in sys.modules and not found, found
 """
 

@@ -9,11 +9,11 @@ import pytest
 
 import pmlsym as ps
 from pmlsym.claims.evaluation import holds
-from pmlsym.engines.over_priors.turn import drawn_priors
-from pmlsym.engines.sampling import search
+from pmlsym.engines.decide.question_about import about
+from pmlsym.engines.polytope.turn import drawn_priors
+from pmlsym.engines.sampling.sampling import search
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.prior_sets.prior_set_text import priors_given
-from pmlsym.question_about import about
 from tests.definitions import exp_pml
 
 ROWS = [["7/10", "1/10", "1/5"], ["1/5", "2/5", "2/5"]]

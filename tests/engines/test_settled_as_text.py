@@ -9,9 +9,9 @@ from __future__ import annotations
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.decisions import decide
 from pmlsym.engines.analytic.checking import check_analytic
-from pmlsym.engines.judge import accept_certificates, check_entropy
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.judge import accept_certificates, check_entropy
 from pmlsym.evidence.enclosure import AnalyticProof
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import CertificateProof, Evaluated, Proved, Refuted

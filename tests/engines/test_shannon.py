@@ -9,15 +9,15 @@ from random import Random
 
 import pytest
 
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
-from pmlsym.decisions import decide
-from pmlsym.engines.judge import check_entropy
-from pmlsym.engines.shannon.blocks import Blocks
-from pmlsym.engines.shannon.multipliers import elemental, how_many
-from pmlsym.engines.shannon.prove import prove_entropy
-from pmlsym.engines.shannon.refute import _instance, draws, refute_entropy
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.judge import check_entropy
+from pmlsym.engines.entropies.blocks import Blocks
+from pmlsym.engines.entropies.multipliers import elemental, how_many
+from pmlsym.engines.entropies.prove import prove_entropy
+from pmlsym.engines.entropies.refute import _instance, draws, refute_entropy
 from pmlsym.errors import ClaimSyntaxError, InvalidCertificate, Unsupported
 from pmlsym.evidence.entropy_dual import (
     EntropyDual,
@@ -26,7 +26,7 @@ from pmlsym.evidence.entropy_dual import (
     Information,
     check_entropy_dual,
 )
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from tests.statements.entropies import CONJECTURES
 from tests.statements.entropies import FALSE as FALSE_ENTROPIC
 from tests.statements.papers import ENTROPIC

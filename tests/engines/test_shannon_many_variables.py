@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide
-from pmlsym.effort import Stopwatch
-from pmlsym.engines.judge import check_entropy
-from pmlsym.engines.shannon.prove import prove_entropy
-from pmlsym.engines.shannon.refute import refute_entropy
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.judge import check_entropy
+from pmlsym.engines.entropies.prove import prove_entropy
+from pmlsym.engines.entropies.refute import refute_entropy
 from pmlsym.errors import OutOfEffort
 from pmlsym.evidence.entropy_dual import EntropyProof
 from pmlsym.evidence.verdict import Proved, Unknown

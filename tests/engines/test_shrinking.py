@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.effort import until
-from pmlsym.engines.sampling_draft import Draft
-from pmlsym.engines.shrinking import shrink_draft
-from pmlsym.evidence.instance import Instance
+from pmlsym.claim_text.question import parse
+from pmlsym.calculus.effort import until
+from pmlsym.engines.sampling.draft import Draft
+from pmlsym.engines.sampling.shrinking import shrink_draft
+from pmlsym.model.instance import Instance
 from pmlsym.language.nodes import Claim
 from pmlsym.numbers.number import log_of
 

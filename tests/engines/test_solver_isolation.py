@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 import z3
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.cli import run
 from pmlsym.closed_forms.derivation import derive
 from pmlsym.engines.analytic import solver
 from pmlsym.engines.analytic.checking import confirmed, prove_analytic
-from pmlsym.engines.decision import crosscheck
-from pmlsym.engines.solver_proof import decide_by_solver
+from pmlsym.engines.solver.decision import crosscheck
+from pmlsym.engines.solver.solver_proof import decide_by_solver
 from pmlsym.mechanism_families.listed import family_named
 
 QUERY = "(set-logic QF_NRA)\n(declare-const x Real)\n(assert (< (* x x) 0.0))\n(check-sat)\n"
@@ -51,7 +51,7 @@ def test_the_process_of_cvc5_is_told_nothing_of_the_environment(
         told.update(options, command=command)
         return subprocess.CompletedProcess(command, 0, b"unsat\n", b"")
 
-    monkeypatch.setattr("pmlsym.engines.asking_cvc5.run", note)
+    monkeypatch.setattr("pmlsym.engines.solver.asking_cvc5.run", note)
     assert crosscheck(QUERY, "unsat") == "unsat"
     assert told["env"] == {k: v for k, v in os.environ.items() if k == "SYSTEMROOT"}
     assert told["command"][:2] == [sys.executable, "-I"]  # type: ignore[index]
@@ -60,10 +60,10 @@ def test_the_process_of_cvc5_is_told_nothing_of_the_environment(
 
 THREADS = """
 from threading import Thread
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.engines.analytic import solver
-from pmlsym.engines.solver_proof import decide_by_solver
+from pmlsym.engines.solver.solver_proof import decide_by_solver
 
 claims = [
     "x >= 0 => exp(x) >= 1 + x",

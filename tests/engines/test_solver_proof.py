@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.commands.ask import keep_scripts
-from pmlsym.engines import decision
-from pmlsym.engines.family_tables import family_table, with_families
-from pmlsym.engines.solver_proof import AGREED, decide_by_solver, sizes_of
+from pmlsym.engines.solver import decision
+from pmlsym.engines.solver.family_tables import family_table, with_families
+from pmlsym.engines.solver.solver_proof import AGREED, decide_by_solver, sizes_of
 from pmlsym.errors import Disagreement, InvalidInput, Unsupported
 from pmlsym.evidence.verdict import Proved, Refuted, SolverProof, Unknown
 from pmlsym.lowering.sequents import lower

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
-from pmlsym.engines.judge import accept_certificates
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.judge import accept_certificates
 from pmlsym.evidence.verdict import CertificateProof
 from pmlsym.lowering.branches import turns
 from pmlsym.lowering.sequents import lowered

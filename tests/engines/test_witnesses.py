@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.witnesses.search import prove_by_witness
-from pmlsym.evidence.certificate import Apply, Enlarge, Limit, every_step
+from pmlsym.kernel.certificate import Apply, Enlarge, Limit, every_step
 from pmlsym.lowering.sequents import lowered
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 
 SUPREMA = (
     "(sup A: uleak(P, W, A)) == pml(P, W)",  # [PML23, Thm. 1]

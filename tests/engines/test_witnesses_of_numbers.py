@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from pmlsym.claim_text.question import Question, parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import Question, parse
-from pmlsym.decisions import decide, prove
-from pmlsym.engines import judge
 from pmlsym.engines.analytic import checking
 from pmlsym.engines.analytic.checking import prove_analytic
-from pmlsym.engines.witness import find_point
+from pmlsym.engines.decide import judge
+from pmlsym.engines.decide.decisions import decide, prove
+from pmlsym.engines.sampling.witness import find_point
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.verdict import UNTRIED, Proved
 from pmlsym.pages.verdict_json import verdict_data

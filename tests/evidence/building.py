@@ -12,7 +12,7 @@ from pmlsym.calculus import Index, Polynomial, Tensor, constant
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,
     Certificate,
@@ -23,7 +23,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checker import check
 from tests.proofs.second_opinion import ACCEPTED, second_opinion
 
 ONE = Fraction(1)

@@ -18,8 +18,8 @@ from types import FunctionType
 from typing import Any
 
 from pmlsym.calculus import convex_term, sequent, substitution
-from pmlsym.evidence import checker, convex_rows, convexity, introductions, rules, shown
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.kernel import checker, convex_rows, convexity, introductions, rules, shown
+from pmlsym.kernel.certificate import Certificate
 
 KERNEL: tuple[FunctionType, ...] = (
     rules.check_apply,

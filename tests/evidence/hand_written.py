@@ -7,7 +7,7 @@ from fractions import Fraction
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     Apply,
     Certificate,
     Combine,

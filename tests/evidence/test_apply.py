@@ -24,7 +24,7 @@ from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, Function, conve
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body, Substitution
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Certificate,
     Combine,

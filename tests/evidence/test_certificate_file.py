@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import (
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import (
     ProofFile,
     from_json,
     proof_from_json,
@@ -20,7 +20,7 @@ from pmlsym.evidence.certificate_file import (
     read_proof,
     to_json,
 )
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checker import check
 from tests.evidence.hand_written import ALL, composition, event_post_processing, square
 
 PROOF = ProofFile(

@@ -26,7 +26,7 @@ from pmlsym.calculus import (
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Certificate,
     Combine,
@@ -37,7 +37,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.checker import check
 from tests.evidence.building import accepts, applied, needed, refuses
 from tests.evidence.hand_written import ALL, ONE, P, W, event_leakage, output, x, x0, y, y0
 

@@ -18,7 +18,7 @@ from random import Random
 import pytest
 
 from pmlsym.calculus import Polynomial, Tensor, atom, constant
-from pmlsym.evidence.convex_rows import ROWS, Stated
+from pmlsym.kernel.convex_rows import ROWS, Stated
 from tests.calculus.brute_force import evaluate
 from tests.calculus.term_worlds import Number, SharpWorld
 

@@ -14,7 +14,7 @@ from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, Function, convex
 from pmlsym.calculus.sequent import Fact
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Certificate,
     Convexity,
@@ -24,9 +24,9 @@ from pmlsym.evidence.certificate import (
     Scale,
     Use,
 )
-from pmlsym.evidence.certificate import Arguments as Part
-from pmlsym.evidence.convex_rows import ROWS
-from pmlsym.evidence.convexity import stated_by
+from pmlsym.kernel.certificate import Arguments as Part
+from pmlsym.kernel.convex_rows import ROWS
+from pmlsym.kernel.convexity import stated_by
 from tests.evidence.building import Attack, accepts, combined, nonsense, proof, refuses
 from tests.evidence.hand_written import V, W, output, x, y, z
 

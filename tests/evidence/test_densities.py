@@ -8,18 +8,18 @@ from random import Random
 import pytest
 
 import pmlsym as ps
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import GOAL, PLAIN, Apply, Certificate, Combine, Lemma, Term, Use
-from pmlsym.evidence.checker import check
+from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evidence.densities import at_one_outcome, densities
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import CertificateProof, Proved
-from pmlsym.readings.exact import ExactAlgebra
-from pmlsym.readings.read import read
+from pmlsym.kernel.certificate import GOAL, PLAIN, Apply, Certificate, Combine, Lemma, Term, Use
+from pmlsym.kernel.checker import check
+from pmlsym.model.instance import Instance
 
 ONE = Fraction(1)
 HOLDS_OF_DENSITIES = (

@@ -18,7 +18,7 @@ from pathlib import Path
 from pmlsym.calculus import constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.certificate import Certificate, Combine, Term
+from pmlsym.kernel.certificate import Certificate, Combine, Term
 from tests.evidence import test_apply, test_convexity, test_introductions, test_split_letters
 from tests.evidence.dropping import Dropped, every_dropped, is_accepted
 from tests.evidence.hand_written import ALL

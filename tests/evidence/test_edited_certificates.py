@@ -12,9 +12,9 @@ import pytest
 from pmlsym.calculus import Index, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import from_json, to_json
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import from_json, to_json
+from pmlsym.kernel.checker import check
 from tests.calculus.brute_force import World, evaluate, random_world
 from tests.evidence.edits import edits
 from tests.evidence.hand_written import ALL, P, Q, U, W, output, x, y, z

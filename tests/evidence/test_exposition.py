@@ -13,16 +13,16 @@ import pytest
 
 from pmlsym.calculus import Index, Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove, refute
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import decide, prove, refute
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Certificate
 from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.exposition import Line, expose
 from pmlsym.evidence.formula import SumOver, text
 from pmlsym.evidence.notation import Notation
 from pmlsym.evidence.typesetting import claim_paragraphs, page_latex, proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.kernel.certificate import Certificate
 from tests.evidence.hand_written import ALL
 
 LABEL = re.compile(r"\\label\{(eq:pml:\d+):(\d+)\}")

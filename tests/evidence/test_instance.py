@@ -8,7 +8,7 @@ import pytest
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, log_of
 
 P = Tensor("P", ("X",), nonnegative=True, stochastic=(0,))

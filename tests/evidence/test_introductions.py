@@ -14,7 +14,7 @@ import pytest
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, size, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Rule
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Certificate,
     Choose,

@@ -13,13 +13,13 @@ CHECK_ONE = """
 import sys
 before = set(sys.modules)
 from pathlib import Path
-from pmlsym.evidence.certificate_file import read_proof
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.certificate_file import read_proof
+from pmlsym.kernel.checker import check
 for certificate in read_proof(Path(sys.argv[1]).read_text(encoding="utf-8")).certificates:
     check(certificate)
 print(*sorted(set(sys.modules) - before))
 """
-FLOOR = {"calculus", "errors", "evidence", "meter", "version"}
+FLOOR = {"calculus", "errors", "kernel", "version"}
 KERNEL = {
     *("certificate", "certificate_file", "checked", "checker", "convex_rows", "convexity"),
     *("induction", "introductions", "rules", "shown", "step_file", "version_1"),
@@ -35,7 +35,7 @@ def test_the_kernel_loads_itself_the_calculus_and_the_standard_library():
     own = {name for name in loaded if name.split(".")[0] == "pmlsym"}
     rest = {name for name in own if not name.startswith("pmlsym.calculus.")}
     expected = {"pmlsym", *(f"pmlsym.{name}" for name in FLOOR)}
-    assert rest == expected | {f"pmlsym.evidence.{name}" for name in KERNEL}
+    assert rest == expected | {f"pmlsym.kernel.{name}" for name in KERNEL}
     strangers = {name.split(".")[0] for name in loaded} - {"pmlsym"} - sys.stdlib_module_names
     assert not strangers
 

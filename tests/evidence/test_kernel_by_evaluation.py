@@ -13,8 +13,8 @@ from random import Random
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, delta, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Certificate, Combine, Split, Term, Use
-from pmlsym.evidence.checker import available_facts, check, expand
+from pmlsym.kernel.certificate import Certificate, Combine, Split, Term, Use
+from pmlsym.kernel.checker import available_facts, check, expand
 from tests.calculus.brute_force import World, evaluate, random_world
 
 TENSORS = (

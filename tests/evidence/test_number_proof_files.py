@@ -7,10 +7,10 @@ from copy import deepcopy
 
 import pytest
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic.checking import check_analytic, prove_analytic
-from pmlsym.engines.judge import check_entropy
-from pmlsym.engines.shannon.prove import prove_entropy
+from pmlsym.engines.decide.judge import check_entropy
+from pmlsym.engines.entropies.prove import prove_entropy
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.number_proof_file import (
     analytic_from_json,

@@ -12,9 +12,9 @@ import pytest
 
 from pmlsym.calculus.json_text import parse
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import lemmas_to_json, sequents_from_json, to_json
-from pmlsym.evidence.induction import check_induction
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import lemmas_to_json, sequents_from_json, to_json
+from pmlsym.kernel.induction import check_induction
 from tests.evidence.test_convexity import READ as ATTACKS
 
 PROOFS = Path(__file__).parents[2] / "proofs"

@@ -11,7 +11,7 @@ import pytest
 from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.convex_term import EXCESS, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Rule
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Certificate,
     Combine,
@@ -24,7 +24,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate import Arguments as Part
+from pmlsym.kernel.certificate import Arguments as Part
 from tests.evidence.building import (
     ONE,
     Attack,

@@ -15,7 +15,7 @@ from pmlsym.calculus import Index, Polynomial, Tensor, atom, constant, sum_over
 from pmlsym.calculus.convex_term import ENTROPY, EXCESS, ROOT, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Sequent, lemma
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Apply,
     Certificate,
@@ -30,11 +30,11 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate import Arguments as Part
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.convexity import stated_by
-from pmlsym.evidence.rules import conclusion_of, needs_of
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments as Part
+from pmlsym.kernel.checker import check
+from pmlsym.kernel.convexity import stated_by
+from pmlsym.kernel.rules import conclusion_of, needs_of
+from pmlsym.kernel.shown import is_plain
 from tests.calculus.brute_force import evaluate, random_world
 from tests.calculus.term_worlds import AnyWorld, random_lines
 from tests.evidence.building import ONE, applied, lemma_of, needed

@@ -12,7 +12,7 @@ import pytest
 from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.convex_term import ENTROPY, SQUARE, convex
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.evidence.step_file import KEYS
+from pmlsym.kernel.step_file import KEYS
 from tests.evidence.three_checkers import PROGRAM, Contradicted, campaign, mutants, times_met
 from tests.examples import examples
 from tests.proofs.files_of_sequents import kept_files, written_files

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import Apply, Certificate, every_step
-from pmlsym.evidence.certificate_file import from_json, proof_from_json, sequents_from_json, to_json
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.certificate import Apply, Certificate, every_step
+from pmlsym.kernel.certificate_file import from_json, proof_from_json, sequents_from_json, to_json
+from pmlsym.kernel.checker import check
 
 FOLDER = Path(__file__).with_name("version_1")
 FILES = sorted(FOLDER.glob("*.json"))

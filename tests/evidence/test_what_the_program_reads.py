@@ -21,7 +21,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import size
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Arguments,
     ConvexRow,
@@ -34,7 +34,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate_file import lemmas_to_json, to_json
+from pmlsym.kernel.certificate_file import lemmas_to_json, to_json
 from tests.evidence.building import ONE, applied, combined, in_cases, lemma_of, proof
 from tests.evidence.test_apply import ATTACKS as APPLIED
 from tests.evidence.test_convexity import READ as CONVEXITY

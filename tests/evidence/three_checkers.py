@@ -27,10 +27,10 @@ from pmlsym.calculus import Index, Polynomial
 from pmlsym.calculus.json_text import parse
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import ConvexRow, every_step
-from pmlsym.evidence.certificate_file import sequents_from_json
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.induction import Induction, check_induction
+from pmlsym.kernel.certificate import ConvexRow, every_step
+from pmlsym.kernel.certificate_file import sequents_from_json
+from pmlsym.kernel.checker import check
+from pmlsym.kernel.induction import Induction, check_induction
 from proofs import verify
 from tests.calculus.brute_force import World, evaluate, random_world
 from tests.calculus.term_worlds import AnyWorld, SharpWorld, random_lines

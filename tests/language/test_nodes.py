@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.domain import domain_of
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.claims.ranges import range_of
-from pmlsym.claims.writing import write
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import children, fold, key, rebuild, walk
 from pmlsym.language.nodes import Claim, Measure, Quantity
 from pmlsym.language.value import Divergence, Value
+from pmlsym.model.instance import Instance
 from tests.architecture.reading_nodes import HOMES, nodes
 from tests.soundness.random_claims import random_claim
 

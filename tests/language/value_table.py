@@ -18,15 +18,15 @@ from typing import Any
 import pmlsym
 from pmlsym.closed_forms.concrete import AT_SIZES
 from pmlsym.closed_forms.schematic import AT_EVERY_SIZE
-from pmlsym.engines.over_priors.shapes import SHAPES
+from pmlsym.engines.polytope.shapes import SHAPES
+from pmlsym.evaluators import ball, exact, symbolic
+from pmlsym.evaluators.program_plan import PLACES
+from pmlsym.evaluators.read_value import ENTRIES
 from pmlsym.language.value import Value
 from pmlsym.language.value_facts import FACTS
 from pmlsym.language.value_rules import Refused, ValueRules
 from pmlsym.lowering.full_support import ABOUT_SUPPORT, ONLY_SHRINKS
 from pmlsym.lowering.level_form import AT_LEAST, AT_MOST
-from pmlsym.readings import ball, exact, symbolic
-from pmlsym.readings.program_plan import PLACES
-from pmlsym.readings.read_value import ENTRIES
 
 INTERPRETATIONS: tuple[ValueRules[Any], ...] = (
     *(FACTS, ENTRIES, exact.RULES, ball.RULES, symbolic.RULES, PLACES),

@@ -12,17 +12,17 @@ from random import Random
 import numpy as np
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.slack_on_batches import SlackBatch
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.sampling_slack import SlackBatch
 from pmlsym.errors import AlphabetMismatch
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.batch import Batch, Labelled
 from pmlsym.language.nodes import Quantity
 from pmlsym.measures.conditional_leakage import Given
 from pmlsym.measures.notion import Word
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.readings.batch import Batch, Labelled
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.random_claims import SETTINGS, Drawing, P, S, Setting, X, drawn
 

@@ -11,14 +11,14 @@ from fractions import Fraction
 
 import pytest
 
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import Evaluation
-from pmlsym.claims.question import parse_quantity
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Division, Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import AGAINST, PRIOR, Word
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, Number, rational
 from tests import definitions
 from tests.definitions.every import DEFINITIONS, STATEMENTS

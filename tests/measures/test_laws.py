@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.verdict import EVERY_SIZE, Proved
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law, Notion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Measure, Named

@@ -9,10 +9,10 @@ import pytest
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import AlphabetMismatch, InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.measures.entry_leakage import pml_entry, pml_entry_given
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import declarations, write
-from pmlsym.engines.sampling import search
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import declarations, write
+from pmlsym.engines.sampling.sampling import search
 from pmlsym.measures.every import NOTIONS
 from tests.definitions.every import STATEMENTS
 from tests.examples import examples

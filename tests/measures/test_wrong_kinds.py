@@ -111,7 +111,7 @@ ASKED = {
     "to_sympy": (OWN,),
 }
 LIBRARIES = {"to_dit", "to_opendp", "to_pandas"}
-"""What needs a library that may be absent: tests/interchange."""
+"""What needs a library that may be absent: tests/tables."""
 CONCRETE = {
     "Channel.from_rows": (ps.Channel.from_rows, ([[1]], "W", X, Y)),
     "Channel.from_counts": (ps.Channel.from_counts, ([[1]], "W", X, Y)),

@@ -13,7 +13,7 @@ from pmlsym.calculus import Index, Tensor, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.substitution import Body
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     Apply,
     Certificate,
     Combine,
@@ -24,7 +24,7 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.certificate_file import from_json, to_json
+from pmlsym.kernel.certificate_file import from_json, to_json
 from pmlsym.papers.recorded import CERTIFICATES as IN_LEDGER
 from tests.evidence.hand_written import ALL, ONE, V, x, x0, y, y0, z
 from tests.evidence.test_apply import ATTACKS as APPLICATIONS

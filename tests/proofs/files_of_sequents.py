@@ -6,9 +6,9 @@ import json
 from functools import cache
 from typing import Any
 
-from pmlsym.evidence.certificate import Certificate
-from pmlsym.evidence.certificate_file import lemmas_to_json, to_json
-from pmlsym.evidence.step_file import KEYS
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.certificate_file import lemmas_to_json, to_json
+from pmlsym.kernel.step_file import KEYS
 from tests.evidence.test_apply import ATTACKS as APPLICATIONS
 from tests.evidence.test_apply import RIGHT
 from tests.evidence.test_convexity import READ as CONVEXITY

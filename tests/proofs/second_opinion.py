@@ -7,8 +7,8 @@ from typing import Any
 
 from pmlsym.calculus.wire_writing import write_tensors
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Apply, Certificate, every_step
-from pmlsym.evidence.certificate_file import from_json, lemmas_to_json, read_lemmas, to_json
+from pmlsym.kernel.certificate import Apply, Certificate, every_step
+from pmlsym.kernel.certificate_file import from_json, lemmas_to_json, read_lemmas, to_json
 from pmlsym.language.value import Value, polynomials_of
 from pmlsym.lowering.stated_facts import value_data
 from proofs.verify import (

@@ -15,7 +15,7 @@ from pmlsym.calculus.polynomial import atom, constant, sum_over
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.calculus.wire_writing import write_polynomial, write_tensors
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate_file import proof_from_json
+from pmlsym.kernel.certificate_file import proof_from_json
 from pmlsym.language.value import (
     Added,
     ContractionCoefficient,
@@ -35,7 +35,7 @@ from pmlsym.language.value import (
 from pmlsym.language.value_facts import facts_of
 from pmlsym.lowering.stated_facts import known_measures, value_data
 from pmlsym.measures.every import MEASURES
-from pmlsym.saved_evidence import UNSTATED_FACTS, check_saved
+from pmlsym.pages.saved_evidence import UNSTATED_FACTS, check_saved
 from proofs import verify
 from tests.proofs.certificates import CERTIFICATES, IN_LEDGER
 from tests.soundness.random_values import GAIN, SHARE, SIGNED, TENSORS, P, W, X, Y, Z, random_value

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate_file import SequentsFile, sequents_from_json, sequents_text
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.induction import check_induction
+from pmlsym.kernel.certificate_file import SequentsFile, sequents_from_json, sequents_text
+from pmlsym.kernel.checker import check
+from pmlsym.kernel.induction import check_induction
 from proofs.verify import verify
 from tests.examples import examples
 from tests.proofs.kept_sequents import FOLDERS

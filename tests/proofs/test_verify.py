@@ -15,7 +15,7 @@ import pytest
 
 from pmlsym.calculus import Tensor, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.evidence.certificate import Certificate, Combine, Term, Use
+from pmlsym.kernel.certificate import Certificate, Combine, Term, Use
 from proofs import verify
 from tests.evidence.hand_written import ONE, x, x0
 from tests.proofs.certificates import CERTIFICATES

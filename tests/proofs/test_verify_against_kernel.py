@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from pmlsym.errors import InvalidCertificate
-from pmlsym.evidence.certificate_file import from_json
-from pmlsym.evidence.checker import check
+from pmlsym.kernel.certificate_file import from_json
+from pmlsym.kernel.checker import check
 from tests.proofs.certificates import kept, written
 from tests.proofs.rewritings import KEEPING, key
 from tests.proofs.second_opinion import ACCEPTED, opinion_of_data

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.decisions import prove
-from pmlsym.evidence.certificate import Certificate
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.exposition import Exposition, Line, Words, expose
 from pmlsym.evidence.formula import (
     Alike,
@@ -30,6 +29,7 @@ from pmlsym.evidence.formula import (
 )
 from pmlsym.evidence.typesetting import proof_latex, proof_lines
 from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from tests.examples import examples
 

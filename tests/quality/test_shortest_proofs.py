@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.certificate_summary import count_terms
 from pmlsym.evidence.verdict import CertificateProof, Proved
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import refute
-from pmlsym.engines.solver_proof import decide_by_solver
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import refute
+from pmlsym.engines.solver.solver_proof import decide_by_solver
 from pmlsym.evidence.verdict import Proved, Refuted
 
 BESIDE = ("V: X -> Z",)

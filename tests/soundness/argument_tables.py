@@ -14,10 +14,10 @@ from typing import Any
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.model.channel import Channel, Given
 from pmlsym.model.composition import Mixture
 from pmlsym.model.gain import Gain
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Exact, rational
 from tests import definitions as oracle

@@ -26,15 +26,13 @@ from unittest import mock
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.kind import require_kind
-from pmlsym.campaigns import Done, campaign
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.writing import declarations, write
-from pmlsym.decisions import prove
 from pmlsym.engines.analytic import finding, refuting
-from pmlsym.engines.shannon import refute as shannon_refuting
+from pmlsym.engines.decide.decisions import prove
+from pmlsym.engines.entropies import refute as shannon_refuting
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
@@ -44,6 +42,8 @@ from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import CONDITIONAL, PROBABILITY
 from pmlsym.model.channel import Channel
 from pmlsym.model.gain import Gain
+from pmlsym.model.instance import Instance
+from pmlsym.parallel.campaigns import Done, campaign
 from tests.soundness import numeric_truth
 from tests.soundness.hostile_instances import hostile_instances
 from tests.soundness.near_truth import (

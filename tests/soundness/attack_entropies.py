@@ -25,8 +25,8 @@ from typing import Any
 
 import pmlsym as ps
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Verdict
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
 from tests.soundness.attack import alone
 from tests.soundness.entropy_claims import Claim, Joint, decimal, drawn, joints

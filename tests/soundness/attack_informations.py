@@ -25,8 +25,8 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.errors import PmlError
 from pmlsym.language.nodes import Claim
 from tests.soundness.attack import alone, shown, violations

@@ -28,13 +28,13 @@ from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.engines.analytic import finding
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim
+from pmlsym.model.instance import Instance
 from tests.soundness.numeric_truth import Undefined, truth
 from tests.statements.numbers import BEYOND, TRUE
 

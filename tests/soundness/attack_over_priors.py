@@ -26,8 +26,8 @@ from typing import Any
 
 import pmlsym as ps
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import PriorBound, Proved, Refuted, Verdict
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, Exact, Number, exp_of
 from tests.exact_instances import CHANNEL_KINDS, exact_channel
 from tests.soundness.plain_sets import SETS, PlainSet, drawn_set, mean

@@ -16,8 +16,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.engines.lemmas.lemma import lemmas_of, proved
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Attempt, Verdict

@@ -17,10 +17,10 @@ from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_KINDS, exact_channel, exact_prior
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from random import Random
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
 from pmlsym.language.nodes import Claim
 

@@ -16,7 +16,6 @@ from typing import Any
 
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure, Quantity, Scalar
 from pmlsym.language.value import ContractionCoefficient, Power, polynomials_of
@@ -24,6 +23,7 @@ from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.lowering.infinite_parts import endless, infinite_cases
 from pmlsym.lowering.sequents import Lowered, lowered
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
 from tests.soundness.oracle_truth import OracleEvaluation
 from tests.soundness.sequent_model import Model, completions, has_model, root_fact

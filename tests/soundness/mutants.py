@@ -15,9 +15,9 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from pmlsym.engines.sampling import search
+from pmlsym.engines.sampling.sampling import search
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from tests.soundness.oracle_truth import false_by_definition
 from tests.soundness.text_parts import top_level
 from tests.statements.every import THEOREMS

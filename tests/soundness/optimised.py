@@ -17,13 +17,13 @@ from pathlib import Path
 
 from pmlsym.calculus import Tensor, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.decisions import prove
 from pmlsym.engines.analytic.checking import prove_analytic
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.linear import program
 from pmlsym.linear.program import ProgramSolution, best_combination
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 from proofs.papers.deduced import Deduced, Example
 from tests.soundness.mutants import FILE
 from tests.soundness.test_numbers_within_sums import FALSE

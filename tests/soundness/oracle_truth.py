@@ -15,7 +15,6 @@ from typing import Any
 
 from pmlsym.claims.evaluation import Evaluation
 from pmlsym.errors import OutOfDomain
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Measure, Named, Quantity
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import (
@@ -40,6 +39,7 @@ from pmlsym.measures.notion import (
 )
 from pmlsym.measures.scalar_argument import ScalarArgument
 from pmlsym.model.channel import Given, Hidden
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import (
     INFINITY,
     Exact,

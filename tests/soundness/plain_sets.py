@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from tests.design.naive import random_masses
+from tests.mechanisms.naive import random_masses
 from tests.soundness.plain_polytope import Point, Row, best_split, dot, masses, vertices
 
 SETS = ("simplex", "least", "box", "hull", "ball")

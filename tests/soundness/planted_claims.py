@@ -20,11 +20,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
 from tests.exact_instances import CHANNEL_KINDS, PRIOR_KINDS, exact_channel, exact_prior
 

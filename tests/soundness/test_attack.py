@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from pmlsym.campaigns import campaign
 from pmlsym.evidence.verdict import EVERY_SIZE, CertificateProof, Proved
 from pmlsym.language.nodes import Claim
-from pmlsym.workers import processes
+from pmlsym.parallel.campaigns import campaign
+from pmlsym.parallel.workers import processes
 from tests.planted import Planted
 from tests.soundness import attack
 from tests.soundness.attack import KINDS, Piece, run

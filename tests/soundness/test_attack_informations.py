@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from tests.soundness import attack_informations
 from tests.soundness.attack_informations import ADDED, TRUE, Changed, attack, false_ones, lets_of
 from tests.soundness.hostile_instances import hostile_instances

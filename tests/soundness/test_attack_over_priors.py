@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import OverPriors, Proved, Refuted
+from pmlsym.model.instance import Instance
 from tests.planted import Planted
 from tests.soundness import attack_over_priors
 from tests.soundness.attack_over_priors import Asked, drawn, run

@@ -17,12 +17,12 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
+from pmlsym.claim_text.question import parse, parse_quantity
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse, parse_quantity
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.lowering.sequents import lower
-from pmlsym.saved_evidence import check_saved
+from pmlsym.model.instance import Instance
+from pmlsym.pages.saved_evidence import check_saved
 from tests.definitions.contraction_coefficient import DEFINITIONS
 from tests.measures.measured import in_floats
 from tests.soundness.hostile_instances import hostile_instances

@@ -19,9 +19,10 @@ import pytest
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import constant, sum_over
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.decisions import prove
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import RULES, ExactAlgebra, as_number
+from pmlsym.evaluators.read_value import read_value
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Measure
@@ -29,9 +30,8 @@ from pmlsym.language.value import Value, Weighted
 from pmlsym.language.value_facts import Facts, facts_of
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import Word
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, exp_of, rational
-from pmlsym.readings.exact import RULES, ExactAlgebra, as_number
-from pmlsym.readings.read_value import read_value
 from proofs.verify import Known
 from tests.architecture.reading_imports import PACKAGE, files
 from tests.examples import examples

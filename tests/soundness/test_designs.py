@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from pmlsym.errors import InvalidInput
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 from pmlsym.verbs.design import design
-from tests.design.naive import random_masses
+from tests.mechanisms.naive import random_masses
 from tests.soundness.plain_designs import wrong
 from tests.soundness.test_forged_files import at, changed, is_believed, leaves, put
 

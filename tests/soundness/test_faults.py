@@ -19,13 +19,13 @@ import pytest
 import scipy.optimize
 import z3
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove
-from pmlsym.engines import decision
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.analytic import solver as asking
-from pmlsym.engines.case import Case
-from pmlsym.engines.decision import CoreAnswer
-from pmlsym.engines.portfolio import run, solver
+from pmlsym.engines.decide.case import Case
+from pmlsym.engines.decide.decisions import decide, prove
+from pmlsym.engines.decide.portfolio import run, solver
+from pmlsym.engines.solver import decision
+from pmlsym.engines.solver.decision import CoreAnswer
 from pmlsym.errors import PmlError
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.linear import simplex

@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from pmlsym.claims.question import Question
+from pmlsym.claim_text.question import Question
 from pmlsym.cli import run
 from pmlsym.errors import PmlError
-from pmlsym.saved_evidence import check_saved
+from pmlsym.pages.saved_evidence import check_saved
 from tests.soundness.attack import violations
 from tests.soundness.near_truth import near
 from tests.statements.statement import Text

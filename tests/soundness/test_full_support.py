@@ -15,19 +15,19 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
-from pmlsym.claims.writing import write
-from pmlsym.decisions import prove
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.building import implies
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.full_support import full_support_priors
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of
 from tests.soundness.hostile_instances import hostile_instances

@@ -15,7 +15,7 @@ from time import monotonic
 
 import pytest
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.cli import run
 from pmlsym.closed_forms import derive
 from pmlsym.closed_forms.at_values import family_report

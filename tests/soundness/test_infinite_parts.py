@@ -9,17 +9,17 @@ import pytest
 
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim, Scalar
 from pmlsym.lowering.forms import Either, ForAll, Holds
 from pmlsym.lowering.infinite_parts import infinite_cases
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.profile import ClaimProfile
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
 
 UNIFORM = ["1/2", "1/2"]

@@ -13,8 +13,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lower

@@ -20,15 +20,15 @@ import pytest
 from pmlsym.calculus.polynomial import atom
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Claim, Comparison, Measure, Quantity
 from pmlsym.lowering.forms import Exists, ForAll, ForAllTensor, Form, Holds
 from pmlsym.lowering.level_form import FreshNames, Level, at_least, at_most
 from pmlsym.lowering.levels import rename_form
 from pmlsym.measures.every import MEASURES
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, exp_of
 from tests.calculus.brute_force import World
 from tests.calculus.brute_force import evaluate as evaluate_polynomial

@@ -22,11 +22,10 @@ from random import Random
 
 import pytest
 
+from pmlsym.claim_text.question import parse
+from pmlsym.claim_text.writing import write
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse
-from pmlsym.claims.writing import write
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
@@ -41,6 +40,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import Word
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, exp_of, rational
 from tests.examples import examples
 from tests.soundness.hostile_instances import hostile_instances

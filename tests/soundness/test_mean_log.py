@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmlsym.claims.question import parse
-from pmlsym.decisions import decide, prove
+from pmlsym.claim_text.question import parse
+from pmlsym.engines.decide.decisions import decide, prove
 
 PROVED = (
     ("expected_pml(P, W) <= maxleak(W)", ()),

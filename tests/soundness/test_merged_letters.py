@@ -13,15 +13,15 @@ from random import Random
 import pytest
 
 import pmlsym as ps
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.sequent import Sequent
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.lowering.merged_letters import are_stated, merged
 from pmlsym.lowering.sequents import lower
 from pmlsym.model.entries import nest
-from pmlsym.readings.exact import ExactAlgebra
-from pmlsym.readings.read import read
+from pmlsym.model.instance import Instance
 from tests.soundness.random_claims import SETTINGS, Drawing, claim_of
 
 LETS = {

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from pmlsym.decisions import decide
-from pmlsym.evidence.instance import Instance
+from pmlsym.engines.decide.decisions import decide
 from pmlsym.evidence.verdict import Proved, Refuted
+from pmlsym.model.instance import Instance
 from tests.soundness.mutants import FILE
 from tests.soundness.oracle_truth import false_by_definition
 from tests.statements.every import STATEMENTS

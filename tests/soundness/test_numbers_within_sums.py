@@ -11,13 +11,13 @@ from math import comb
 
 import pytest
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds, substituted
-from pmlsym.claims.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.analytic.checking import prove_analytic
 from pmlsym.errors import InvalidInput, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Bound, Constant, Extreme, Scalar, Series
+from pmlsym.model.instance import Instance
 
 HALF = Fraction(1, 2)
 TAILS = (

@@ -9,12 +9,12 @@ from fractions import Fraction
 
 import pytest
 
+from pmlsym.claim_text.question import parse, parse_quantity
 from pmlsym.claims.evaluation import evaluate, holds
-from pmlsym.claims.question import parse, parse_quantity
-from pmlsym.decisions import decide, prove
+from pmlsym.engines.decide.decisions import decide, prove
 from pmlsym.errors import OutOfDomain, PmlError, Unsupported
-from pmlsym.evidence.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
 
 MASSES = {"P": ["1/2", "1/2", "0"], "Q": ["1/4", "1/4", "1/2"]}

@@ -12,8 +12,8 @@ from random import Random
 
 import pytest
 
-from pmlsym.claims.writing import write
-from pmlsym.decisions import prove
+from pmlsym.claim_text.writing import write
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.errors import AlphabetMismatch, OutOfDomain, Unsupported
 from pmlsym.evidence.verdict import Proved
 from pmlsym.language.nodes import Claim

@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.question import parse
-from pmlsym.evidence.instance import Instance
+from pmlsym.claim_text.question import parse
+from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.lowering.sequents import lowered
 from pmlsym.model.entries import nest
-from pmlsym.readings.exact import ExactAlgebra
-from pmlsym.readings.read import read
+from pmlsym.model.instance import Instance
 from tests.examples import examples
 
 THEOREMS = (

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.question import parse
-from pmlsym.decisions import prove
-from pmlsym.evidence.instance import Instance
+from pmlsym.engines.decide.decisions import prove
 from pmlsym.evidence.verdict import Proved
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
 
 FALSE_AT = (

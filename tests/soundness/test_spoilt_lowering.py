@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from pmlsym.claims.question import parse
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import OutOfDomain, Unsupported
 from pmlsym.language.nodes import Claim, Conjunction

@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-from pmlsym.claims.question import Question
-from pmlsym.decisions import decide
-from pmlsym.engines.sampling import search
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.decide.decisions import decide
+from pmlsym.engines.decide.question_about import question_about
+from pmlsym.engines.sampling.sampling import search
 from pmlsym.errors import PmlError
+from pmlsym.pages.saved_evidence import FORMATS, check_saved
 from pmlsym.pages.verdict_json import saved_data, verdict_data
-from pmlsym.question_about import question_about
-from pmlsym.saved_evidence import FORMATS, check_saved
 from pmlsym.verbs.design import design
 from tests.examples import FACTOR, examples
 

@@ -9,12 +9,12 @@ from hypothesis import assume, find, given, settings
 from hypothesis import strategies as st
 
 from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claim_text.question import parse
 from pmlsym.claims.evaluation import completed, holds
-from pmlsym.claims.question import parse
 from pmlsym.errors import InvalidInput
-from pmlsym.evidence.instance import Instance
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.testing import MarkovChain, channels, distributions, instances, markov_chains, priors
 from tests.examples import examples

@@ -25,8 +25,8 @@ from pmlsym.closed_forms.form import Elementary
 from pmlsym.closed_forms.line.gaussian_densities import GaussianDensities
 from pmlsym.closed_forms.line.laplace_densities import LaplaceDensities
 from pmlsym.errors import Disagreement, UnknownName, Unsupported
+from pmlsym.evaluators.symbolic import function_of
 from pmlsym.mechanism_families.mechanism import Densities, Mechanism
-from pmlsym.readings.symbolic import function_of
 
 INTEGRALS = ("maxleak", "mi", "tv", "expected_pml", "tail", "eml", "distribution")
 TOLERANCE = 1e-5

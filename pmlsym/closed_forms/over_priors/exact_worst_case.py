@@ -40,19 +40,19 @@ from pmlsym.closed_forms.exact_check import ExactPoint, exact_points
 from pmlsym.closed_forms.expression_value import number_of
 from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
-from pmlsym.evidence.instance import Instance
+from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.linear.prior_polytope import Masses, mixed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Parameter
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import Masses, mixed
 from pmlsym.numbers.conversion import sympy_of
 from pmlsym.numbers.number import INFINITY, Exact, Number, log_of
 from pmlsym.prior_sets.prior_set import PriorSet
-from pmlsym.readings.exact import ExactAlgebra, read_exact, value_over
 
 Rows = tuple[tuple[Fraction, ...], ...]
 MOST_VERTICES, DRAWN, MIXED = 6, 4, 3

@@ -46,11 +46,11 @@ from pmlsym.closed_forms.over_priors.exact_worst_case import (
 )
 from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.linear.prior_polytope import Masses
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
 from pmlsym.mechanism_families.parameter import Incidence
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.model.prior_polytope import Masses
 from pmlsym.numbers.number import Exact, Number
 from pmlsym.prior_sets.prior_set import PriorSet
 

@@ -19,13 +19,13 @@ from heapq import heappop, heappush
 from operator import mul
 from typing import Any
 
-from pmlsym.effort import passed
+from pmlsym.calculus.effort import passed
+from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.polynomial import EXP, Generator
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import InvalidCertificate
 from pmlsym.evidence.enclosure import Box, Enclose, require_cover
-from pmlsym.meter import tick
 from pmlsym.numbers.balls import ball, between, first_term, precision, series
 
 BALL = 50

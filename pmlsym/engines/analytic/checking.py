@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from pmlsym.effort import until
+from pmlsym.calculus.effort import until
 from pmlsym.engines.analytic.finding import find
 from pmlsym.engines.analytic.problem import NumberProblem
 from pmlsym.engines.analytic.reading import problems
 from pmlsym.engines.analytic.rules import expand
 from pmlsym.engines.analytic.solver import Question, noted, script
-from pmlsym.engines.asking_cvc5 import answers
+from pmlsym.engines.solver.asking_cvc5 import answers
 from pmlsym.errors import Disagreement, InvalidCertificate, Unsupported
-from pmlsym.evidence.checked import Checked
 from pmlsym.evidence.enclosure import AnalyticProof, Ask, Derivation
+from pmlsym.kernel.checked import Checked
 from pmlsym.language.nodes import Claim, Disjunction, Implication
 
 PATIENCE = 8  # how much longer Z3 may take when a proof is checked
@@ -38,7 +38,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     its logarithms and quotients are defined.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> prove_analytic(parse("x >= 0 => log(1 + x) >= x - x*x/2")).methods
     ('ask',)
     """
@@ -87,7 +87,7 @@ def check_analytic(claim: Claim, proof: AnalyticProof) -> Checked[AnalyticProof]
     The problems are read from the claim again, every step is expanded again, Z3 is asked again and
     every box is evaluated again.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
     >>> _ = check_analytic(claim, prove_analytic(claim))
     >>> check_analytic(parse("x >= 0 => exp(x) >= 1 + 2*x"), prove_analytic(claim))
@@ -122,7 +122,7 @@ def confirmed(
     Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
     a question satisfiable.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.analytic.checking import prove_analytic
     >>> claim = parse("x >= 0 => exp(x) >= 1 + x")
     >>> len(confirmed(claim, prove_analytic(claim)).evidence.second)
@@ -149,7 +149,7 @@ def script_text(question: Question) -> str:
     """
     import z3
 
-    from pmlsym.readings.smt_check import new_solver
+    from pmlsym.evaluators.smt_check import new_solver
 
     context = z3.Context()
     solver = new_solver(context)

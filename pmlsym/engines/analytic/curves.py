@@ -12,8 +12,8 @@ from fractions import Fraction
 
 from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import PmlError
-from pmlsym.evidence.instance import Instance
 from pmlsym.language.nodes import Quantity
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Infinite, Number, rational
 
 DIGITS = (15, 60, 200, 600)
@@ -37,7 +37,7 @@ def curve(
 ) -> tuple[CurvePoint, ...]:
     """The values of a quantity along a number, the others fixed, each to nine digits or more.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> (point,) = curve(parse("log(x) <= 0").left, "x", [Fraction(2)])
     >>> f"{float(point.low):.6f}", point.low < point.high
     ('0.693147', True)

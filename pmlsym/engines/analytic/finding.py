@@ -14,7 +14,8 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from random import Random
 
-from pmlsym.effort import passed, until
+from pmlsym.calculus.effort import passed, until
+from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.boxes import enclose
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, TAIL, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
@@ -37,7 +38,6 @@ from pmlsym.evidence.enclosure import (
     Step,
     Takelog,
 )
-from pmlsym.meter import tick
 
 EXPANDED = 500
 """Steps for a step of a derivation that is tried, besides what Z3 does."""

@@ -14,9 +14,9 @@ from functools import cache
 from math import exp, isfinite, log
 from random import Random
 
+from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, NumberPolynomial
 from pmlsym.engines.analytic.ratio import NumberRatio
-from pmlsym.meter import tick
 
 FLOAT = 2
 """Steps for a term that is evaluated in floats."""

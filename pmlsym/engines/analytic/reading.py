@@ -55,7 +55,7 @@ def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> print(*problems(parse("x >= 0 => log(1 + x) <= x")))
     x >= 0  =>  x - log(x + 1) >= 0
     """

@@ -11,16 +11,16 @@ from fractions import Fraction
 from itertools import chain, islice
 from random import Random
 
+from pmlsym.calculus.effort import passed, until
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import passed, until
 from pmlsym.engines.analytic.bounds import closure
 from pmlsym.engines.analytic.polynomial import EXP
 from pmlsym.engines.analytic.problem import NumberProblem, float_at, meets, points
 from pmlsym.engines.analytic.reading import loose_problems
-from pmlsym.engines.witness import is_false
-from pmlsym.evidence.instance import Instance
+from pmlsym.engines.sampling.witness import is_false
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import BinomialTail, Claim, Series
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of, rational
 
 ROUNDS = 200
@@ -42,7 +42,7 @@ def refute_analytic(claim: Claim, *, effort: float = 3.0, seed: int = 0) -> Inst
 
     Raises Unsupported where the claim is not about numbers alone.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> refute_analytic(parse("x >= 0 => log(1 + x) >= x - x*x*49/100")) is None
     False
     """

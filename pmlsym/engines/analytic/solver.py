@@ -15,12 +15,12 @@ from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
+from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import EXP, NumberPolynomial
 from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, arguments, denominators
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import Unsupported
-from pmlsym.meter import tick
 from pmlsym.numbers.conversion import z3_of
 
 LEVELS = (0, 1, 2)
@@ -178,7 +178,7 @@ def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> 
         return True, 0
     import z3
 
-    from pmlsym.readings.smt_check import checked, new_solver
+    from pmlsym.evaluators.smt_check import checked, new_solver
 
     context = z3.Context()
     try:

@@ -21,13 +21,13 @@ from itertools import product
 from pmlsym.calculus.convex_term import ConvexTerm, Function, convex
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
+from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import averaged_letters, reduced
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
-from pmlsym.engines.ingredient import Ingredient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 FROM_NOTHING = Ray(ONE, ZERO, ONE, Term(Fraction(1), ()))

@@ -27,13 +27,13 @@ from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import averaged_letters, divided, reduced
 from pmlsym.engines.convexity.extreme_entries import extreme_entry
 from pmlsym.engines.convexity.references import weights
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 
 def contracted(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:

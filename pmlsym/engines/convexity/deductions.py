@@ -15,17 +15,17 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.convex_term import ConvexTerm, Function
+from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.calculus.normal_form import loosen, rename
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import Stopwatch, passed, until
-from pmlsym.engines.cancelling import cancelled_steps
-from pmlsym.engines.combination import Combination, begun
-from pmlsym.engines.quotient import quotient
-from pmlsym.engines.rewriting import Rewrites, rewritten, values
+from pmlsym.engines.certificates.cancelling import cancelled_steps
+from pmlsym.engines.certificates.combination import Combination, begun
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.certificates.rewriting import Rewrites, rewritten, values
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Arguments,
     Combine,
@@ -39,9 +39,9 @@ from pmlsym.evidence.certificate import (
     Use,
     tensors_of,
 )
-from pmlsym.evidence.checker import available_facts, expand
-from pmlsym.evidence.convexity import stated_by
-from pmlsym.evidence.shown import instance, is_plain
+from pmlsym.kernel.checker import available_facts, expand
+from pmlsym.kernel.convexity import stated_by
+from pmlsym.kernel.shown import instance, is_plain
 
 ONE = constant(1)
 NEED = 0.1

@@ -16,10 +16,10 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Origin
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Combine, Split, Step, Term, Use
+from pmlsym.kernel.certificate import Arguments, Combine, Split, Step, Term, Use
 
 VANISHING = 0.25
 """Effort for the case in which the divisor is zero; twice that with multipliers."""

@@ -19,7 +19,7 @@ from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.powers import order_of
 from pmlsym.errors import InvalidCertificate, InvalidInput
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Arguments,
     Combine,
@@ -29,8 +29,8 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.convexity import stated_by
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.convexity import stated_by
+from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 E = Fraction(1)

@@ -14,8 +14,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.convexity.deductions import Deductions, expanded
-from pmlsym.evidence.certificate import PLAIN, Choose, Define, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import PLAIN, Choose, Define, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 
 @dataclass(frozen=True)

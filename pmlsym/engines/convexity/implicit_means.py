@@ -16,20 +16,20 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pmlsym.calculus.convex_term import ConvexTerm, convex
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import until
-from pmlsym.engines.combination import combine
+from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.deductions import Deductions, expanded
 from pmlsym.engines.convexity.means import opened, peeled
 from pmlsym.engines.convexity.occurrences import Occurrence, occurrences, product_of
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Combine, Perspective, Split, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import PLAIN, Arguments, Combine, Perspective, Split, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 EFFORT = 0.5
 """For showing that a number is above a mean."""

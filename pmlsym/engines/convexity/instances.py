@@ -17,10 +17,12 @@ from functools import partial
 from itertools import combinations
 
 from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.effort import passed
+from pmlsym.engines.certificates.ingredient import Ingredient
+from pmlsym.engines.certificates.rewriting import quotients
 from pmlsym.engines.convexity.chords import chords
 from pmlsym.engines.convexity.columns import Column, columns, of_column
 from pmlsym.engines.convexity.contraction import contracted
@@ -39,9 +41,7 @@ from pmlsym.engines.convexity.rays import comparisons
 from pmlsym.engines.convexity.references import referred
 from pmlsym.engines.convexity.rows import Parameters, offer_products, offer_rows, parameters_of
 from pmlsym.engines.convexity.splitting import split_by_excess
-from pmlsym.engines.ingredient import Ingredient
-from pmlsym.engines.rewriting import quotients
-from pmlsym.evidence.certificate import Step, Term, Use
+from pmlsym.kernel.certificate import Step, Term, Use
 
 MOST_UNFOLDED = 8
 """So many terms are unfolded, at most."""

@@ -18,7 +18,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.rows import is_log
-from pmlsym.evidence.certificate import PLAIN, Reciprocal, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Reciprocal, Term, Use
 
 
 def in_order(

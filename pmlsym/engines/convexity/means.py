@@ -23,12 +23,12 @@ from pmlsym.calculus.normal_form import Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.ingredient import target
+from pmlsym.engines.certificates.rewriting import Rewrites, rewritten
 from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.convexity.occurrences import Occurrence, arguments, product_of
-from pmlsym.engines.ingredient import target
-from pmlsym.engines.rewriting import Rewrites, rewritten
-from pmlsym.evidence.certificate import Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
 PURE, MADE = 1, 2

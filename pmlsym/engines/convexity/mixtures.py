@@ -16,7 +16,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.evidence.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term, Use
 
 
 def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:

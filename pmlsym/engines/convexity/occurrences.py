@@ -10,7 +10,7 @@ from pmlsym.calculus.convex_term import Function
 from pmlsym.calculus.normal_form import Atom
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.ingredient import target
+from pmlsym.engines.certificates.ingredient import target
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,8 @@ from pmlsym.engines.convexity.entropy_of_means import above_mean, mean_of, row_w
 from pmlsym.engines.convexity.implicit_means import Mean, means_of
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.powers import logarithms_apart, order_of, sign_of_power
-from pmlsym.evidence.certificate import Arguments, Combine, ConvexRow, Split, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Combine, ConvexRow, Split, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 UNIT = Fraction(1)

@@ -21,10 +21,10 @@ from pmlsym.calculus.normal_form import Factor, Monomial
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, has_term
 from pmlsym.engines.convexity.occurrences import terms_in
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import PLAIN, Arguments, Term, Use
+from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 
 ZERO = constant(0)
 ORDERS = {"square": Fraction(2), "root": Fraction(1, 2), "entropy": Fraction(1)}

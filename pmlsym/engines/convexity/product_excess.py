@@ -18,11 +18,11 @@ from pmlsym.calculus.convex_term import EXCESS, ConvexTerm, convex
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.occurrences import arguments
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 
 def product_excess(

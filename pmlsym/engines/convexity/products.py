@@ -24,11 +24,11 @@ from pmlsym.calculus.convex_term import ENTROPY, ROOT, ConvexTerm, convex, log
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.occurrences import arguments
 from pmlsym.engines.convexity.references import weights
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     PLAIN,
     Arguments,
     Combine,
@@ -40,8 +40,8 @@ from pmlsym.evidence.certificate import (
     Term,
     Use,
 )
-from pmlsym.evidence.convexity import stated_by
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.convexity import stated_by
+from pmlsym.kernel.shown import is_plain
 
 Pair = tuple[Polynomial, Polynomial]
 _EMPTY = Fact("", constant(0))

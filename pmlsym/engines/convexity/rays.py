@@ -14,10 +14,10 @@ from itertools import permutations, product
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.ingredient import Ingredient, ingredient
-from pmlsym.engines.quotient import quotient, shared
-from pmlsym.evidence.certificate import Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
+from pmlsym.engines.certificates.quotient import quotient, shared
+from pmlsym.kernel.certificate import Term, Use
+from pmlsym.kernel.shown import is_plain
 
 
 @dataclass(frozen=True)

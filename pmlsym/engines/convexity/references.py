@@ -22,14 +22,14 @@ from pmlsym.calculus.convex_term import EXCESS, ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, constant, sum_over
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.ingredient import Ingredient
+from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.convexity.deductions import ONE, Deductions, expanded
 from pmlsym.engines.convexity.division import divided
 from pmlsym.engines.convexity.means import opened
 from pmlsym.engines.convexity.rays import bounds
-from pmlsym.engines.ingredient import Ingredient
-from pmlsym.engines.quotient import quotient
-from pmlsym.evidence.certificate import Arguments, Term, Use
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
 
 ZERO = constant(0)
 

@@ -16,10 +16,10 @@ from pmlsym.calculus.convex_term import ConvexTerm
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Wedge, wedge
-from pmlsym.engines.ingredient import Ingredient
 
 ZERO = constant(0)
 MULTIPLES = (Fraction(1), Fraction(2), Fraction(1, 2))

@@ -24,7 +24,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.engines.convexity.deductions import ONE, Deductions
 from pmlsym.engines.convexity.occurrences import arguments
-from pmlsym.evidence.certificate import Arguments, Term, Use
+from pmlsym.kernel.certificate import Arguments, Term, Use
 
 Numbers = tuple[Fraction, Fraction]
 

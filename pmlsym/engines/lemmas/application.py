@@ -25,8 +25,8 @@ from pmlsym.engines.lemmas.lemma import BoundName, ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import one_by_one
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import Apply, Combine, Lemma, Term, Use
-from pmlsym.evidence.rules import conclusion_of, needs_of
+from pmlsym.kernel.certificate import Apply, Combine, Lemma, Term, Use
+from pmlsym.kernel.rules import conclusion_of, needs_of
 from pmlsym.language.nodes import Measure
 from pmlsym.lowering.level_form import Level
 from pmlsym.model.channel import Channel

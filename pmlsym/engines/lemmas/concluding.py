@@ -22,11 +22,11 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, delta
-from pmlsym.engines.candidates import alone
+from pmlsym.engines.certificates.candidates import alone
 from pmlsym.engines.lemmas.known_bound import KnownBound, with_quotients, without
 from pmlsym.engines.lemmas.lemma import stated
 from pmlsym.engines.lemmas.open_proof import OpenProof, nonnegative_terms, placed
-from pmlsym.evidence.certificate import GOAL, Combine, Split, Term, Use
+from pmlsym.kernel.certificate import GOAL, Combine, Split, Term, Use
 from pmlsym.language.value import Largest, Ratio
 from pmlsym.lowering.forms import ExistsTensor, ForAllTensor, Form
 from pmlsym.lowering.fresh_names import FreshNames

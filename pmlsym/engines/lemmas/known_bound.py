@@ -16,9 +16,9 @@ from pmlsym.calculus.normal_form import Factor, Monomial, factor
 from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.substitution import Body
-from pmlsym.engines.candidates import alone
+from pmlsym.engines.certificates.candidates import alone
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof, positive_terms
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.lowering.level_form import Level
 
 ONE = constant(1)

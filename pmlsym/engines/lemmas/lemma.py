@@ -19,19 +19,20 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.effort import spent
+from pmlsym.calculus.meter import tick, uncounted
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.effort import spent
+from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.engines.lemmas.arguments import atoms_of
 from pmlsym.engines.lemmas.witnesses import proposed
-from pmlsym.engines.schematic import prove_schematically
 from pmlsym.errors import Unsupported
-from pmlsym.evidence.certificate import Lemma
 from pmlsym.evidence.certificate_summary import used_names
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.certificate import Lemma
+from pmlsym.kernel.shown import is_plain
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
@@ -41,7 +42,6 @@ from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of
 from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
-from pmlsym.meter import tick, uncounted
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -112,7 +112,7 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
 
     Raises Unsupported where there is none, as of a claim about numbers or named outcomes.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> [lemma.side for lemma in lemmas_of(parse("costleak(P, W) == -density_min(P, W)"))]
     ['above', 'below']
     """
@@ -288,7 +288,7 @@ def proved(read: ReadLemma) -> ProvedLemma:
 
     What was found before counts as much as what is found now.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))
     >>> [len(lemma.steps) for lemma in proved(read).proofs if lemma is not None]
     [1]

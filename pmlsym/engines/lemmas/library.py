@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from pmlsym.claims.question import parse
+from pmlsym.calculus.meter import uncounted
+from pmlsym.claim_text.question import parse
 from pmlsym.engines.lemmas.lemma import ReadLemma, lemmas_of
 from pmlsym.errors import PmlError
 from pmlsym.measures.every import NOTIONS
 from pmlsym.measures.notion import Law
-from pmlsym.meter import uncounted
 
 SEPARATE = ("V: X -> Z",)
 LEMMAS = (

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import count
 
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.candidates import alone
-from pmlsym.evidence.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
-from pmlsym.evidence.shown import constants, is_plain
-from pmlsym.meter import tick
+from pmlsym.engines.certificates.candidates import alone
+from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, Term, Use
+from pmlsym.kernel.shown import constants, is_plain
 
 Kind = tuple[frozenset[Tensor], int, str]
 """Of which tensors a fact speaks, in how many monomials, and its relation."""

@@ -13,8 +13,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from pmlsym.calculus.effort import passed
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Factor, factor
-from pmlsym.effort import passed
 from pmlsym.engines.lemmas.arguments import (
     Kind,
     Names,
@@ -28,7 +29,6 @@ from pmlsym.engines.lemmas.arguments import (
 from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
 from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import ABOVE
-from pmlsym.meter import tick
 
 Goal = tuple[str, tuple[Tree, ...], str]
 """The word and the arguments of a measure, and the side from which it is to be bounded."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
-from pmlsym.effort import passed, until
 from pmlsym.engines.lemmas.application import applied
 from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
@@ -18,7 +18,7 @@ from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
+from pmlsym.kernel.certificate import GOAL, Apply, Certificate, Lemma, Step, every_step, uses_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.lowering.forms import ExistsTensor
@@ -42,7 +42,7 @@ def prove_with_lemmas(
 ) -> Certificate | None:
     """A certificate for a sequent of the claim that applies `least` lemmas or more, or nothing.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
     >>> from pmlsym.lowering.sequents import lowered
     >>> claim = parse("pml(P, W) <= maxleak(W) - log(pmin(P))")

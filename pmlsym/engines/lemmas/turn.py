@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pmlsym.effort import Stopwatch
-from pmlsym.engines.case import Case
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.engines.decide.case import Case
 from pmlsym.engines.lemmas.arguments import Tree, trees_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
@@ -18,7 +18,7 @@ search proves most claims about two, and few about more."""
 def are_many(claim: Claim) -> bool:
     """Whether many channels stand side by side in a measure of the claim.
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
     (False, True)
     """

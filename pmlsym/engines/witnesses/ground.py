@@ -12,9 +12,9 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.engines.ingredient import distinct
+from pmlsym.engines.certificates.ingredient import distinct
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.evidence.certificate import Combine, Enlarge, Reciprocal, Term, Use
+from pmlsym.kernel.certificate import Combine, Enlarge, Reciprocal, Term, Use
 from pmlsym.lowering.contraction_form import SHARE
 
 ONE = Fraction(1)

@@ -25,7 +25,7 @@ from pmlsym.calculus.sequent import Fact, Rule, declared_name
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index, Tensor, size
 from pmlsym.engines.witnesses.ground import Ground
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.lowering.contraction_form import PART, SHARE
 
 HALF = Fraction(1, 2)

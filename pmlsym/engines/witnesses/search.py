@@ -15,6 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
+from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
@@ -25,16 +26,15 @@ from pmlsym.calculus.polynomial import (
 )
 from pmlsym.calculus.sequent import Fact, Origin, Rule, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.effort import passed, until
-from pmlsym.engines.candidates import alone
-from pmlsym.engines.combination import combine
-from pmlsym.engines.ingredient import distinct
-from pmlsym.engines.quotient import quotient, without
-from pmlsym.engines.schematic import prove_schematically
+from pmlsym.engines.certificates.candidates import alone
+from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.quotient import quotient, without
+from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.engines.witnesses.ground import ONE, Ground, are_said_to_be_two
 from pmlsym.engines.witnesses.proposals import Proposal, proposals
 from pmlsym.errors import PmlError
-from pmlsym.evidence.certificate import (
+from pmlsym.kernel.certificate import (
     GOAL,
     Apply,
     Certificate,
@@ -47,9 +47,9 @@ from pmlsym.evidence.certificate import (
     every_step,
     uses_of,
 )
-from pmlsym.evidence.checker import check
-from pmlsym.evidence.rules import conclusion_of, needs_of, substitution_of
-from pmlsym.evidence.shown import is_plain
+from pmlsym.kernel.checker import check
+from pmlsym.kernel.rules import conclusion_of, needs_of, substitution_of
+from pmlsym.kernel.shown import is_plain
 
 ROUNDS = (0.06, 0.25, 1.0)
 """Effort for one thing that a rule asks for, and for the goal once the rules are applied to one

@@ -18,8 +18,9 @@ from fractions import Fraction
 from math import log
 from pathlib import Path
 
-from pmlsym.claims.question import parse_quantity
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.engines.analytic.curves import curve
+from pmlsym.io.saved_records import read, write
 from pmlsym.language.nodes import Quantity
 from pmlsym.mechanisms.bracket import Bracket
 from pmlsym.mechanisms.figure_data import Curve, Panel
@@ -27,7 +28,6 @@ from pmlsym.mechanisms.independence import perfect_sample_privacy
 from pmlsym.mechanisms.optimal_mechanism import largest_utility
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
 from pmlsym.mechanisms.utilities import MutualInformation
-from pmlsym.saved_records import read, write
 from proofs.papers.mechanisms.large_datasets.modular_sums import (
     bernoulli_uniformised_information,
     binary_entropy,

@@ -11,15 +11,15 @@ from itertools import product
 from random import Random
 
 from pmlsym.calculus.alphabet import alphabets, letters
+from pmlsym.calculus.effort import until
 from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.question import Question
-from pmlsym.effort import until
-from pmlsym.engines.combination import combine
-from pmlsym.engines.instantiation import instantiated
-from pmlsym.engines.schematic import prove_schematically
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.certificates.combination import combine
+from pmlsym.engines.certificates.instantiation import instantiated
+from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Largest, Ratio
@@ -176,7 +176,7 @@ def combined_tails(sequent: Sequent) -> tuple[Line, ...]:
         their mass       d1 + d2 - d1 d2 - P_YZ(b1 + b2 - b1 b2)
                              = (1-d2) [ d1 - P_Y(b1) ] + sum_y (1-b1) P_Y [ d2 - Q(b2) ]
 
-    >>> from pmlsym.claims.question import parse
+    >>> from pmlsym.claim_text.question import parse
     >>> whole = "tail(P, W & U, eps1 + eps2) <= d1 + d2 - d1*d2"
     >>> given = ("tail(P, W, eps1) <= d1", "worst_tail(P, U | W, eps2) <= d2", "d1 <= 1", "d2 <= 1")
     >>> [len(combined_tails(sequent)) for sequent in lower(parse(whole, assume=given))]

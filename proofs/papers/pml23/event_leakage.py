@@ -14,7 +14,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import GOAL, Apply, Combine, Term, Use
+from pmlsym.kernel.certificate import GOAL, Apply, Combine, Term, Use
 from pmlsym.language.building import all_of, exp, implies
 from pmlsym.language.nodes import Claim, Measure, Scalar
 from pmlsym.language.value import Ratio, Smallest

@@ -19,7 +19,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import Polynomial, atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.language.building import all_of, implies
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Larger, Ratio, Smallest, Total

@@ -18,9 +18,9 @@ from fractions import Fraction
 from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, Rule, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.question import Question
-from pmlsym.engines.instantiation import application
-from pmlsym.evidence.certificate import Combine, Term, Use
+from pmlsym.claim_text.question import Question
+from pmlsym.engines.certificates.instantiation import application
+from pmlsym.kernel.certificate import Combine, Term, Use
 from pmlsym.lowering.sequents import lower
 from proofs.papers.deduced import Deduced, Example, Line, named
 

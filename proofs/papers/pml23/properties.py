@@ -16,7 +16,7 @@ from pmlsym.calculus.alphabet import alphabets
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from pmlsym.language.building import equal, implies, log
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.value import Ratio

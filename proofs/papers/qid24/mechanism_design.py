@@ -17,7 +17,7 @@ from random import Random
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.evidence.certificate import GOAL, Combine, Term, Use
+from pmlsym.kernel.certificate import GOAL, Combine, Term, Use
 from proofs.papers.checked import assume, require
 from proofs.papers.deduced import Deduced, Example, Line
 from proofs.papers.drawing import draw_distribution, draw_joint, drawn

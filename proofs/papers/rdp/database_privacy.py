@@ -21,10 +21,10 @@ from random import Random
 
 import sympy
 
+from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.question import parse_quantity
-from pmlsym.evidence.instance import Instance
 from pmlsym.linear.matrix import identity
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import INFINITY, leakage
 from proofs.papers.checked import assume, require
 from proofs.papers.drawing import draw_distribution, draw_rows

@@ -20,7 +20,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from pmlsym.effort import passed, until
+from pmlsym.calculus.effort import passed, until
 from pmlsym.linear.floating import minimise
 from pmlsym.linear.matrix import Matrix, Vector, dot, identity
 from pmlsym.linear.program import best_combination

@@ -1,0 +1,1 @@
+"""Claims and instances as text: read and written."""

@@ -1,0 +1,187 @@
+"""Letters that a maximum, a supremum or a quantifier binds.
+
+    max(y, pml(P, W, y))                       (sup x, z: D[tv](W[x] || W[z]))
+    forall x, z: A <= B                        (sup x, z: A - B) <= 0
+    exists x with P[x] > 0: A <= B             (inf x with P[x] > 0: A - B) <= 0
+
+An alphabet is finite, so that a supremum over its letters is a maximum, and what holds for all, or
+for some, is what the largest or the smallest says. Where only one side speaks of the letters it
+stands alone: forall y: pml(P, W, y) <= eps is (sup y: pml(P, W, y)) <= eps.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from lark import Token, Tree
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.bounds import at_least_zero
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.tensor import Index
+from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
+from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.names import Operand, Shape
+from pmlsym.errors import Unsupported
+from pmlsym.language.building import all_of
+from pmlsym.language.expression import trees
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Implication,
+    Measure,
+    Quantity,
+    quantity_of,
+)
+from pmlsym.language.syntax import Syntax
+from pmlsym.language.value_facts import facts_of
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import DOMAINS, OUTCOME
+
+_NAMES = re.compile(r"(\w+)'\d+")
+
+
+@dataclass(frozen=True)
+class BoundLetters:
+    """The letters, by the names that are written; inside they have names of their own."""
+
+    own: Mapping[str, Operand]
+    alphabets: Callable[[Shape], tuple[Alphabet, ...]]
+
+    def __str__(self) -> str:
+        return ", ".join(self.own)
+
+    def indices(self) -> list[Index]:
+        """The letters, once all alphabets are known."""
+        found = []
+        for operand in self.own.values():
+            (alphabet,) = self.alphabets(operand.outputs)
+            found.append(Index(alphabet.name, operand.make()))
+        return found
+
+    def named(self, part: Quantity | Claim) -> str:
+        """How a part is written that speaks of them."""
+        names = {operand.make(): name for name, operand in self.own.items()}
+        return _NAMES.sub(lambda found: names.get(found[0], found[0]), str(part))
+
+    def extreme(
+        self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
+    ) -> Measure:
+        """The largest, or smallest, of a body over the letters within a condition.
+
+        Raises Unsupported where the body is not of entries, the condition not of masses that are
+        positive, or where it may leave no letter.
+        """
+        free = {i.name for part in walk(body) if isinstance(part, Measure) for i in part.free}
+        for name, operand in self.own.items():
+            if operand.make() not in free:
+                raise Unsupported(f"{name} is bound, but nothing speaks of it")
+        where = prod(map(_positive, _parts(within)), start=constant(1))
+        given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
+        text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
+        made = extreme_over_letters(
+            text, self.indices(), body, is_maximum=is_maximum, where=where
+        )
+        if within and not facts_of(made.value, made.defined).counts:
+            raise Unsupported("the condition may leave no letter, and then there is no extreme")
+        return made
+
+    def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
+        """What a comparison says for all letters, or for some. Raises Unsupported as `extreme`."""
+        if is_universal and isinstance(body, Implication):
+            within = (*within, body.premise)
+            return self.quantified(body.conclusion, within, is_universal=True)
+        parts = conjuncts(body)
+        if len(parts) > 1 and is_universal:
+            each = (self.quantified(part, within, is_universal=True) for part in parts)
+            return all_of(*each)
+        if not isinstance(body, Comparison) or (body.relation == "==" and not is_universal):
+            raise Unsupported("of letters one inequality is said, for all or for some")
+        if body.relation == "==":
+            sides = (Comparison(body.left, sign, body.right) for sign in ("<=", ">="))
+            return all_of(*(self.quantified(s, within, is_universal=True) for s in sides))
+        below, left, right = body.relation in ("<=", "<"), body.left, body.right
+        if self._speaks(right) and not self._speaks(left):
+            turned = Comparison(right, Comparison.FLIPPED[body.relation], left)
+            return self.quantified(turned, within, is_universal=is_universal)
+        if self._speaks(right):
+            left, right = left - right, quantity_of(0)
+        largest = self.extreme(left, within, is_maximum=below == is_universal)
+        if not facts_of(largest.value, largest.defined).counts:
+            raise Unsupported(f"{self.named(left)} may have no value at any letter")
+        return Comparison(largest, body.relation, right)
+
+    def _speaks(self, quantity: Quantity) -> bool:
+        own = {operand.make() for operand in self.own.values()}
+        free = (i.name for p in walk(quantity) if isinstance(p, Measure) for i in p.free)
+        return not own.isdisjoint(free)
+
+
+def _parts(within: Sequence[Claim]) -> list[Claim]:
+    return [part for claim in within for part in conjuncts(claim)]
+
+
+def _positive(claim: Claim) -> Polynomial:
+    """The polynomial that a condition says to be positive, and that is never negative."""
+    match claim:
+        case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
+            found = polynomial_of(left)
+            if not value and at_least_zero(found):
+                return found
+    raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
+
+
+def binds_letters(tree: Syntax) -> bool:
+    """Whether a quantifier binds letters, whose names begin with a small letter."""
+    names = [token for token in trees(tree)[0].children if isinstance(token, Token)]
+    return all(name[0].islower() for name in names)
+
+
+def letters_within(tree: Syntax) -> Syntax:
+    """forall F, x: .. as forall F: forall x: .., of what is bound by name and of letters.
+
+    One with a condition or with alphabets, which would be of both, stays as it is.
+    """
+    first, *rest = trees(tree)
+    sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}
+    for token in first.children:
+        sides[isinstance(token, Token) and token[0].islower()].append(token)
+    if not (all(sides.values()) and len(rest) == 1):
+        return tree
+    inner: Syntax = Tree(tree.data, [Tree("names", sides[True], first.meta), *rest], tree.meta)
+    return Tree(tree.data, [Tree("names", sides[False], first.meta), inner], tree.meta)
+
+
+def binds_a_letter(tree: Syntax) -> bool:
+    """Whether max(x, ..) is over the letters x: whether x is a letter of an entry inside.
+
+    >>> from pmlsym.language.syntax import Source
+    >>> [binds_a_letter(Source(t).tree()) for t in ("max(x, W[y|x])", "max(x, 2*x)")]
+    [True, False]
+    """
+    bodies = trees(tree)
+    if len(bodies) != 2 or bodies[0].data != "name":
+        return False
+    name = str(bodies[0].children[0])
+    return any(name in _letters_of(part) for part in bodies[1].iter_subtrees())
+
+
+def _letters_of(tree: Syntax) -> Iterator[str]:
+    """The names that stand where a letter does."""
+    if tree.data == "entry":
+        at = tree.children[1:]
+        for part in (p for p in at if not isinstance(p, Token)):
+            for name in part.find_data("name"):
+                yield str(name.children[0])
+    if tree.data == "call":
+        arguments = trees(tree)
+        words = [w.taking(len(arguments)) for w in MEASURES if w.name == tree.children[0]]
+        for place, argument in enumerate(arguments):
+            sorts = {w.sorts[place] for w in words if len(w.sorts) == len(arguments)}
+            if argument.data == "name" and OUTCOME in sorts and sorts.isdisjoint(DOMAINS):
+                yield str(argument.children[0])

@@ -1,0 +1,237 @@
+"""Files of claims: each has a name, and the verdict that is expected of it.
+
+    # What our release rests on.
+    let V: Y -> Z                                       for every claim that speaks of V
+    assume fullsupport(P)                               for every claim
+
+    claim post_processing: pml(P, W >> V) <= pml(P, W)
+    claim bounded: pml(P, W) <= eps
+        assume ldp(W) <= eps                            for this claim alone
+        expect proved
+    claim ours: pml(P, C) <= log(5)
+        channel C = survey.csv                          a file beside this one, or rows
+        over p(x) >= 1/10                               a set of priors
+
+A claim without `expect` is expected to be proved. What follows a # is a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from lark import Token
+
+from pmlsym.claim_text.question import Question, one_line
+from pmlsym.errors import ClaimSyntaxError, InvalidInput, PmlError, UnknownName
+from pmlsym.evidence.verdict import Proved, Verdict
+from pmlsym.language.expression import Expression, Numeral, read_matrix, trees
+from pmlsym.language.syntax import Source, Syntax
+
+EXPECTED = ("proved", "refuted", "unknown", "vacuous")
+
+_SET = ""  # no name of a channel
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], str | None], Question]
+"""Makes a question of a claim, declarations, assumptions, channels by name and a set of priors."""
+
+
+@dataclass(frozen=True)
+class StatedClaim:
+    """A claim of a file: its name, the line on which it stands, and what is expected of it."""
+
+    name: str
+    line: int
+    question: Question
+    expected: str
+
+
+@dataclass(frozen=True)
+class AnsweredClaim:
+    """A claim of a file with its verdict."""
+
+    stated: StatedClaim
+    verdict: Verdict
+
+    @property
+    def found(self) -> str:
+        """The verdict as a word of `EXPECTED`: a proof from hypotheses that fail is none."""
+        is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
+        return "vacuous" if is_vacuous else self.verdict.name
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether that was expected."""
+        return self.found == self.stated.expected
+
+
+def read_claim_file(
+    text: str, about: About, origin: str = "the file", *, folder: Path | None = None
+) -> tuple[StatedClaim, ...]:
+    """The claims of a file, each of which can be read.
+
+    The files of channels are in the `folder` or below it, where one is given. Raises
+    ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two claims
+    have one name, an expected verdict is none, or a channel is at fault or elsewhere.
+
+    >>> from pmlsym.engines.decide.question_about import question_about
+    >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
+    >>> claims[0].name, claims[0].question.text
+    ('sure', 'maxleak(W) >= 0')
+    """
+    # Blanks keep every place where it was; nothing else of the language has the sign #.
+    source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
+    tree = source.tree("claim_file")
+    shared = [child for child in trees(tree) if child.data != "stated"]
+    reader = _Reader(source, tuple(shared), about, folder)
+    found: dict[str, StatedClaim] = {}
+    for child in trees(tree):
+        if child.data == "stated":
+            claim = reader.stated(child)
+            if claim.name in found:
+                reason = f"{claim.name} is the claim of line {found[claim.name].line} as well"
+                raise source.error(InvalidInput, f"{reason}; rename one", child)
+            found[claim.name] = claim
+    _require_used(source, shared, tuple(found.values()))
+    return tuple(found.values())
+
+
+def question_under(shared: str, claim: str, about: About) -> Question:
+    """The question that a claim is under declarations, assumptions and channels, as in a file.
+
+    Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
+    InvalidInput where a channel is at fault.
+
+    >>> from pmlsym.engines.decide.question_about import question_about
+    >>> question_under("let V: Y -> Z let U: X -> Z", "pml(P, V) <= 1", question_about).lets
+    ('V: Y -> Z',)
+    """
+    Source(claim).tree()  # whose errors say the column of the claim itself
+    source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
+    *before, stated = trees(source.tree("claim_file"))
+    return _Reader(source, tuple(before), about, None).question(stated)
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the claims of one source, which share what stands before the first."""
+
+    source: Source
+    shared: tuple[Syntax, ...]
+    about: About
+    folder: Path | None
+
+    def stated(self, tree: Syntax) -> StatedClaim:
+        name, line = str(tree.children[0]), self.source.line(tree)
+        expected = _expected(self.source, tree)
+        try:
+            question = self.question(tree)
+            question.claim()
+        except PmlError as error:
+            where = f"line {line} of {self.source.origin}, claim {name}"
+            raise type(error)(f"{where}: {error}") from None
+        return StatedClaim(name, line, question, expected)
+
+    def question(self, tree: Syntax) -> Question:
+        claim, *own = trees(tree)
+        every = (*self.shared, *own)
+        premises = [trees(part)[0] for part in every if part.data == "assume"]
+        names = {name for part in (claim, *premises) for name in _names(part)}
+        lets = [trees(part)[0] for part in own if part.data == "let"]
+        lets += _needed([trees(part)[0] for part in self.shared if part.data == "let"], names, lets)
+        declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
+        # What a claim says itself stands in place of what is for all.
+        given = self._given(self.shared) | self._given(own)
+        sets = given.pop(_SET, None)
+        within = None if sets is None else self.source.at(sets)
+        unused = given.keys() - self._given(own).keys() - names
+        channels = {n: self._entries(e) for n, e in given.items() if n not in unused}
+        return self.about(self.source.at(claim), declared, assumed, channels, within)
+
+    def _given(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
+        """The channels by their names, and the set of priors by none, of one place."""
+        found: dict[str, Syntax | Token] = {}
+        for part in parts:
+            if part.data in ("channel", "within"):
+                *name, given = part.children
+                key = str(name[0]) if name else _SET
+                if key in found:
+                    what = f"the channel {key}" if name else "the set of priors"
+                    raise self.source.error(InvalidInput, f"{what} is given twice", part)
+                found[key] = given
+        return found
+
+    def _entries(self, given: Syntax | Token) -> object:
+        """Rows of numbers, or the path of a file."""
+        if not isinstance(given, Token):
+            return numbers_of(self.source, given)
+        name = given.strip('"')
+        if self.folder is None:
+            return name
+        place = (self.folder / name).resolve()
+        if not place.is_relative_to(self.folder.resolve()):
+            reason = f"{name} is not in the folder of {self.source.origin}, nor below it"
+            raise self.source.error(InvalidInput, reason, given)
+        return str(place)
+
+
+def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
+    """The entries of a matrix that is written out. Raises InvalidInput where one is no number.
+
+    >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
+    >>> numbers_of(source, source.tree("matrix"))[0]
+    [Fraction(1, 1), Fraction(0, 1)]
+    """
+
+    def number(entry: Expression) -> Fraction:
+        if not isinstance(entry, Numeral):
+            reason = "an entry of a channel of one's own is a number such as 1/3"
+            raise source.error(InvalidInput, reason, matrix)
+        return entry.value
+
+    return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
+
+
+def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
+    """The shared declarations that a claim can use: those of its names, then of their alphabets."""
+    known = {_declared(part) for part in own}
+    used = [d for d in shared if _declared(d) in names - known and len(d.children) > 1]
+    alphabets = {name for part in (*own, *used) for name in _names(part)} | names
+    alone = [d for d in shared if _declared(d) in alphabets - known and len(d.children) == 1]
+    return [d for d in shared if d in used or d in alone]
+
+
+def _require_used(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
+    used = {let for claim in claims for let in claim.question.lets}
+    given = {name for claim in claims for name, _ in claim.question.channels}
+    for part in shared:
+        if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
+            name = _declared(trees(part)[0])
+            raise source.error(UnknownName, f"{name} is declared, but no claim uses it", part)
+        if part.data == "channel" and part.children[0] not in given:
+            name = str(part.children[0])
+            raise source.error(UnknownName, f"{name} is given, but no claim uses it", part)
+
+
+def _expected(source: Source, tree: Syntax) -> str:
+    words = [part.children[0] for part in trees(tree) if part.data == "expect"]
+    if len(words) > 1:
+        raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])
+    for word in words:
+        if word not in EXPECTED:
+            known = f"{', '.join(EXPECTED[:-1])} or {EXPECTED[-1]}"
+            raise source.error(InvalidInput, f"{word} is no verdict; expect {known}", word)
+    return str(words[0]) if words else "proved"
+
+
+def _declared(declaration: Syntax) -> str:
+    return str(declaration.children[0])
+
+
+def _names(tree: Syntax) -> Iterator[str]:
+    return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

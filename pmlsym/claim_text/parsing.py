@@ -1,0 +1,428 @@
+"""Reading syntax trees of claims and quantities.
+
+Reading happens once through the syntax tree: names and alphabets are collected on the way, and what
+is returned for each part builds the object when all alphabets are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from lark import Token
+
+from pmlsym.claim_text.bound_letters import (
+    BoundLetters,
+    binds_a_letter,
+    binds_letters,
+    letters_within,
+)
+from pmlsym.claim_text.entries import entry, extreme_over_letters, probability_of, sum_over_letters
+from pmlsym.claim_text.parsed_arguments import ArgumentReading
+from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
+from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
+from pmlsym.claims.names import Operand
+from pmlsym.claims.vocabulary import (
+    CALLED,
+    CONDITIONS,
+    COUNTS,
+    FUNCTIONS,
+    INDEXED,
+    SERIES,
+    WORDS,
+    is_of_letters,
+    leading_names,
+    right_word,
+    same,
+)
+from pmlsym.errors import ClaimSyntaxError, InvalidInput, UnknownName, Unsupported
+from pmlsym.language.building import all_of, any_of
+from pmlsym.language.expression import read_numeral, trees
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import (
+    Binder,
+    Bound,
+    Claim,
+    Comparison,
+    Constant,
+    Entropic,
+    Implication,
+    Measure,
+    Negation,
+    Optimum,
+    Quantified,
+    Quantity,
+    Series,
+    power,
+)
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.f_divergence import divergence
+from pmlsym.measures.notion import EVENT, OUTCOME, PRIOR, Word
+
+_SIGNS = {"plus": "+", "minus": "-", "times": "*", "over": "/", "power": "^"}
+NO_ENTRY = (
+    "entries of priors and channels are no quantities of a claim; pmin(P) is the smallest mass, "
+    "and a set of priors bounds each of them: --over 'p(1) <= 1/2', over= in Python"
+)
+
+Made = TypeVar("Made")
+Build = Callable[[], Claim]  # makes a claim once all alphabets are known
+
+
+def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
+    """What is read; raises ClaimSyntaxError where that goes too deep."""
+    try:
+        return read()
+    except RecursionError:
+        raise ClaimSyntaxError(f"{source.origin} is nested too deeply to be read") from None
+
+
+class Reading(ArgumentReading):
+    """The claims and numbers of one text."""
+
+    def claim(self, tree: Syntax) -> Build:
+        """What makes a claim."""
+        if tree.data == "comparison":
+            return self._comparison(tree)
+        if tree.data == "call":
+            return self._condition(tree)
+        if tree.data in QUANTIFIERS:
+            tree = letters_within(tree)
+            of_letters = binds_letters(tree)
+            return self._quantified_letters(tree) if of_letters else self._quantified(tree)
+        if tree.data not in CLAIMS:
+            reason = f"{self._quoted(tree)} is no claim; compare it, as in pml(P, W) <= eps"
+            raise self._error(reason, tree)
+        parts = [self.claim(child) for child in trees(tree)]
+        match tree.data:
+            case "implies":
+                return lambda: Implication(parts[0](), parts[1]())
+            case "negation":
+                return lambda: Negation(parts[0]())
+            case "either":
+                return lambda: any_of(parts[0](), parts[1]())
+            case _:
+                return lambda: all_of(parts[0](), parts[1]())
+
+    def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
+        """What makes a quantity."""
+        if tree.data == "number":
+            value = read_numeral(self.source, tree)
+            return lambda: Constant(value)
+        if tree.data == "name":
+            return self._number_named(tree)
+        if tree.data == "call":
+            return self._call(tree)
+        if tree.data == "probability" or (tree.data, tree.children[0]) == ("indexed", "Pr"):
+            return self._probability(tree)
+        if tree.data == "indexed":
+            return self._indexed(tree)
+        if tree.data in EXTREMES:
+            tree = letters_within(tree)
+            of_letters = binds_letters(tree)
+            return self._supremum_over_letters(tree) if of_letters else self._supremum(tree)
+        if tree.data == "entry":
+            return self._entry(tree)
+        if tree.data == "negative":
+            body = self.quantity(trees(tree)[0])
+            return lambda: -body()
+        if tree.data not in _SIGNS:
+            raise self._error(f"{self._quoted(tree)} is {noun(tree)}, not a number", tree)
+        left, right = (self.quantity(child) for child in trees(tree))
+        return lambda: self._arithmetic(tree, left(), right())
+
+    def _number_named(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A free number, or the one that a sum around it runs over."""
+        name = str(tree.children[0])
+        if name in self.bound:
+            return lambda: Bound(name)
+        return self._scalar(tree, "real")
+
+    def _comparison(self, tree: Syntax) -> Build:
+        operands = trees(tree)
+        signs = [str(child) for child in tree.children if isinstance(child, Token)]
+        if len(signs) > 1:
+            words = [self.source.at(operand) for operand in operands]
+            pairs = zip(words, signs, words[1:], strict=False)
+            advice = " and ".join(f"{a} {sign} {b}" for a, sign, b in pairs)
+            raise self._error(f"a chain of comparisons is ambiguous; write {advice}", operands[2])
+        if signs == ["=="] and all(map(is_of_letters, operands)):
+            return self._same(tree)
+        left, right = (self.quantity(operand) for operand in operands)
+        return lambda: Comparison(left(), signs[0], right())
+
+    def _same(self, tree: Syntax) -> Build:
+        """That two priors, or two channels, are one: which they are, the names say."""
+        one, two = trees(tree)
+        made: list[Callable[[], tuple[Any, Any]]] = []
+
+        def read(kind: str) -> None:
+            find = self.prior if kind == PRIOR else self.channel
+            first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
+            self._fit(one, first.inputs, two, second.inputs)
+            self._fit(one, first.outputs, two, second.outputs, "has outcomes of")
+            made.append(lambda: (first.make(), second.make()))
+
+        names = [self._known(n) for side in (one, two) for n in leading_names(side)]
+        self.names.postpone(names, read)
+        return lambda: same(*made[0]())
+
+    def _quantified(self, tree: Syntax) -> Build:
+        inner, binder, within, body = self._bound_by(tree)
+        claims, last = [inner.claim(each) for each in within], inner.claim(body)
+        universal = tree.data == "every"
+        return lambda: Quantified(binder(), tuple(c() for c in claims), last(), universal)
+
+    def _supremum(self, tree: Syntax) -> Callable[[], Quantity]:
+        inner, binder, within, body = self._bound_by(tree)
+        claims, last = [inner.claim(each) for each in within], inner.quantity(body)
+        largest = tree.data == "largest"
+        return lambda: Optimum(binder(), tuple(c() for c in claims), last(), largest)
+
+    def _bound_by(self, tree: Syntax) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
+        """How the inside of a quantifier is read, what it binds, its condition and its body."""
+        first, *parts = trees(tree)
+        shape = parts.pop(0) if parts[0].data == "shape" else None
+        sides = [] if shape is None else trees(shape)
+        tokens = [token for token in first.children if isinstance(token, Token)]
+        if len({*map(str, tokens)}) < len(tokens):
+            raise self._error("a name is bound twice here", first)
+        own = [self.names.bind(self.source, token, sides) for token in tokens]
+        known = {**self.scope, **dict(zip(map(str, tokens), own, strict=True))}
+        text = "" if shape is None else " ".join(self.source.at(shape).split())
+
+        def binder() -> Binder:
+            found = (self.names.bound(self.source, name).make() for name in own)
+            return Binder(tuple(map(str, own)), tuple(found), shape=text)
+
+        return replace(self, scope=known), binder, parts[:-1], parts[-1]
+
+    def _entry(self, tree: Syntax) -> Callable[[], Quantity]:
+        """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
+        of, at = entry_parts(tree)
+        places = [k for k, each in enumerate(at) if each.data == "given"]
+        if places:
+            last, given = trees(at[places[0]])
+            part = self.channel(of)
+            sides = [given, *at[places[0] + 1 :]], [*at[: places[0]], last]
+        else:
+            part, sides = self.prior(of), ([], at)
+        inputs, outputs = ([self._letter(each) for each in side] for side in sides)
+        for shape, named in ((part.inputs, inputs), (part.outputs, outputs)):
+            letters = tuple(item for each in named for item in each.outputs)
+            self._fit(of, shape, tree, letters, "is at a letter of")
+        return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
+
+    def _condition(self, tree: Syntax) -> Build:
+        if is_entropic(tree):
+            return read_condition(self.source, self.names, tree)
+        name = str(tree.children[0])
+        words = [word for word in CONDITIONS if word.name == name]
+        if words:
+            return self._made(tree, words) if len(words) == 1 else self._of_either_kind(tree, words)
+        self._require_known(tree)
+        raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
+
+    def _of_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
+        """A condition of priors and of channels: of which, the names say when all is read."""
+        made: list[Build] = []
+
+        def read(kind: str) -> None:
+            order = sorted(words, key=lambda word: word.sorts[0] != kind)
+            made.append(unless_too_deep(self.source, lambda: self._made(tree, order)))
+
+        names = [self._known(n) for a in trees(tree) for n in leading_names(a)]
+        self.names.postpone(names, read)
+        return lambda: made[0]()
+
+    def _call(self, tree: Syntax) -> Callable[[], Quantity]:
+        if is_entropic(tree):
+            return read_entropic(self.source, self.names, tree)
+        name = str(tree.children[0])
+        if name in SERIES:
+            return self._series(tree)
+        if name in ("max", "min") and binds_a_letter(tree):
+            return self._over_a_letter(tree)
+        if name == "D" and any(argument.data == "against" for argument in trees(tree)):
+            return self._relative_entropy(tree)
+        self._require_known(tree)
+        words = [word for word in MEASURES if word.name == name and not word.indexed]
+        if words:
+            return self._made(tree, words)
+        make = {**FUNCTIONS, **CALLED}.get(name)
+        if make is None:
+            raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
+        bodies = trees(tree)
+        wanted = COUNTS.get(name)
+        if len(bodies) != wanted and (wanted is not None or not bodies):
+            several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
+            raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
+        parts = [self.quantity(body) for body in bodies]
+        return lambda: make(*(part() for part in parts))
+
+    def _relative_entropy(self, tree: Syntax) -> Callable[[], Quantity]:
+        """D(P || Q), which is D[kl](P || Q)."""
+        arguments = trees(tree)
+        if len(arguments) != 1:
+            reason = f"{self._quoted(tree)} has the wrong arguments; write D(P || Q)"
+            raise self._error(reason, tree)
+        pair = self.against(arguments[0])
+        return lambda: divergence("kl", pair.make())
+
+    def _indexed(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A measure with an index in brackets, which is its first argument."""
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        words = [word for word in MEASURES if word.name == name and word.indexed]
+        if not words:
+            ways = ", ".join(str(word) for word in MEASURES if word.indexed)
+            reason = f"no measure {name} has an index; there are {ways}"
+            raise self.source.error(UnknownName, reason, name)
+        return self._made(tree, words)
+
+    def _probability(self, tree: Syntax) -> Callable[[], Quantity]:
+        """Pr[P](A), Pr[P, W](E), Pr[P](E[y])."""
+        first, *rest, last = trees(tree)
+        if tree.children[0] != "Pr" or len(rest) != (tree.data == "probability"):
+            raise self._error(f"{self._quoted(tree)}: write Pr[P, W](E) of an event E", tree)
+        of, at = entry_parts(last) if last.data == "entry" else (last, [])
+        if of.data != "name" or any(each.data == "given" for each in at):
+            raise self._misplaced(last, EVENT)
+        event, named = self._named(of, EVENT, self.names.event), [self._letter(a) for a in at]
+        prior, channel = self.prior(first), self.channel(rest[0]) if rest else None
+        seen = prior.outputs
+        if channel is not None:
+            self._fit(first, seen, rest[0], channel.inputs)
+            seen = (*seen, *channel.outputs)
+        letters = tuple(item for each in named for item in each.outputs)
+        self._fit(first, (*seen, *letters), of, event.outputs, "is an event of")
+
+        def make() -> Quantity:
+            second = None if channel is None else channel.make()
+            places = [each.make() for each in named]
+            return probability_of(event.make(), prior.make(), second, at=places)
+
+        return make
+
+    def _series(self, tree: Syntax) -> Callable[[], Quantity]:
+        """sum(k, low, high, body) or prod(..): the letter is a name of its own in the body."""
+        word, bodies = str(tree.children[0]), trees(tree)
+        letter = bodies[0].children[0] if bodies and bodies[0].data == "name" else None
+        if len(bodies) == 2 and word == "sum" and isinstance(letter, Token):
+            return self._over_a_letter(tree)
+        if len(bodies) != 4 or not isinstance(letter, Token) or letter[0].isupper():
+            reason = f"{self._quoted(tree)} has the wrong arguments; write {word}(k, 1, n, 1/k)"
+            raise self._error(reason, tree)
+        low, high = (self.quantity(body) for body in bodies[1:3])
+        inner = replace(self, bound=self.bound | {str(letter)}).quantity(bodies[3])
+
+        def make() -> Quantity:
+            body = inner()
+            if any(isinstance(part, Measure | Entropic) for part in walk(body)):
+                reason = f"{self._quoted(bodies[3])} has a measure in it; {word} is of numbers"
+                raise self._error(reason, bodies[3])
+            return Series(str(letter), low(), high(), body, word == "prod")
+
+        return make
+
+    def _over_a_letter(self, tree: Syntax) -> Callable[[], Quantity]:
+        """sum(x, P[x]*W[x|x]), max(x, ..), min(x, ..): x is a name of its own in the body."""
+        word, (name, body) = str(tree.children[0]), trees(tree)
+        inner, letters = self._with_letters([str(name.children[0])])
+        read = inner.quantity(body)
+
+        def make() -> Quantity:
+            found, (over,) = read(), letters.indices()
+            text = f"{word}({letters}, {letters.named(found)})"
+            if word == "sum":
+                return sum_over_letters(text, over, found)
+            return extreme_over_letters(text, [over], found, is_maximum=word == "max")
+
+        return lambda: self._said_where(tree, make)
+
+    def _supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
+        """(sup x, y with P[x] > 0: ..): as there are finitely many, it is the maximum."""
+        inner, letters, within, body = self._letters_bound_by(tree)
+        read = inner.quantity(body)
+
+        def make() -> Quantity:
+            return letters.extreme(read(), within(), is_maximum=tree.data == "largest")
+
+        return lambda: self._said_where(tree, make)
+
+    def _quantified_letters(self, tree: Syntax) -> Build:
+        """forall x, y with P[x] > 0: A <= B, and exists: what it says of an extreme."""
+        inner, letters, within, body = self._letters_bound_by(tree)
+        read = inner.claim(body)
+
+        def make() -> Claim:
+            return letters.quantified(read(), within(), is_universal=tree.data == "every")
+
+        return lambda: self._said_where(tree, make)
+
+    def _letters_bound_by(
+        self, tree: Syntax
+    ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
+        """How the inside is read, the letters, their condition, and the body."""
+        first, *parts = trees(tree)
+        if parts[0].data == "shape":
+            raise self._error("a letter is of the alphabet that it stands for", parts[0])
+        names = [str(token) for token in first.children]
+        if len({*names}) < len(names):
+            raise self._error("a name is bound twice here", first)
+        inner, letters = self._with_letters(names)
+        claims = [inner.claim(each) for each in parts[:-1]]
+        return inner, letters, lambda: [claim() for claim in claims], parts[-1]
+
+    def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
+        """How the inside of what binds these letters is read."""
+        own = {name: self.names.letter(name) for name in names}
+        inner = replace(self, letters={**self.letters, **own})
+        return inner, BoundLetters(own, self.names.inference.alphabets)
+
+    def _said_where(self, tree: Syntax, make: Callable[[], Made]) -> Made:
+        """What is made; what cannot be is said with the place."""
+        try:
+            return make()
+        except Unsupported as error:
+            raise self._error(str(error), tree) from None
+
+    def _letter(self, tree: Syntax) -> Operand:
+        """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
+        if tree.data != "name":
+            raise self._misplaced(tree, OUTCOME)
+        own = self.letters.get(str(tree.children[0]))
+        return own or self._named(tree, OUTCOME, self.names.outcome)
+
+    def _arithmetic(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+        sign = _SIGNS[tree.data]
+        if sign == "/" and isinstance(right, Constant) and right.value == 0:
+            raise self._error("division by zero", trees(tree)[1])
+        if sign == "^":
+            try:
+                return power(left, right)
+            except InvalidInput as error:
+                raise self._error(str(error), tree) from None
+        match sign:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case _:
+                return left / right
+
+    def _require_known(self, tree: Syntax) -> None:
+        name = tree.children[0]
+        assert isinstance(name, Token)
+        if name not in WORDS and name not in CALLED:
+            known = right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            if name in INDEXED:
+                ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
+                known = f"the measure has an index: {ways}"
+            elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
+                known = NO_ENTRY
+            raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)

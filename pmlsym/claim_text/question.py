@@ -1,0 +1,230 @@
+"""A question as it was typed, and how it is read: a claim, declarations and assumptions.
+
+pml(P, W >> V) <= pml(P, W)                     priors P, channels W and V, any alphabets
+ldp(W) <= eps => pml(P, W) <= eps               a free scalar, for every value of it
+pml(P, W & U) <= pml(P, W) + pml(P, U | W)      U: X, Y -> Z
+--let "V: X -> Z"                               declares what inference would not find
+
+It may be about one's own channels, given by their entries, and about the priors of a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from pmlsym.calculus.data import UNNAMED, LetterNames, names_in
+from pmlsym.calculus.kind import require_kind
+from pmlsym.claim_text.parsing import Build, Reading, unless_too_deep
+from pmlsym.claim_text.writing import declarations, write
+from pmlsym.claims.given_entries import (
+    only_prior,
+    over_priors,
+    sets_of,
+    with_entries,
+    without_sets,
+    words_of,
+)
+from pmlsym.claims.names import Names
+from pmlsym.claims.scopes import with_alphabets
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.language.building import all_of
+from pmlsym.language.fold import Node, fold, key, rebuild
+from pmlsym.language.nodes import Claim, Comparison, Implication, Quantity, Scalar
+from pmlsym.language.syntax import Source, Syntax
+from pmlsym.language.writing import statement
+from pmlsym.linear.prior_polytope import PriorPolytope
+
+
+@dataclass(frozen=True)
+class Question:
+    """A claim's text with `--let` and `--assume`; `--channel` with entries, and `--over`.
+
+    `letters` are the labels of letters, by which nothing is decided.
+
+    >>> str(Question("maxleak(W) <= pml(P, W)", assume=("fullsupport(P)",)))
+    'maxleak(W) <= pml(P, W)  if fullsupport(P)'
+    """
+
+    text: str
+    lets: tuple[str, ...] = ()
+    assume: tuple[str, ...] = ()
+    channels: tuple[tuple[str, Any], ...] = ()
+    priors: PriorPolytope | None = None
+    letters: LetterNames = UNNAMED
+
+    def __str__(self) -> str:
+        given = f"  if {' and '.join(self.assume)}" if self.assume else ""
+        told = (*self.lets, *self.terms())
+        where = f"  where {'; '.join(told)}" if told else ""
+        names = ", ".join(name for name, _ in self.channels)
+        own = f"  with {names} given" if names else ""
+        over = "" if self.priors is None else f"  over {self.within()}"
+        return f"{self.text}{given}{where}{own}{over}"
+
+    def terms(self) -> tuple[str, ...]:
+        """What stands in the claim for a response of any size and level, and for its letter k.
+
+        >>> Question("ldp(rr(k, eps)) <= eps").terms()
+        ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
+        """
+        try:
+            return _parsed(self.text, self.lets, self.assume)[1].responses.meanings
+        except PmlError:  # what is wrong with the text is said where it is read
+            return ()
+
+    def claim(self) -> Claim:
+        """The claim that was meant. Raises what `parse`, `with_entries` and `over_priors` raise."""
+        about = self._about()
+        if self.priors is None:
+            return about
+        return over_priors(about, only_prior(about).name, self.priors)
+
+    def within(self) -> str:
+        """The set of priors as one types it, with the labels of the letters."""
+        if self.priors is None or not self.letters:
+            return "" if self.priors is None else repr(self.priors)
+        about = self._about()
+        return self.priors.text(words_of(about, only_prior(about)))
+
+    def _about(self) -> Claim:
+        read = parse(self.text, lets=self.lets, assume=self.assume)
+        return with_entries(read, dict(self.channels), self.letters)
+
+
+def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str]) -> Question:
+    """The question, each text on one line.
+
+    >>> question_of(" 1 <\\n2", (), "a < b").assume
+    ('a < b',)
+    """
+    lets, premises = (
+        (given,) if isinstance(given, str) else require_kind(given, Sequence, "a text, or several")
+        for given in (let, assume)
+    )
+    return Question(one_line(claim), tuple(map(one_line, lets)), tuple(map(one_line, premises)))
+
+
+def question_of_claim(claim: Claim) -> Question:
+    """The question whose claim it is, as one would type it.
+
+    >>> question_of_claim(parse("pml(P,W)<=1")).text
+    'pml(P, W) <= 1'
+    >>> question_of_claim(parse("maxleak(W & V) <= 1", lets=["V: X -> Z"])).lets
+    ('V: X -> Z', 'W: X -> Y')
+    """
+    general, sets = without_sets(claim), sets_of(claim)
+    text = write(general)
+    lets = () if _means(text, general) else declarations(general)
+    given = subjects(claim).data
+    channels = tuple((data.tensor.name, data.entries) for data in given)
+    within = sets[0].within if sets else None
+    priors = within if isinstance(within, PriorPolytope) else None
+    return Question(text, lets, (), channels, priors, names_in(given))
+
+
+def claim_repr(claim: Claim) -> str:
+    """The call that reads the claim; entries and sets of priors are not part of its text.
+
+    >>> parse("pml(P,W) <= 1")
+    ps.claim('pml(P, W) <= 1')
+    """
+    try:
+        question = question_of_claim(claim)
+    except PmlError:  # a claim that contradicts itself has to be shown in an error all the same
+        return f"ps.claim({statement(claim)!r})"
+    lets = f", lets={list(question.lets)!r}" if question.lets else ""
+    return f"ps.claim({question.text!r}{lets})"
+
+
+def _means(text: str, claim: Claim) -> bool:
+    """Whether a text is read as the claim, without any declaration."""
+    try:
+        return key(parse(text)) == key(claim)
+    except PmlError:
+        return False
+
+
+def one_line(text: object) -> str:
+    """A text without line ends and further blanks."""
+    return " ".join(require_kind(text, str, "a text").split())
+
+
+def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) -> Claim:
+    """The claim that a text states, under the assumptions, for every instance.
+
+    `lets` are declarations such as "V: X -> Z", "P: X", "X"; `assume` are claims in the same names.
+    The result is the claim, or an implication from all the assumptions.
+    Raises ClaimSyntaxError, UnknownName or AlphabetMismatch, each with the place.
+
+    >>> import pmlsym as ps
+    >>> ps.claim("pml(P, W >> V) <= pml(P, W)")
+    ps.claim('pml(P, W >> V) <= pml(P, W)')
+    """
+    return _parsed(text, lets, assume)[0]
+
+
+def _parsed(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
+    """The claim, and the names in it."""
+    names = _declared(lets)
+    sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
+    trees = [_tree(source, names) for source in sources]
+    claims = [_read(source, tree, names) for source, tree in zip(sources, trees, strict=True)]
+    names.solve()
+    claim, *premises = [build() for build in claims]
+    premises = [*names.responses.premises, *premises]
+    whole = Implication(all_of(*premises), claim) if premises else claim
+    for name, letters in names.responses.sizes.items():
+        whole = _with_size(whole, name, letters)
+    return with_alphabets(whole, names.alone), names
+
+
+def _with_size(claim: Claim, name: str, letters: Quantity) -> Claim:
+    """The claim with a size for a letter, which stays inside of measures, and is said to be it."""
+
+    def rule(node: Node, inner: tuple[Node, ...]) -> Node:
+        return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
+
+    changed = cast(Claim, fold(claim, rule))
+    if name not in subjects(changed).scalars:
+        return changed
+    return Implication(Comparison(letters, "==", Scalar(name)), changed)
+
+
+def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
+    """The quantity that a text states, such as "pml(P, W >> V) - log(2)"; errors as of `claim`.
+
+    >>> import pmlsym as ps
+    >>> ps.quantity("pml(P, W >> V)")
+    pml(P, W >> V)
+    """
+    names, source = _declared(lets), Source(text, "the quantity")
+    tree = source.tree("sum")
+    names.write(tree)
+    made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
+    names.solve()
+    quantity = made()
+    if names.responses.meanings:
+        reason = "a response of any level has premises, which a quantity alone has not"
+        raise source.error(Unsupported, f"{reason}; write a claim", tree)
+    return with_alphabets(quantity, names.alone)
+
+
+def _declared(lets: Sequence[str]) -> Names:
+    names = Names()
+    for let in lets:
+        names.declare(Source(let, "the declaration"))
+    return names
+
+
+def _tree(source: Source, names: Names) -> Syntax:
+    """The tree of a text, all of whose names are known before any is bound."""
+    tree = unless_too_deep(source, source.tree)
+    names.write(tree)
+    return tree
+
+
+def _read(source: Source, tree: Syntax, names: Names) -> Build:
+    return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

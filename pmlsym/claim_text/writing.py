@@ -1,0 +1,61 @@
+"""Claims as text: what `parse` reads back as a claim that means the same.
+
+A channel's alphabets are not part of its name; `declarations` lists them, for `parse(.., lets=..)`.
+Concrete entries are not part of a claim's text either.
+"""
+
+from __future__ import annotations
+
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import measured_scalars, subjects
+from pmlsym.language.nodes import Claim
+from pmlsym.language.writing import statement
+
+
+def write(claim: Claim) -> str:
+    """The claim in the claim language, what its priors and scalars declare being premises.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
+    '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
+    """
+    return " => ".join([*_premises(claim), statement(claim)])
+
+
+def declarations(claim: Claim) -> tuple[str, ...]:
+    """The alphabets of every prior and channel of the claim, then those that only size(X) names.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> declarations(parse("pml(P, W & U) <= eps"))
+    ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
+    """
+    found = subjects(claim)
+    over = {alphabet for tensor in found.tensors for alphabet in tensor.alphabets}
+    named = [_declaration(tensor) for tensor in found.tensors if tensor.name.isidentifier()]
+    return (*named, *(alphabet for alphabet in found.alphabets if alphabet not in over))
+
+
+def _premises(claim: Claim) -> list[str]:
+    """What priors, channels and scalars declare, unless a place in a measure says it."""
+    found, measured = subjects(claim), measured_scalars(claim)
+    named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]
+    full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
+    full += [f"deterministic({t.name})" for t in named if t.indicator and t.stochastic]
+    free = [(n, domain) for n, domain in found.scalars.items() if measured.get(n) != domain]
+    limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
+    limits += [f"{name} <= 1" for name, domain in free if domain == "probability"]
+    return full + limits
+
+
+def _is_prior(tensor: Tensor) -> bool:
+    return len(tensor.stochastic) == len(tensor.alphabets) > 0
+
+
+def _declaration(tensor: Tensor) -> str:
+    if tensor.indicator and not tensor.stochastic:  # an event
+        return f"{tensor.name}: {', '.join(tensor.alphabets)}"
+    places = tensor.stochastic or (len(tensor.alphabets) - 1,)  # a gain's last index is the guess
+    outputs = [name for k, name in enumerate(tensor.alphabets) if k in places]
+    inputs = [name for k, name in enumerate(tensor.alphabets) if k not in places]
+    arrow = f"{', '.join(inputs)} -> " if inputs else ""
+    return f"{tensor.name}: {arrow}{', '.join(outputs)}"

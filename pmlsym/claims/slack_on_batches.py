@@ -1,0 +1,197 @@
+"""Quantities and claims on batches: by how much a claim holds on each instance.
+
+    slack(A <= B) = B - A          slack(A and B) = min          slack(A or B) = max
+    slack(not A) = -slack(A)       slack(A => B) = slack(B) where A holds, else positive
+
+A slack is negative exactly where the floats say that the claim is violated, and NaN where the
+instance is outside the claim's domain. Differences within rounding count as zero. Free outcomes
+stay indices of the result, so that all their letters are seen at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmlsym.calculus.meter import tick
+from pmlsym.calculus.polynomial import substitute
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.entropies import in_masses, joints_of
+from pmlsym.errors import Unsupported
+from pmlsym.evaluators.batch import Array, Batch, Labelled
+from pmlsym.evaluators.program_arrays import OPERATION
+from pmlsym.language.interpretation import Logic
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Implication,
+    Quantity,
+)
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+
+ROUNDING = 2e-13
+LEAST = 1e-300
+
+
+class SlackBatch:
+    """A batch of instances with the numbers and slacks found on it so far."""
+
+    def __init__(self, batch: Batch) -> None:
+        """Take a batch with the claim's tensors; scalars come one by one, by `assign`."""
+        self.batch = batch
+        self._joints = tuple(joints_of(batch.tensors))
+
+    def assign(self, name: str, values: Labelled) -> None:
+        """Give a free scalar its values; measures may mention it or its exponential."""
+        self.batch.assign(name, values)
+
+    def quantity(self, quantity: Quantity) -> Labelled:
+        """The quantity on every instance; NaN where it has no value."""
+        return self.batch.quantity(in_masses(quantity, self._joints))
+
+    @np.errstate(all="ignore")
+    def slack(self, claim: Claim) -> Labelled:
+        """By how much the claim holds: negative where it is violated, NaN outside its domain."""
+        return Logic(
+            compare=self._compare,
+            condition=self._condition,
+            all_of=partial(_extreme, np.minimum),
+            any_of=partial(_extreme, np.maximum),
+            negate=_negation,
+            implies=_implication,
+        ).read(claim)
+
+    def met(self, claim: Claim) -> Labelled:
+        """One where every premise on the way to the conclusions holds, else zero."""
+        match claim:
+            case Implication(premise, conclusion):
+                return _joined(_both, self.slack(premise), self.met(conclusion))
+            case Conjunction(claims):
+                return reduce(partial(_joined, np.minimum), map(self.met, claims))
+        item = self.slack(claim)
+        return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
+
+    def _compare(self, comparison: Comparison) -> Labelled:
+        tick(OPERATION)
+        low, high = self.quantity(comparison.left), self.quantity(comparison.right)
+        return _joined(RELATIONS[comparison.relation], low, high)
+
+    def _condition(self, condition: Condition) -> Labelled:
+        tick(OPERATION)
+        subject, margin = condition.subject, MARGINS.get(condition.kind)
+        if condition.kind == "same":
+            return self._same(condition)
+        if margin is None or not isinstance(subject, Prior | Channel):
+            raise Unsupported(f"{condition.text} has no reading on batches")
+        entries = self.batch.polynomial(subject.body).array
+        least = margin(entries.reshape(-1, entries.shape[-1]))
+        return Labelled((), np.where(least > 0, least, -1.0))
+
+    def _same(self, condition: Condition) -> Labelled:
+        """Zero where two priors or channels are one, else minus how far they are apart."""
+        one, other = condition.subject, condition.within
+        if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+            raise Unsupported(f"{condition.text} has no reading on batches")
+        at = dict(zip(other.letters, one.letters, strict=True))
+        apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
+        far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
+        return Labelled((), np.where(far > NEARLY, -far, 0.0))
+
+
+MARGINS: Mapping[str, Callable[[Array], Array]] = {
+    "fullsupport": lambda entries: entries.min(axis=0),
+    "uniform": lambda entries: NEARLY - (entries.max(axis=0) - entries.min(axis=0)),
+    "deterministic": lambda entries: NEARLY - np.minimum(entries, 1 - entries).max(axis=0),
+}
+"""Of the entries of a prior or a channel: positive where the condition holds, up to rounding."""
+
+NEARLY = 1e-12
+
+
+def flattened(item: Labelled, count: int) -> tuple[Array, NDArray[np.int64]]:
+    """The smallest slack over the free outcomes, and where it is, as a flat index of them.
+
+    >>> y = Index("Y", "y")
+    >>> flattened(Labelled((y,), np.array([[1.0, 2.0], [0.5, np.nan]])), 2)
+    (array([0.5, 2. ]), array([1, 0]))
+    """
+    shape = (*item.array.shape[:-1], count)
+    flat = np.broadcast_to(item.array, shape).reshape(-1, count)
+    shown = np.where(np.isnan(flat), np.inf, flat)
+    where = np.argmin(shown, axis=0)
+    least = shown[where, np.arange(count)]
+    outside = np.isnan(flat).all(axis=0)
+    return np.where(outside, np.nan, least), where
+
+
+def outcome_letters(
+    indices: tuple[Index, ...], sizes: Mapping[str, int], flat: NDArray[np.int64]
+) -> dict[str, NDArray[np.int64]]:
+    """The letters of the free outcomes at each flat index, by outcome.
+
+    >>> outcome_letters((Index("Y", "y"), Index("Z", "z")), {"Y": 2, "Z": 3}, np.array([1, 5]))
+    {'y': array([0, 1]), 'z': array([1, 2])}
+    """
+    shape = tuple(sizes[index.alphabet] for index in indices)
+    letters = np.unravel_index(flat, shape) if shape else ()
+    return {index.name: along for index, along in zip(indices, letters, strict=True)}
+
+
+def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
+    indices = tuple(sorted({*left.indices, *right.indices}))
+    return Labelled(indices, rule(left.along(indices), right.along(indices)))
+
+
+def _extreme(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+    tick(OPERATION)
+    return reduce(partial(_joined, rule), items)
+
+
+def _negation(item: Labelled) -> Labelled:
+    tick(OPERATION)
+    return Labelled(item.indices, _negated(item.array))
+
+
+def _implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+    tick(OPERATION)
+    return _joined(_implied, premise, conclusion())
+
+
+def _at_most(left: Array, right: Array) -> Array:
+    gap = right - left
+    rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
+    gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
+    outside = np.isnan(left) | np.isnan(right)
+    return np.where(outside, np.nan, np.where(left == right, 0.0, gap))
+
+
+def _negated(slack: Array) -> Array:
+    return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
+
+
+def _same(left: Array, right: Array) -> Array:
+    return -np.abs(_at_most(left, right))
+
+
+def _implied(premise: Array, conclusion: Array) -> Array:
+    outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
+    return np.where(premise >= 0, conclusion, outside)
+
+
+def _both(premise: Array, conclusion: Array) -> Array:
+    return np.where(premise >= 0, conclusion, 0.0)
+
+
+RELATIONS: Mapping[str, Callable[[Array, Array], Array]] = {
+    "<=": _at_most,
+    ">=": lambda left, right: _at_most(right, left),
+    "<": lambda left, right: _negated(_at_most(right, left)),
+    ">": lambda left, right: _negated(_at_most(left, right)),
+    "==": _same,
+}

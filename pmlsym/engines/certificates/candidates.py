@@ -1,0 +1,394 @@
+"""Candidates: nonnegative polynomials that could be terms of a certificate.
+
+Each is an ingredient at chosen letters, times what is left of the monomial that is to be produced,
+summed over the letters they share; or the domination of a letter's part by the sum over all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+from pmlsym.calculus.normal_form import ONE, Atom, Monomial
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import declared_name
+from pmlsym.calculus.tensor import Index, Tensor, delta
+from pmlsym.engines.certificates.ingredient import Ingredient, Memory, Target, distinct, target
+from pmlsym.kernel.certificate import Term, Use
+
+PROGRAM = 60
+"""What a linear program costs, in candidates."""
+
+PRODUCED = 12
+"""How many candidates a demand brings, about."""
+
+HEAD_START = 100
+"""How many candidates the simple searches may try before the first linear program is set up."""
+
+
+ONCE = Fraction(1)
+"""The coefficient of a candidate."""
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How far a search goes.
+
+    `apart`: sums over the letters distinct from a given one, also where the goal has none;
+    `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
+    `profiles`: hypotheses averaged with the profiles of masses (setting_up.py); `pairs`:
+    products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
+    of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
+    degree in the goal; `guided`: produce only the few monomials that matter most, rather than all
+    that are wanted.
+    """
+
+    apart: bool = True
+    weights: int = 0
+    pairs: bool = False
+    margins: bool = False
+    scalars: bool = False
+    profiles: bool = False
+    slack: int = 0
+    guided: bool = False
+
+
+class Demand(NamedTuple):
+    """A monomial that terms have to bring in, with a positive coefficient or a negative one."""
+
+    monomial: Monomial
+    positive: bool
+
+
+def demands(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
+    """What must be brought in to make the polynomial (`owed`), or to cancel it.
+
+    A positive amount of a monomial that is nonnegative on its own is never a demand.
+    """
+    found = []
+    for monomial, c in polynomial:
+        for positive in (True, False):
+            asked = both or ((c > 0) == positive) == owed
+            if asked and not (positive and _is_nonnegative(monomial)):
+                found.append(Demand(monomial, positive))
+    return found
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A nonnegative (or zero) polynomial with the term that makes it so."""
+
+    polynomial: Polynomial
+    term: Term
+    is_equality: bool
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether no hypothesis is used: part of a monomial is only given away."""
+        return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
+
+    def demands(self) -> list[Demand]:
+        """What has to be produced elsewhere if the candidate is used."""
+        return demands(self.polynomial, owed=False, both=self.is_equality)
+
+    @property
+    def weight(self) -> int:
+        """What the candidate costs in a proof."""
+        return 2 + len(self.term.uses) + len(self.term.summed)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A monomial of an ingredient: its place among all, its coefficient, its tensors."""
+
+    place: int
+    base: Ingredient
+    monomial: Monomial
+    coefficient: Fraction | int
+    degrees: tuple[tuple[Tensor, int], ...]
+
+
+@dataclass
+class Search:
+    """The state of one search.
+
+    `wanted` are the monomials that no ingredient was asked for yet, with their distance from the
+    goal; `demanded` those that were. `work` grows with the products formed, also of candidates
+    known already, and their length. `unfinished` are the demands of a round that was cut, and
+    `halted` what was being offered then.
+    """
+
+    goal: Polynomial
+    ingredients: list[Ingredient]
+    constants: tuple[Index, ...]
+    degrees: Mapping[Tensor, int]
+    reach: Reach
+    wanted: dict[Demand, int]
+    indicators: tuple[Atom, ...] = ()
+    margins: tuple[Tensor, ...] = ()
+    memory: Memory = field(default_factory=Memory)
+    candidates: dict[Polynomial, Candidate] = field(default_factory=dict)
+    demanded: set[Demand] = field(default_factory=set)
+    consumed: set[Monomial] = field(default_factory=set)
+    programs: int = 0
+    unfinished: list[Demand] = field(default_factory=list)
+    halted: list[Iterator[Candidate]] = field(default_factory=list)
+    work: int = 0
+    exhausted: bool = False
+    _fitting: dict[frozenset[tuple[Tensor, int]], list[_Part]] = field(default_factory=dict)
+
+    @cached_property
+    def _parts(self) -> Mapping[Tensor | None, list[_Part]]:
+        """The monomials of the ingredients, each under its rarest tensor; constants under none."""
+        every = [
+            _Part(place, base, part, c, _degrees_in(part))
+            for place, (base, part, c) in enumerate(
+                (base, part, c) for base in self.ingredients for part, c in base.polynomial
+            )
+        ]
+        often = Counter(tensor for each in every for tensor, _ in each.degrees)
+        found: dict[Tensor | None, list[_Part]] = {}
+        for each in every:
+            rarest = min((t for t, _ in each.degrees), key=lambda t: (often[t], t), default=None)
+            found.setdefault(rarest, []).append(each)
+        return found
+
+    def parts_of(self, aim: Target) -> list[_Part]:
+        """The monomials whose tensors are all in the target, in the order of the ingredients."""
+        degrees = Counter(tensor for tensor, _ in aim.atoms)
+        key = frozenset(degrees.items())
+        if key not in self._fitting:
+            self._fitting[key] = sorted(
+                (
+                    each
+                    for tensor in (None, *degrees)
+                    for each in self._parts.get(tensor, ())
+                    if all(degrees[t] >= degree for t, degree in each.degrees)
+                ),
+                key=lambda each: each.place,
+            )
+        return self._fitting[key]
+
+    def cost(self) -> int:
+        """What was spent, and what one more round may cost."""
+        spent = self.work + (PROGRAM * self.programs if self.reach.guided else 0)
+        return spent + first_cost(self.reach, self.wanted)
+
+
+def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
+    """What a search that has done nothing yet is charged: its next round, or a head start."""
+    return HEAD_START if reach.guided else PRODUCED * len(wanted)
+
+
+def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
+    """Candidates that have the monomial with the sign demanded.
+
+    A constant is a part of every monomial. It is looked for in what is small, and, where it belongs
+    to a fact without letters, by the simplest search in what the goal itself has: elsewhere
+    monomials would only grow.
+    """
+    aim = target(demand.monomial)
+    is_scalar = _is_scalar(demand.monomial)
+    is_simple = not search.reach.apart and demand.monomial in search.goal.terms
+    for part in search.parts_of(aim):
+        base = part.base
+        fitting = (part.coefficient > 0) == demand.positive or base.is_equality
+        if fitting and (part.monomial or (is_simple and not base.indices) or is_scalar):
+            yield from _from_part(search, base, part.monomial, aim)
+    if not demand.positive:
+        yield from _dominations(search, aim)
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_nonnegative(monomial: Monomial) -> bool:
+    return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
+
+
+def _is_scalar(monomial: Monomial) -> bool:
+    """Whether a monomial is small and speaks of no letter; constants are parts of such alone."""
+    return len(monomial) <= 2 and not any(indices for factor in monomial for _, indices in factor)
+
+
+def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Candidate]:
+    """Candidates that use up a monomial that is there: all, or those with a constant to offer.
+
+    A constant is a part of every monomial; asking for it there would only make monomials grow.
+    """
+    aim = target(monomial)
+    for part in search.parts_of(aim):
+        base = part.base
+        offers = every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality
+        if offers and part.monomial and (part.coefficient > 0 or base.is_equality):
+            yield from _from_part(search, base, part.monomial, aim)
+
+
+def _from_part(
+    search: Search, base: Ingredient, part: Monomial, aim: Target
+) -> Iterator[Candidate]:
+    for match in search.memory.matches(base, part, aim, search.constants):
+        placed = base.at(dict(match.names), "~", search.memory.placed)
+        if placed.indices:
+            continue
+        yield from _candidate(search, placed, match.rest, match.shared)
+        if search.reach.pairs:
+            yield from _with_second(search, placed, match.rest, match.shared)
+
+
+def _with_second(
+    search: Search, first: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    """Part of the multiplier is itself the positive part of an ingredient: a product of two."""
+    if not rest or first.is_equality:
+        return
+    aim = Target(rest, shared)
+    for part in search.parts_of(aim):
+        base = part.base
+        if base.is_equality or part.coefficient <= 0 or not part.monomial:
+            continue
+        for match in search.memory.matches(base, part.monomial, aim, search.constants):
+            placed = base.at(dict(match.names), "~~", search.memory.placed)
+            if placed.indices or len(match.shared) < len(shared):
+                continue
+            product = Ingredient(
+                search.memory.times(first.polynomial, placed.polynomial),
+                (),
+                (*first.uses, *placed.uses),
+                (*first.summed, *placed.summed),
+            )
+            yield from _candidate(search, product, match.rest, shared)
+
+
+def _candidate(
+    search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    if not all(tensor.is_nonnegative for tensor, _ in rest):
+        return
+    search.work += 1 + len(placed.polynomial) // 4
+    memory = search.memory
+    polynomial = memory.with_atoms(placed.polynomial, rest)
+    uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))
+    own = tuple(i for i in shared if _occurs(i, uses))
+    total = memory.total(polynomial, own)
+    if not total or not _within(search, total):
+        return
+    term = Term(ONCE, uses, (*own, *placed.summed))
+    yield Candidate(total, term, placed.is_equality)
+    yield from _outside(search, polynomial, term, own, placed.is_equality)
+    for index in own if search.reach.apart else ():
+        for other in (*search.constants, *own):
+            if other == index or other.alphabet != index.alphabet:
+                continue
+            apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
+            use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
+            yield Candidate(
+                memory.total(apart, own),
+                Term(ONCE, (*uses, use), term.summed),
+                placed.is_equality,
+            )
+
+
+def _outside(
+    search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
+) -> Iterator[Candidate]:
+    """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
+    here = (*search.constants, *own)
+    margins = [a for tensor in search.margins for a in _placed(tensor, here)]
+    singles = dict.fromkeys((*search.indicators, *margins))
+    groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
+    for chosen in groups:
+        outside, uses = polynomial, term.uses
+        for tensor, indices in chosen:
+            outside = search.memory.outside(outside, (tensor, indices))
+            uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
+        total = search.memory.total(outside, own)
+        if total:
+            yield Candidate(total, Term(ONCE, uses, term.summed), equality)
+
+
+def _placed(tensor: Tensor, letters: tuple[Index, ...]) -> Iterator[Atom]:
+    """The tensor at each choice of letters."""
+    options = ([i for i in letters if i.alphabet == name] for name in tensor.alphabets)
+    for indices in product(*options):
+        yield tensor, indices
+
+
+def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
+    """sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
+    for letter in (*search.constants, *aim.shared):
+        touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
+        if not 1 <= len(touching) <= 5:
+            continue
+        for mask in range(1, 1 << len(touching)):
+            chosen = {k for b, k in enumerate(touching) if mask >> b & 1}
+            fresh = Index(letter.alphabet, f"{letter.alphabet.lower()}*d")
+            moved = [
+                (t, tuple(fresh if i == letter and k in chosen else i for i in indices))
+                for k, (t, indices) in enumerate(aim.atoms)
+            ]
+            if not all(t.is_nonnegative for t, _ in moved):
+                return
+            if letter in aim.shared and len(chosen) == len(touching):
+                continue
+            yield from _domination(search, moved, letter, fresh, aim.shared)
+
+
+def _domination(
+    search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
+) -> Iterator[Candidate]:
+    memory = search.memory
+    product = memory.with_atoms(distinct(fresh, letter), tuple(moved))
+    uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
+    apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
+    summed = (*shared, fresh)
+    total = memory.total(product, summed)
+    if total:
+        yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
+
+
+def _within(search: Search, polynomial: Polynomial) -> bool:
+    """Whether no tensor occurs more often than the search allows; scalars that are new may."""
+    limits = search.degrees
+    for monomial in polynomial.terms:
+        for tensor, degree in _degrees_in(monomial):
+            if degree > limits.get(tensor, 1) and not tensor.is_size:
+                return False
+    return True
+
+
+@lru_cache(maxsize=1 << 16)
+def alone(monomial: Monomial) -> Candidate | None:
+    """A nonnegative monomial as a candidate of its own."""
+    parts = target(monomial)
+    if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
+        return None
+    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
+    return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
+
+
+@lru_cache(maxsize=1 << 16)
+def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+    """The declared fact that a tensor is nonnegative, at these letters."""
+    return Use(declared_name(tensor, ">= 0"), indices)
+
+
+def _occurs(index: Index, uses: Iterable[Use]) -> bool:
+    return any(index in use.indices for use in uses)
+
+
+def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
+    """How often each tensor occurs in a monomial, at most."""
+    degrees: dict[Tensor, int] = {}
+    for monomial in polynomial.terms:
+        for tensor, degree in _degrees_in(monomial):
+            degrees[tensor] = max(degrees.get(tensor, 0), degree)
+    return degrees
+
+
+@lru_cache(maxsize=1 << 16)
+def _degrees_in(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+    return tuple(Counter(t for f in monomial for t, _ in f).items())

@@ -1,0 +1,339 @@
+"""Combinations: a goal as a nonnegative combination of products of facts.
+
+    goal  =  sum_k lambda_k * ( sum over shared letters of a product of facts ),     lambda_k >= 0
+
+The search is driven by the goal. A monomial that the goal has with a negative coefficient must come
+from some term; an ingredient can produce it if one of its own negative monomials is a part of it,
+and the rest is the multiplier. The positive monomials of that product are demanded in turn.
+
+Which of them to produce next, a linear program decides. If monomials that no ingredient was asked
+for may be borrowed, at a price that grows with their size and their distance from the goal, the
+cheapest solution shows which of the many demands matter. Once nothing has to be borrowed, the
+candidates in use are a proof; terms of it that are parts of one sum are joined, for its readers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+from pmlsym.calculus.effort import passed
+from pmlsym.calculus.meter import tick
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Fact, declared_name
+from pmlsym.calculus.tensor import Index, delta
+from pmlsym.engines.certificates.candidates import (
+    Candidate,
+    Demand,
+    Search,
+    alone,
+    consumers,
+    producers,
+)
+from pmlsym.engines.certificates.ingredient import Memory
+from pmlsym.engines.certificates.setting_up import Problem, SearchTurn, turns_of
+from pmlsym.kernel.certificate import Combine, Term, Use
+from pmlsym.linear.simplex import Column, float_solution, nonnegative_solution, solve_exactly
+
+SINGLE = 15
+"""Steps for a monomial that is made a candidate."""
+
+AT_ONCE = 4  # monomials that are produced between two linear programs
+
+BLIND_ROUNDS = 4
+"""How far a search goes that is not guided."""
+
+LOSS = 3
+"""How much further from the goal a demand is that gives a part away for nothing."""
+
+SMALL = 2500
+"""Entries of a program up to which the exact method is quicker than setting up the other."""
+
+MOST_LETTERS = 4  # so that two terms are compared under 24 renamings at most
+
+
+class Combination:
+    """Searches for a derivation of any one of the problems, side by side.
+
+    A search that ran out of time can be continued.
+    """
+
+    def __init__(self, problems: Sequence[Problem], memory: Memory) -> None:
+        self._turns = turns_of(problems, memory)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try, and nothing was found."""
+        return all(turn.begun is not None and turn.begun.exhausted for turn in self._turns)
+
+    @property
+    def tried(self) -> int:
+        """How many candidates there are."""
+        return sum(len(turn.begun.candidates) for turn in self._turns if turn.begun is not None)
+
+    def run(self) -> tuple[Combine, ...] | None:
+        """The steps to one of the statements; nothing if none is found before the deadline."""
+        first = self._turns[0]
+        if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
+            found = _solve(first.search)
+            if found is not None:
+                step = Combine(first.problem.statement, found)
+                return _led_back(first.problem, step)
+        while not passed():
+            open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
+            if not open_:
+                return None
+            turn = min(open_, key=SearchTurn.cost)
+            found = _deepen(turn.search)
+            if found is not None:
+                step = Combine(turn.problem.statement, found, turn.multiplier)
+                return _led_back(turn.problem, step)
+        return None
+
+
+def combine(
+    facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
+) -> Combine | None:
+    """The step that derives a statement from facts, if one is found before the deadline.
+
+    Perhaps that of the statement times one of the multipliers, which are positive.
+    """
+    steps = begun(facts, statement, multipliers).run()
+    return None if steps is None else steps[-1]
+
+
+def begun(
+    facts: tuple[Fact, ...], statement: Fact, multipliers: tuple[Fact, ...] = ()
+) -> Combination:
+    """The search for that step."""
+    return Combination([Problem(facts, statement, (), multipliers)], Memory())
+
+
+def joined(terms: tuple[Term, ...]) -> tuple[Term, ...]:
+    """The terms, with each part at one letter and its rest at all others put together.
+
+    >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
+    >>> rest = Term(1, (Use("f", (v,)), Use(declared_name(delta("X"), "<= 1"), (v, c))), (v,))
+    >>> joined((Term(1, (Use("f", (c,)),)), rest))
+    (Term(coefficient=1, uses=(Use(fact='f', indices=(v,)),), summed=(v,)),)
+    """
+    for rest in terms:
+        for whole, part in _wholes(rest):
+            for other in terms:
+                if other is not rest and _are_alike(other, part):
+                    kept = [whole if term is rest else term for term in terms if term is not other]
+                    return joined(tuple(kept))
+    return terms
+
+
+def _led_back(problem: Problem, step: Combine) -> tuple[Combine, ...]:
+    """The steps of a problem; where the last but multiplies, it is multiplied term by term."""
+    after = problem.after
+    if after and len(after[0].terms) == 1 and not (step.multiplier or after[0].multiplier):
+        ((own, *factors),) = (term.uses for term in after[0].terms)
+        letters = {i for use in factors for i in use.indices}
+        fits = own == Use(step.statement.name, step.statement.indices)
+        if fits and letters.isdisjoint(i for term in step.terms for i in term.summed):
+            terms = (replace(term, uses=(*term.uses, *factors)) for term in step.terms)
+            step, after = Combine(after[0].statement, tuple(terms)), after[1:]
+    return (*problem.before, step, *after)
+
+
+def _deepen(search: Search) -> tuple[Term, ...] | None:
+    """One round: candidates for what is wanted most, then coefficients if there are any."""
+    while search.halted and not passed():
+        _offer(search, _until_passed(search, search.halted.pop()), 2)
+    if search.unfinished or not search.programs or not search.reach.guided:
+        if not search.unfinished:  # else a deadline came between, and the round goes on
+            search.programs += 1
+            search.unfinished = list(search.wanted)
+        _produce(search, [demand for demand in search.unfinished if demand in search.wanted])
+        if passed():
+            return None
+        search.unfinished = []
+        found = _solve(search)
+        if found is None and not search.reach.guided and not passed():
+            search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
+        return found
+    search.programs += 1
+    singles = _singles(search.candidates.values(), search.goal)
+    columns = [*search.candidates.values(), *singles]
+    prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
+    choice = cheapest(columns, search.goal, prices)
+    if choice is None:
+        surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
+        more = _consume(search, surplus, most=len(columns))
+        search.exhausted = not more and not passed()
+        return None
+    borrowed, used = choice
+    if not borrowed:
+        found = _exact([columns[j] for j in used], search)
+        search.exhausted = not passed()
+        return found
+    _produce(search, borrowed[:AT_ONCE])
+    _consume(search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)])
+    return None
+
+
+def cheapest(
+    columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int]
+) -> tuple[list[Demand], list[int]] | None:
+    """What is borrowed, most of all first, and the columns in use; nothing if there is no way."""
+    borrowed = list(prices)
+    entries: list[Column] = [column.polynomial.terms for column in columns]
+    entries += [{monomial: 1 if positive else -1} for monomial, positive in borrowed]
+    free = [column.is_equality for column in columns] + [False] * len(borrowed)
+    cost = [column.weight for column in columns] + [1000 * price for price in prices.values()]
+    size = len(entries) * len({monomial for column in entries for monomial in column})
+    if size <= SMALL:
+        solution: Any = solve_exactly(entries, free, goal.terms, cost, hurried=True)
+    else:
+        solution = float_solution(entries, free, goal.terms, cost)
+    if solution is None:
+        return None
+    used = [j for j in solution if j < len(columns)]
+    debts = sorted((-owed, j) for j, owed in solution.items() if j >= len(columns))
+    return [borrowed[j - len(columns)] for _, j in debts], used
+
+
+def _produce(search: Search, chosen: list[Demand]) -> None:
+    """Candidates for these demands; what they demand in turn is wanted from now on."""
+    if not search.demanded:
+        for monomial, c in search.goal:
+            if c > 0:
+                _offer(search, consumers(search, monomial, every=search.reach.guided), 2)
+    for demand in chosen:
+        if passed():
+            return
+        depth = search.wanted.pop(demand) + 1
+        search.demanded.add(demand)
+        _offer(search, producers(search, demand), depth)
+
+
+def _consume(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
+    """Candidates that use what would be left over, about `most`; whether there are any."""
+    before = len(search.candidates)
+    for single in idle:
+        ((monomial, _),) = single
+        if monomial not in search.consumed and not passed():
+            search.consumed.add(monomial)
+            _offer(search, _until_passed(search, consumers(search, monomial, every=True)), 2)
+        if most is not None and len(search.candidates) - before > most:
+            break
+    return len(search.candidates) > before
+
+
+def _until_passed(search: Search, candidates: Iterator[Candidate]) -> Iterator[Candidate]:
+    """The candidates until the deadline; one monomial may have very many. The rest come later."""
+    for candidate in candidates:
+        yield candidate
+        if passed():
+            search.halted.append(candidates)
+            return
+
+
+def _offer(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
+    positive = {Demand(m, False) for m, c in search.goal if c > 0}
+    settled = set() if search.reach.guided else positive
+    for candidate in candidates:
+        if candidate.polynomial in search.candidates:
+            continue
+        search.candidates[candidate.polynomial] = candidate
+        far = depth + (LOSS if candidate.is_loss else 0)
+        for demand in candidate.demands():
+            if demand not in search.demanded and demand not in settled:
+                search.wanted[demand] = min(far, search.wanted.get(demand, far))
+
+
+def _price(demand: Demand, depth: int) -> int:
+    """What a demand costs while it is not met."""
+    size = 11 + sum(len(factor) for factor in demand.monomial)
+    return int(size * 1.5**depth)
+
+
+def _solve(search: Search) -> tuple[Term, ...] | None:
+    """Coefficients that make the candidates and single monomials add up to the goal."""
+    kept = _cancelable(list(search.candidates.values()), search.goal)
+    return _exact([*kept, *_singles(kept, search.goal)], search)
+
+
+def _exact(columns: list[Candidate], search: Search) -> tuple[Term, ...] | None:
+    """Exact coefficients for some of these candidates."""
+    solution = nonnegative_solution(
+        [c.polynomial.terms for c in columns],
+        [c.is_equality for c in columns],
+        search.goal.terms,
+        [c.weight for c in columns],
+    )
+    if solution is None:
+        return None
+    return joined(
+        tuple(
+            Term(value, columns[j].term.uses, columns[j].term.summed)
+            for j, value in sorted(solution.items())
+        )
+    )
+
+
+def _cancelable(candidates: list[Candidate], goal: Polynomial) -> list[Candidate]:
+    """The candidates all of whose monomials could cancel against others, the goal, or nothing."""
+    while True:
+        tick(sum(len(candidate.polynomial) for candidate in candidates))
+        above = {m for m, c in goal if c > 0}
+        for candidate in candidates:
+            above.update(m for m, c in candidate.polynomial if candidate.is_equality or c < 0)
+        kept = [
+            candidate
+            for candidate in candidates
+            if all(c < 0 or m in above for m, c in candidate.polynomial) or candidate.is_equality
+        ]
+        if len(kept) == len(candidates):
+            return kept
+        candidates = kept
+
+
+def _singles(candidates: Iterable[Candidate], goal: Polynomial) -> list[Candidate]:
+    """The nonnegative monomials in sight, each as a candidate of its own."""
+    seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
+    tick(SINGLE * len(seen))
+    return [found for found in map(alone, seen) if found is not None]
+
+
+def _wholes(rest: Term) -> Iterator[tuple[Term, Term]]:
+    """Sums that a term is all of but for one letter, each with its part at that letter."""
+    for place, use in enumerate(rest.uses):
+        if len(use.indices) != 2 or use.fact != declared_name(
+            delta(use.indices[0].alphabet), "<= 1"
+        ):
+            continue
+        uses = (*rest.uses[:place], *rest.uses[place + 1 :])
+        for letter, at in (use.indices, use.indices[::-1]):
+            if letter in rest.summed and letter != at:
+                part = Term(
+                    rest.coefficient,
+                    _renamed(uses, {letter: at}),
+                    tuple(index for index in rest.summed if index != letter),
+                )
+                yield replace(rest, uses=uses), part
+
+
+def _are_alike(one: Term, other: Term) -> bool:
+    """Whether two terms are equal, whatever their summed letters are called."""
+    if one.coefficient != other.coefficient or len(one.uses) != len(other.uses):
+        return False
+    if len(one.summed) != len(other.summed) or len(one.summed) > MOST_LETTERS:
+        return False
+    wanted = Counter(other.uses)
+    for letters in permutations(other.summed):
+        names = dict(zip(one.summed, letters, strict=True))
+        fits = all(index.alphabet == letter.alphabet for index, letter in names.items())
+        if fits and Counter(_renamed(one.uses, names)) == wanted:
+            return True
+    return False
+
+
+def _renamed(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
+    return tuple(Use(u.fact, tuple(names.get(i, i) for i in u.indices)) for u in uses)

@@ -1,0 +1,295 @@
+"""Schematic certificates: proofs of a sequent for every alphabet size.
+
+The goal is looked for as a combination of the facts (combination.py): as it stands; with
+the facts cleared; with second-order hypotheses applied to the events of the goal; and, if that
+fails, in two cases, according to whether some mass is positive or zero. What is found is only a
+proposal: the kernel checks it.
+
+Facts are cleared of positive factors: from p(x) > 0 for all x and p(x) (t P_Y(y) - W(x,y)) >= 0
+follows t P_Y(y) - W(x,y) >= 0. And of quotients: a posterior quantity enters a sequent by its
+definition  P_Y(y) Q(y,z) = sum_x P(x)W(x,y)U(x,y,z).  Where a fact has the left side as a part of a
+monomial, the right side takes its place; a quotient that no fact mentions any more needs no
+definition either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.effort import passed, until
+from pmlsym.calculus.normal_form import Factor
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.sequent import Fact, Origin, Sequent
+from pmlsym.engines.certificates.cancelling import cancelled_steps, divided_goal
+from pmlsym.engines.certificates.combination import Combination
+from pmlsym.engines.certificates.composed_events import composed_events
+from pmlsym.engines.certificates.ingredient import Memory
+from pmlsym.engines.certificates.instantiation import Lemma, instances, joint_instances
+from pmlsym.engines.certificates.rewriting import lowered, quotients, rewritten, undone, values
+from pmlsym.engines.certificates.setting_up import Problem
+from pmlsym.engines.convexity.instances import Instances, InstanceSearch
+from pmlsym.kernel.certificate import (
+    GOAL,
+    Certificate,
+    Combine,
+    Split,
+    Step,
+    every_step,
+    uses_of,
+)
+
+SLICES = (5.0, 15.0, 45.0, 135.0)
+"""Effort without cases, and then half as much for all cases together, round after round."""
+
+CASE = "case"
+"""What the names of facts begin with that a case split assumes."""
+
+LEMMAS = 0.3
+"""The part of the effort in which second-order hypotheses are applied."""
+
+_ONE = Fraction(1)
+
+
+def prove_schematically(
+    sequent: Sequent, *, effort: float, lemmas: tuple[Lemma, ...] = ()
+) -> tuple[Certificate | None, str]:
+    """A certificate for the sequent, or nothing, with a sentence on how the search ended.
+
+    `lemmas` are instances of second-order hypotheses to use, rather than those that the engine
+    would try.
+    """
+    search = Schematic(sequent, effort=effort, lemmas=lemmas)
+    return search.run((1 - LEMMAS) * effort), search.ending
+
+
+class Schematic:
+    """A search for a certificate, which can be continued.
+
+    `convex` has the instances for the terms of the sequent, or the search for them to go on with.
+    `found_lemmas` says that all instances, these and those of second-order hypotheses, were made in
+    the effort with which the search was begun.
+    """
+
+    def __init__(
+        self,
+        sequent: Sequent,
+        *,
+        effort: float,
+        lemmas: tuple[Lemma, ...] = (),
+        convex: Instances | InstanceSearch | None = None,
+    ) -> None:
+        with until(LEMMAS * effort):
+            known = lemmas or joint_instances(sequent) or instances(sequent)
+            known = (*known, *(() if lemmas else composed_events(sequent)))
+            if not isinstance(convex, Instances):
+                convex = (convex or InstanceSearch(sequent)).run()
+            self.found_lemmas = not passed()
+        self._sequent = sequent
+        self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
+        applied = tuple(lemma[-1].statement for lemma in known)
+        derived = _Derived(
+            tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
+            convex.multipliers,
+            convex.means,
+        )
+        memory = Memory()
+        self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
+        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
+        self._round = 0
+
+    def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with so much more effort."""
+        with until(effort):
+            while not self._is_done and not passed():
+                share = SLICES[min(self._round, len(SLICES) - 1)]
+                turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
+                turns += [(split, share / 2 / len(self._splits)) for split in self._splits]
+                for attempt, units in turns:
+                    with until(units):
+                        steps = attempt.run()
+                    if steps is not None:
+                        return tidied(Certificate(self._sequent, (*self._lemmas, *steps)))
+                self._round += 1
+        return None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
+        return self.found_lemmas and self._is_done
+
+    @property
+    def _is_done(self) -> bool:
+        return self._direct.exhausted and all(split.exhausted for split in self._splits)
+
+    @property
+    def ending(self) -> str:
+        """How far the search has come."""
+        tried = self._direct.tried + sum(split.tried for split in self._splits)
+        ending = "nothing more to try after" if self.exhausted else "stopped after"
+        return f"{ending} {tried} candidates"
+
+
+@dataclass(frozen=True)
+class _Derived:
+    """Facts that were derived before: in stages, the last of which has all of them.
+
+    `multipliers` are positive, and the goal times one of them may be easier; so may be the goal
+    with a term replaced by one of the `means` above it.
+    """
+
+    stages: tuple[tuple[Fact, ...], ...]
+    multipliers: tuple[Fact, ...]
+    means: tuple[Fact, ...]
+
+
+class _Cases:
+    """The goal if a nonnegative polynomial is positive, and if it is zero."""
+
+    def __init__(
+        self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
+    ) -> None:
+        self._goal, self._case = _goal(sequent), case
+        self._branches = []
+        for polynomial, relation in ((-case, ">="), (case, ">")):
+            assumed = Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case"))
+            goal = replace(self._goal, name=f"{GOAL} if {relation}")
+            problems = _problems((*sequent.facts, assumed), derived, goal)
+            self._branches.append(Combination(problems, memory))
+
+    @property
+    def tried(self) -> int:
+        return sum(branch.tried for branch in self._branches)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether one of the two cannot be had: then neither can the goal in this way."""
+        return any(branch.exhausted for branch in self._branches)
+
+    def run(self) -> tuple[Step, ...] | None:
+        found = []
+        for branch in self._branches:
+            steps = branch.run()
+            if steps is None:
+                return None
+            found.append(steps)
+        nonpositive, positive = found
+        return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
+
+
+def _goal(sequent: Sequent) -> Fact:
+    return Fact(GOAL, sequent.goal, (), sequent.relation)
+
+
+def tidied(certificate: Certificate) -> Certificate:
+    """The certificate without idle cases, and without the steps that the goal does not use."""
+    return replace(certificate, steps=_used(certificate.steps, GOAL))
+
+
+def _used(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
+    """The steps that lead to the statement of that name."""
+    needed: set[str] = {last}
+    kept: list[Step] = []
+    for step in reversed(steps):
+        if step.statement.name not in needed:
+            continue
+        chosen = _without_idle_case(step) if isinstance(step, Split) else (step,)
+        kept.extend(reversed(chosen))
+        needed |= {use.fact for inner in every_step(chosen) for use in uses_of(inner)}
+    return tuple(reversed(kept))
+
+
+def _without_idle_case(split: Split) -> tuple[Step, ...]:
+    """The split; or one of its cases, where this does not use that it is one.
+
+    In a case its letters are constants, so that only a split without such letters is undone.
+    """
+    cases = [_used(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)]
+    for case in cases if not set(split.case.free) & set(split.statement.indices) else ():
+        if not any(use.fact == split.name for step in every_step(case) for use in uses_of(step)):
+            return (*case[:-1], replace(case[-1], statement=split.statement))
+    nonpositive, positive = cases
+    return (replace(split, positive=positive, nonpositive=nonpositive),)
+
+
+def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
+    """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
+    goal = sequent.goal
+    found: dict[Polynomial, None] = {}
+    for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
+        factors = {f for monomial, _ in polynomial for f in monomial if _is_mass(f)}
+        for each in sorted(factors, key=lambda f: (len(f), f)):
+            mass = Polynomial({(each,): 1})
+            own = [i for i in mass.free if i in indices]
+            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
+            for letters in product(*options):
+                found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
+    return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
+
+
+def _is_mass(factor: Factor) -> bool:
+    """Whether a factor is a closed sum of nonnegative tensors, or the mass of a letter."""
+    (first, indices), *more = factor
+    if not all(tensor.is_nonnegative for tensor, _ in factor):
+        return False
+    return bool(more) or len(indices) == len(first.stochastic) > 0
+
+
+def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tuple[Problem, ...]:
+    """The statement from facts and what was derived; then from these cleared, if they can be.
+
+    Before the last of them, what the statement follows from by means.
+    """
+    *before, last = (
+        tuple(_cleared((*facts, *stage), facts, statement, derived.multipliers))
+        for stage in derived.stages
+    )
+    easier = (
+        replace(problem, after=(*problem.after, *back))
+        for each, back in lowered(statement, derived.means)
+        for problem in _cleared((*facts, *derived.stages[-1]), facts, each, derived.multipliers)
+    )
+    return (*(problem for stage in before for problem in stage), *easier, *last)
+
+
+def _cleared(
+    known: tuple[Fact, ...],
+    facts: tuple[Fact, ...],
+    statement: Fact,
+    multipliers: tuple[Fact, ...],
+) -> Iterator[Problem]:
+    """The statement from what is known as it is, and cleared of what is positive or has a value."""
+    yield Problem(known, statement, (), multipliers)
+    tensors = {t for fact in (*facts, statement) for t in fact.polynomial.tensors}
+    before = cancelled_steps(known, tensors)
+    renewed = {step.terms[0].uses[0].fact: step.statement for step in before}
+    cancelled = tuple(renewed.get(fact.name, fact) for fact in known)
+    simpler = rewritten(statement, values(known))
+    goal = statement if simpler is None else simpler.statement
+    after = () if simpler is None else (undone(simpler, statement),)
+    divided = divided_goal(known, goal)
+    if divided is not None:
+        goal, back = divided
+        after = (back, *after)
+    cleared, steps = _eliminate(cancelled, goal.polynomial)
+    if before or steps or after:
+        yield Problem(cleared, goal, (*before, *steps), multipliers, after)
+
+
+def _eliminate(facts: tuple[Fact, ...], goal: Polynomial) -> tuple[tuple[Fact, ...], list[Combine]]:
+    """The facts without what has a definition or a value, and the steps that replace it."""
+    definitions = quotients(facts)
+    known = {**values(facts), **definitions}
+    steps: list[Combine] = []
+    found = []
+    for fact in facts:
+        step = None if fact in known.values() else rewritten(fact, known)
+        found.append(fact if step is None else step.statement)
+        steps += [] if step is None else [step]
+    needed = set(goal.tensors).union(
+        *(f.polynomial.tensors for f in found if f not in known.values())
+    )
+    idle = [fact for q, fact in known.items() if q not in needed]
+    return tuple(fact for fact in found if fact not in idle), steps

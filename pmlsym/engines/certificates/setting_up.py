@@ -1,0 +1,277 @@
+"""The searches for a combination: of each problem, with each reach, set up when it is their turn.
+
+A search begins with its ingredients (ingredient.py): facts, sums of them over letters, and
+what the reach adds. Sums weighted with a profile are among these: a function of one letter whose
+sum is a mass that the problem speaks of. The mass  sum_x A(x,y)p(x)  is the sum of the profile
+A(x,y)p(x); what the mass leaves out is the sum of (1 - A(x,y))p(x), where A is at most one.
+Hypotheses averaged so are what bounds of ratios of masses are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement, product
+
+from pmlsym.calculus.normal_form import Atom, Factor, rename
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
+from pmlsym.calculus.sequent import Fact, declared_facts, declared_name
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.engines.certificates.candidates import (
+    HEAD_START,
+    Reach,
+    Search,
+    degrees_of,
+    demands,
+    first_cost,
+)
+from pmlsym.engines.certificates.ingredient import Ingredient, Memory, diagonals, ingredient, sums
+from pmlsym.kernel.certificate import Combine, Use
+
+MOST_SCALARS = 8
+"""How many facts without letters are multiplied pairwise, at most."""
+
+MOST = 12
+"""How many profiles are used, at most."""
+
+REACHES = (
+    Reach(apart=False, slack=1, guided=True),
+    Reach(weights=1, pairs=True),
+    Reach(margins=True, profiles=True, slack=1, guided=True),
+    Reach(weights=1, pairs=True, slack=1, guided=True),
+    Reach(pairs=True, scalars=True, slack=1, guided=True),
+    Reach(weights=3, pairs=True, margins=True, slack=1, guided=True),
+)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A statement to derive from facts, the steps that lead to these, and those that follow it.
+
+    `multipliers` are positive, and the statement times one of them will do.
+    """
+
+    facts: tuple[Fact, ...]
+    statement: Fact
+    before: tuple[Combine, ...] = ()
+    multipliers: tuple[Fact, ...] = ()
+    after: tuple[Combine, ...] = ()
+
+    @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """Every tensor of the problem, sorted."""
+        polynomials = [fact.polynomial for fact in (*self.facts, self.statement)]
+        return tuple(sorted(set().union(*(p.tensors for p in polynomials))))
+
+
+@dataclass
+class SearchTurn:
+    """A search of one problem with one reach, set up when its turn first comes."""
+
+    problem: Problem
+    goal: Polynomial
+    multiplier: tuple[Use, ...]
+    reach: Reach
+    memory: Memory
+    begun: Search | None = None
+
+    @cached_property
+    def search(self) -> Search:
+        """The search."""
+        self.begun = _begin(self.problem, self.goal, self.reach, self.memory)
+        return self.begun
+
+    @cached_property
+    def first(self) -> int:
+        """What its first round may cost."""
+        return first_cost(self.reach, demands(self.goal, owed=True))
+
+    def cost(self) -> int:
+        """The least is next; what needs no cleared facts is ahead a little."""
+        cost = self.first if self.begun is None else self.begun.cost()
+        return cost - (0 if self.problem.before else HEAD_START)
+
+
+def turns_of(problems: Sequence[Problem], memory: Memory) -> list[SearchTurn]:
+    """Each problem is searched simply, the last one with every reach."""
+    return [
+        SearchTurn(problem, goal, multiplier, reach, memory)
+        for depth, reach in enumerate(REACHES)
+        for problem in (problems if not depth else problems[-1:])
+        for goal, multiplier in _goals(problem)
+    ]
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A nonnegative function of `letter`: the product of `uses`, declared facts."""
+
+    letter: Index
+    polynomial: Polynomial
+    uses: tuple[Use, ...]
+
+
+def profiles(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
+    """The profiles of the masses in the goal, then in the facts at letters of the goal."""
+    found: dict[Polynomial, Profile] = {}
+    for polynomial, quantified in ((goal, ()), *((f.polynomial, f.indices) for f in facts)):
+        masses = {f for monomial, _ in polynomial for f in monomial}
+        for mass in sorted(masses, key=lambda f: (len(f), f)):
+            own = [i for i in quantified if any(i in indices for _, indices in mass)]
+            options = ([g for g in goal.free if g.alphabet == i.alphabet] for i in own)
+            for letters in product(*options):
+                placed = rename(mass, dict(zip(own, letters, strict=True)))
+                for profile in _of_mass(tuple(placed)):
+                    found.setdefault(profile.polynomial, profile)
+    return tuple(found.values())[:MOST]
+
+
+def profiled(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredient]:
+    """The ingredient summed over one of its letters, with a profile as weight."""
+    for weight in weights:
+        for index in base.indices:
+            if index.alphabet == weight.letter.alphabet:
+                placed = base.at({index: weight.letter}, "")
+                yield Ingredient(
+                    sum_over(placed.polynomial * weight.polynomial, weight.letter),
+                    placed.indices,
+                    (*placed.uses, *weight.uses),
+                    (*placed.summed, weight.letter),
+                    placed.relation,
+                )
+
+
+def _goals(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
+    """The goal, and the goal times what a case assumes, or what a contradiction has, positive.
+
+    Also times what is proposed.
+    """
+    goal = problem.statement.polynomial
+    yield goal, ()
+    for fact in problem.facts:
+        helps = goal == constant(-1) or fact.origin.kind == "case"
+        if helps and fact.relation == ">" and not fact.indices:
+            yield goal * fact.polynomial, (Use(fact.name),)
+    for fact in problem.multipliers:
+        yield goal * fact.polynomial, (Use(fact.name),)
+
+
+def _begin(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
+    facts, tensors = problem.facts, problem.tensors
+    free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
+    constants = _with_any_letters(tensors, {*goal.free, *free})
+    weights = [
+        t
+        for t in tensors
+        if len(t.stochastic) == 1 and t.is_nonnegative and len(t.alphabets) <= reach.weights
+    ]
+    parts = profiles(facts, goal) if reach.profiles else ()
+    ingredients = []
+    whole = [ingredient(fact) for fact in facts]
+    for base in [each for own in whole for each in (own, *diagonals(own))]:
+        ingredients.append(base)
+        ingredients.extend(sums(base, weights, constants))
+        ingredients.extend(profiled(base, parts))
+    if reach.apart:
+        ingredients.extend(_margins(t for t in tensors if t.indicator or reach.margins))
+    if reach.scalars:
+        ingredients.extend(_scalar_products(ingredients))
+    unique = {(i.polynomial, i.indices): i for i in reversed(ingredients) if i.polynomial}
+    return Search(
+        goal,
+        list(reversed(unique.values())),
+        constants,
+        _degree_limits(goal, facts, reach.slack),
+        reach,
+        dict.fromkeys(demands(goal, owed=True), 1),
+        _indicators(goal) if reach.apart else (),
+        _bounded(goal, tensors, reach),
+        memory,
+    )
+
+
+def _scalar_products(ingredients: list[Ingredient]) -> Iterator[Ingredient]:
+    """Products of two ingredients that speak of no letter, if they are few."""
+    closed = {
+        i.polynomial: i
+        for i in ingredients
+        if not i.is_equality
+        and len(i.polynomial) > 1
+        and not any(indices for _, indices in i.polynomial.atoms())
+    }
+    if len(closed) <= MOST_SCALARS:
+        for one, other in combinations_with_replacement(closed.values(), 2):
+            second = other.at({}, "~~~")
+            yield Ingredient(
+                one.polynomial * other.polynomial,
+                (),
+                (*one.uses, *second.uses),
+                (*one.summed, *second.summed),
+            )
+
+
+def _indicators(goal: Polynomial) -> tuple[Atom, ...]:
+    """The indicators in the goal at fixed letters, if they are few."""
+    atoms = {a for a in goal.atoms() if a[0].indicator}
+    fixed = sorted(a for a in atoms if not any(i.is_bound for i in a[1]))
+    return tuple(fixed) if len(fixed) <= 2 else ()
+
+
+def _bounded(goal: Polynomial, tensors: tuple[Tensor, ...], reach: Reach) -> tuple[Tensor, ...]:
+    """The tensors whose 1 - T >= 0 may be a factor: indicators; at last all in the goal."""
+    if not reach.apart:
+        return ()
+    sets = {t for t in tensors if t.indicator and not t.is_delta}
+    least = {t for t in goal.tensors if reach.margins and t.is_at_most_one and not t.is_delta}
+    found = sorted(sets | least)
+    return tuple(found) if len(found) <= 4 else ()
+
+
+def _with_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:
+    """The constants, and one letter, any, of each alphabet that has none: none is empty."""
+    every = {name for tensor in tensors for name in tensor.alphabets}
+    bare = sorted(every - {index.alphabet for index in known})
+    return tuple(sorted({*known, *(Index(name, f"{name.lower()}_any") for name in bare)}))
+
+
+def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:
+    """How often each tensor may occur in a monomial: as often as in the goal, or in a fact."""
+    limits = {tensor: degree + slack for tensor, degree in degrees_of(goal).items()}
+    for fact in facts:
+        for tensor, degree in degrees_of(fact.polynomial).items():
+            limits.setdefault(tensor, degree + slack)
+    return limits
+
+
+def _margins(tensors: Iterable[Tensor]) -> Iterator[Ingredient]:
+    """1 - T >= 0."""
+    for tensor in sorted(set(tensors)):
+        if tensor.is_at_most_one and not tensor.is_delta:
+            name = declared_name(tensor, "<= 1")
+            yield from (ingredient(f) for f in declared_facts([tensor]) if f.name == name)
+
+
+def _of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
+    """The profile of a mass, and those of what it leaves out where an atom is at most one."""
+    summed = {i for _, indices in mass for i in indices if i.is_bound}
+    if len(summed) != 1 or not all(tensor.is_nonnegative for tensor, _ in mass):
+        return
+    (index,) = summed
+    letter = Index(index.alphabet, f"{index.alphabet.lower()}*p")
+    atoms = rename(mass, {index: letter})
+    if len(atoms) > 1:
+        yield _profile(letter, atoms, None)
+    for place, (tensor, indices) in enumerate(atoms):
+        averaged = [indices[k] for k in tensor.stochastic]
+        if tensor.is_at_most_one and not tensor.is_delta and letter not in averaged:
+            yield _profile(letter, atoms, place)
+
+
+def _profile(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
+    polynomial, uses = constant(1), []
+    for place, (tensor, indices) in enumerate(atoms):
+        entry, inside = atom(tensor, *indices), place != left_out
+        polynomial = polynomial * (entry if inside else 1 - entry)
+        uses.append(Use(declared_name(tensor, ">= 0" if inside else "<= 1"), indices))
+    return Profile(letter, polynomial, tuple(uses))

@@ -1,0 +1,1 @@
+"""The portfolio of engines, the judge, and what is asked of them."""

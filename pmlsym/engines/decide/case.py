@@ -1,0 +1,225 @@
+"""A claim on its way to a verdict: what engines have done for it so far, and what was begun ahead.
+
+Work ahead is what a later turn will ask for, begun in an executor, and taken when it is asked. An
+errand is a function of a claim and of numbers alone, and its steps are counted. So it does not
+matter where it was done, nor when: what is taken is what would have been found here, and counts as
+much. What was foreseen wrongly, is not begun yet, or fails, is done here in its turn.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass, field
+from math import isinf
+from platform import node
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
+from pmlsym.engines.convexity.instances import InstanceSearch
+from pmlsym.engines.certificates.schematic import Schematic
+from pmlsym.errors import OutOfTime
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.model.instance import Instance
+from pmlsym.evidence.verdict import Attempt, Verdict
+from pmlsym.language.nodes import Claim
+from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.sequents import lowered
+from pmlsym.calculus.meter import tick, watch
+
+if TYPE_CHECKING:
+    from pmlsym.engines.deductions.search import AuxiliarySearch
+    from pmlsym.engines.lemmas.lemma import ReadLemma
+    from pmlsym.engines.sampling.sampling import Progress, SearchResult
+
+
+T = TypeVar("T")
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Errand(Generic[T]):
+    """A function of the claim that is asked about, with options; it can be run elsewhere."""
+
+    does: Callable[..., T]
+    claim: Claim = field(compare=False)
+    options: Mapping[str, object]
+
+    def done(self) -> T:
+        """The result, computed here and now."""
+        return self.does(self.claim, **self.options)
+
+
+_Outcome = tuple[int, T]
+"""The steps that an errand took, and its result."""
+
+
+@dataclass
+class Ahead:
+    """The errands on one claim that were begun; without an executor none are."""
+
+    executor: Executor | None = None
+    begun: list[tuple[Errand[Any], Future[_Outcome[Any] | None]]] = field(default_factory=list)
+
+    def begin(self, errand: Errand[Any], most: float) -> None:
+        """Begin an errand, which may take `most` units, unless it is begun."""
+        if self.executor is not None and all(errand != other for other, _ in self.begun):
+            seconds, asker = seconds_left(), _here()
+            future = self.executor.submit(_carried_out, errand, most, seconds, asker)
+            self.begun.append((errand, future))
+
+    def do(self, errand: Errand[T]) -> T:
+        """The result of an errand, begun or not, its steps counted here."""
+        for place, (other, future) in enumerate(self.begun):
+            if other == errand:
+                del self.begun[place]
+                outcome: _Outcome[T] | None = _outcome_of(future)
+                if outcome is not None:
+                    steps, result = outcome
+                    tick(steps)
+                    return result
+        return errand.done()
+
+    def stop(self) -> None:
+        """Cancel what was begun and never asked for."""
+        for _, future in self.begun:
+            future.cancel()
+        self.begun.clear()
+
+
+@dataclass
+class Case:
+    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
+
+    `seen` instances were in them, `within` of these met the hypotheses.
+    `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
+    came of the last of them. `searches` for certificates are continued, turn after turn, and
+    `ended` names the turns that have nothing more to try. `met` is an instance
+    on which the claim holds, where one is known. `ahead` has what was begun in an executor.
+    `lemmas` were given with the claim.
+    """
+
+    claim: Claim
+    effort: float
+    seed: int
+    attempts: list[Attempt] = field(default_factory=list)
+    sampled: int = 0
+    seen: int = 0
+    within: int = 0
+    sizes: Mapping[str, Sequence[int]] | None = None
+    progress: Progress | None = None
+    nearest: SearchResult | None = None
+    searches: list[CertificateSearch] | None = None
+    ended: set[Turn] = field(default_factory=set)
+    watch: Stopwatch = field(default_factory=Stopwatch)
+    met: Instance | None = None
+    ahead: Ahead = field(default_factory=Ahead)
+    lemmas: tuple[ReadLemma, ...] = ()
+
+    def left(self) -> float:
+        """The units that are left."""
+        return self.effort - self.watch.units
+
+    def certificate_searches(self) -> list[CertificateSearch]:
+        """The searches for the certificates of its sequents, which several turns continue.
+
+        Raises Unsupported where the claim has no sequents.
+        """
+        if self.searches is None:
+            every = lowered(self.claim)
+            self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
+        return self.searches
+
+    def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:
+        """Record what an engine did."""
+        self.attempts.append(Attempt(engine, since.seconds, ending, since.units, failed))
+
+
+Turn = Callable[[Case, float], Verdict | None]
+
+
+@dataclass
+class CertificateSearch:
+    """The search for a certificate of one sequent, and the certificate once it is found.
+
+    `beside` is the search beside what the facts do not mention, `convex` that for instances of
+    convex terms, which both go on with. `unread` are the premises of the
+    claim that the sequent does without.
+    """
+
+    sequent: Sequent
+    unread: tuple[str, ...] = ()
+    search: Schematic | None = None
+    beside: AuxiliarySearch | None = None
+    found: Certificate | None = None
+
+    def __post_init__(self) -> None:
+        self.convex = InstanceSearch(self.sequent)
+
+    @property
+    def ending(self) -> str:
+        """How far it has come."""
+        found = self.search.ending if self.search else "no effort left"
+        without = " and ".join(self.unread)
+        return f"{found}, without {without}, which has no level form" if without else found
+
+    def run(self, effort: float) -> bool:
+        """Go on with so much effort; whether there is a certificate."""
+        watch = Stopwatch()
+        if self.found is None:
+            if self.search is None or not self.search.found_lemmas:
+                self.search = Schematic(self.sequent, effort=effort, convex=self.convex)
+            self.found = self.search.run(effort - watch.units)
+        return self.found is not None
+
+    def run_beside(self, effort: float) -> bool:
+        """The same beside what is new (engines/auxiliary)."""
+        if self.found is None:
+            from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
+
+            self.beside = self.beside or AuxiliarySearch(self.sequent, self.convex)
+            self.found = self.beside.run(effort)
+        return self.found is not None
+
+
+def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
+    """The outcome of an errand; nothing where it was not begun yet, and has to be done here."""
+    if not future.done() and future.cancel():
+        return None
+    try:
+        return future.result(None if isinf(seconds_left()) else max(seconds_left(), 0))
+    except CancelledError:
+        return None
+    except Exception as error:
+        if not future.done():
+            raise OutOfTime("out of time") from None
+        text = f"the executor failed, and its work is done here: {type(error).__name__}: {error}"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        return None
+
+
+def _carried_out(
+    errand: Errand[T], most: float, seconds: float, asker: Place
+) -> _Outcome[T] | None:
+    """Run an errand in an executor; nothing where it fails, as it will where it is asked for.
+
+    A thread of the asker's own process leaves it alone. It would not be any faster, and they would
+    share what such processes have once, such as the precision of balls.
+    """
+    if _here() == asker:
+        return None
+    with apart():  # a forked process has a copy of the asker's meter
+        try:
+            with fence(seconds), limit(most):
+                result = errand.done()
+                watch()
+        except Exception:
+            return None
+        return spent(), result
+
+
+def _here() -> Place:
+    return node(), os.getpid()

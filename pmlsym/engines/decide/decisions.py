@@ -1,0 +1,412 @@
+"""Asking: decide, prove, refute and evaluate claims.
+
+ps.decide("pml(P, W >> V) <= pml(P, W)")     a proof for every alphabet size
+ps.decide("pml(P, W) <= maxleak(W)")         an exact counterexample
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, overload
+
+from pmlsym.io.arguments import Assume, Channels, Let
+from pmlsym.calculus.kind import described, require_kind
+from pmlsym.calculus.rational import read_whole
+from pmlsym.claims.evaluation import evaluate as _evaluate
+from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.subjects import subjects
+from pmlsym.calculus.effort import fence, patience
+from pmlsym.engines.decide.case import Ahead, Case, Turn
+from pmlsym.engines.decide.judge import judge_instance
+from pmlsym.engines.decide.portfolio import (
+    by_auxiliaries,
+    by_lemmas,
+    by_witness,
+    chained_by_lemmas,
+    entropies,
+    numbers,
+    parts_by_lemmas,
+    run,
+    sampling,
+    schematic,
+    solver,
+)
+from pmlsym.errors import InvalidInput
+from pmlsym.model.instance import Instance
+from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.language.building import all_of
+from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.numbers.number import Number
+from pmlsym.engines.decide.question_about import Asked, about, claim_of
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+    from pmlsym.engines.decide.proof_reading import ProofReading
+    from pmlsym.engines.sampling.sampling import Progress, SearchResult
+    from pmlsym.engines.decide.slack import Slack
+    from pmlsym.evidence.tightness import Tightness
+
+MOST_LETTERS = 12
+Sizes = Mapping[str, int | Sequence[int]] | str | None
+"""How many letters alphabets may have: {"X": range(2, 5)}, "X=2-4,Y=3"."""
+
+EFFORT = 20.0
+"""Units where none are given: about as many seconds of a quiet core."""
+
+
+def decide(
+    claim: Asked,
+    *,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+    lemmas: Sequence[ClaimLemma] = (),
+) -> Verdict:
+    """Prove the claim, refute it, or say honestly that neither succeeded.
+
+    `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
+    that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
+    "W=ch.csv"; `over` is a set such as "p(x) >= 1/10", or masses: then the answer is about these,
+    and names the worst prior. `lemmas` are what `lemma` makes of proved claims; they are applied
+    before others. Tables with labels name the letters of their alphabets, and so does
+    `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
+    work may be done, in units of about a second of a quiet core (20 where nothing is said): the
+    same claim, seed and effort have the same answer on a busy machine.
+    `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
+    is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
+    one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
+    same work. The result is `Proved` with certificates for every alphabet size, `Refuted`
+    with an exact instance, or `Unknown` with what was tried.
+    Raises ClaimSyntaxError, UnknownName or AlphabetMismatch for a claim that cannot be read,
+    InvalidInput for an effort or budget that is not positive, a seed that is negative, or entries
+    that are not exact.
+
+    >>> decide("pml(P, W >> V) <= pml(P, W)").name
+    'proved'
+    >>> decide("pml(P, W) <= maxleak(W)").name
+    'refuted'
+    >>> flip = [["9/10", "1/10"], ["1/10", "9/10"]]
+    >>> found = decide("pml(P, W) <= log(5)", channel={"W": flip}, over="p1 in [1/10, 1]")
+    >>> print(found.bounds[0])
+    largest pml(P, W) = log(9), not attained, approached towards (1, 0), x=2, y=2
+    """
+    turns = (
+        (entropies, 1.0),
+        (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
+        (schematic, 0.01),  # most proofs are short, and most of what is false is so at once
+        (chained_by_lemmas, 0.05),
+        (by_witness, 0.6),
+        (sampling, 0.02),
+        (schematic, 0.05),
+        (by_lemmas, 0.05),
+        (sampling, 0.05),
+        (by_auxiliaries, 0.05),
+        (schematic, 0.4),
+        (by_auxiliaries, 0.34),
+        (sampling, 0.2),
+        (solver, 0.3),
+    )
+    asked = about(claim, let, assume, channel, over, letters)
+    return _run(asked, turns, effort, budget, seed, executor, lemmas)
+
+
+def with_full_support(
+    refuted: Refuted, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> tuple[Claim, Verdict] | None:
+    """What holds where all letters can occur, if the counterexample rests on one that cannot.
+
+    The result is the condition that the priors with such a letter have full support, and the
+    verdict on the claim under it; nothing where there is no such prior, or nothing was decided.
+
+    >>> found = with_full_support(decide("maxleak(W) <= pml(P, W)"))
+    >>> found[1].name
+    'proved'
+    """
+    from pmlsym.engines.sampling.sampling import full_supports
+
+    claim = refuted.claim
+    assert isinstance(claim, Claim)
+    conditions = tuple(full_supports(claim, refuted.instance))
+    if not conditions:
+        return None
+    condition = all_of(*conditions)
+    verdict = decide(Implication(condition, claim), effort=effort, budget=budget, seed=seed)
+    undecided = isinstance(verdict, Unknown) or (isinstance(verdict, Proved) and verdict.vacuous)
+    return None if undecided else (condition, verdict)
+
+
+def smallest(
+    refuted: Refuted, mended: tuple[Claim, Verdict] | None
+) -> tuple[Refuted, tuple[Claim, Verdict] | None]:
+    """The smaller counterexample of the two that are known, and what is still worth saying beside.
+
+    What is false under a condition is false on the same instance without it. `mended` is what
+    `with_full_support` found.
+
+    >>> refuted = decide("maxleak(W) <= pml(P, W)")
+    >>> smallest(refuted, None) == (refuted, None)
+    True
+    """
+    other = mended[1] if mended is not None else None
+    if not isinstance(other, Refuted) or refuted.bounds:
+        return refuted, mended
+    if sum(other.instance.sizes.values()) >= sum(refuted.instance.sizes.values()):
+        return refuted, mended
+    assert isinstance(refuted.claim, Claim)
+    return judge_instance(refuted.claim, other.instance, refuted.attempts), None
+
+
+def prove(
+    claim: Asked,
+    *,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+) -> Verdict:
+    """Look for certificates only: `Proved` or `Unknown` (or `Refuted`, for concrete entries).
+
+    The arguments are those of `decide`.
+
+    >>> prove("maxleak(W >> V) <= maxleak(V)").name
+    'proved'
+    """
+    turns = (
+        (entropies, 1.0),
+        (numbers, 0.8),
+        (parts_by_lemmas, 0.05),
+        (schematic, 0.01),
+        (chained_by_lemmas, 0.05),
+        (by_witness, 0.6),
+        (schematic, 0.1),
+        (by_lemmas, 0.05),
+        (by_auxiliaries, 0.05),
+        (schematic, 0.5),
+        (by_auxiliaries, 0.3),
+        (schematic, 1.0),
+    )
+    return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
+
+
+def refute(
+    claim: Asked,
+    *,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    executor: Executor | None = None,
+) -> Verdict:
+    """Look for a counterexample only: `Refuted` or `Unknown` (or `Proved`, for concrete entries).
+
+    The arguments are those of `decide`.
+
+    >>> refute("ldp(W) <= pml(P, W)").name
+    'refuted'
+    """
+    return search_for_counterexample(
+        claim, effort=effort, budget=budget, seed=seed, executor=executor
+    )[0]
+
+
+def search_for_counterexample(
+    claim: Asked,
+    *,
+    sizes: Sizes = None,
+    effort: float | None = None,
+    budget: float | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> tuple[Verdict, SearchResult | None]:
+    """The same, with the nearest instance where there is no counterexample.
+
+    `sizes` narrows how many letters an alphabet may have, {"X": range(2, 5)} or "X=2-4"; `progress`
+    is called with the number of instances tried, the smallest slack and the way of searching.
+    """
+    turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
+    units, seconds = limits(effort, budget)
+    asked, ahead = claim_of(claim), Ahead(_executor(executor))
+    wanted = sizes_of(sizes, subjects(asked).alphabets)
+    case = Case(asked, units, _seed(seed), sizes=wanted, progress=progress, ahead=ahead)
+    return run(case, turns, budget=seconds), case.nearest
+
+
+def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int]] | None:
+    """How many letters the alphabets may have, from a text or a table; nothing if that is empty.
+
+    >>> sizes_of("X=2-4, Y=3", ("X", "Y"))
+    {'X': range(2, 5), 'Y': range(3, 4)}
+    """
+    if sizes is None or not sizes or (isinstance(sizes, str) and not sizes.strip()):
+        return None
+    if not isinstance(sizes, str):
+        return {a: (n,) if isinstance(n, int) else tuple(n) for a, n in sizes.items()}
+    wanted: dict[str, Sequence[int]] = {}
+    for part in sizes.split(","):
+        name, _, letters = part.partition("=")
+        low, dash, high = letters.partition("-")
+        if name.strip() not in alphabets:
+            known = ", ".join(alphabets)
+            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {known}")
+        try:
+            texts = (low, high if dash else low)
+            ends = [read_whole(end, "", least=1, most=MOST_LETTERS) for end in texts]
+        except InvalidInput:
+            shown = part.strip()[:40]
+            raise InvalidInput(f"sizes has {shown!r}; write X=3 or X=2-4, up to 12") from None
+        wanted[name.strip()] = range(ends[0], ends[1] + 1)
+        if not wanted[name.strip()]:
+            raise InvalidInput(f"sizes has {part.strip()!r}, from more letters to fewer")
+    return wanted
+
+
+def lemma(verdict: Proved) -> ClaimLemma:
+    """A proved claim as a lemma, for `ask(.., lemmas=[..])`.
+
+    It bounds a measure, at every alphabet size, by others. Nothing of the verdict is trusted: it is
+    proved again, about levels and for priors that need not have full support, and the kernel checks
+    that wherever it is applied. Raises InvalidInput where the verdict is no proof, rests on a
+    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is no
+    lemma, or no proof of it as one is found.
+
+    >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
+    lemma: pml(P, W >> V) <= pml(P, W)
+    """
+    from pmlsym.engines.lemmas.claim_lemma import lemma_of_verdict
+
+    return lemma_of_verdict(require_kind(verdict, Proved, "a verdict that is Proved"))
+
+
+def tight(
+    claim: Asked, *, effort: float | None = None, budget: float | None = None, seed: int = 0
+) -> Tightness | Refuted:
+    """Look for an instance on which both sides of a claimed bound are equal, or nearly so.
+
+    The result is `Attained` with an exact instance, `Approached` with instances whose sides come
+    ever closer, or `Apart`; `Refuted` where the claim turns out to be false. Raises InvalidInput
+    for a claim that does not conclude with A <= B or A >= B.
+
+    >>> tight("maxleak(W) <= log(size(X))").name
+    'attained'
+    """
+    from pmlsym.engines.decide.tightness import tightness
+
+    units, seconds = limits(effort, budget)
+    with fence(seconds):
+        return tightness(claim_of(claim), effort=units, seed=_seed(seed))
+
+
+def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
+    """The terms of a proof on an instance, each an exact number: where the bound is not tight.
+
+    One `Slack` for each certificate, at the letters where its goal is smallest. Raises InvalidInput
+    where the proof is no certificate or the instance does not meet the hypotheses.
+
+    >>> proved = prove("pml(P, W >> V) <= pml(P, W)")
+    >>> slack(proved, proved.witness)[0].total
+    Fraction(1, 18)
+    """
+    from pmlsym.engines.decide.slack import slack as slack_of
+
+    require_kind(verdict, Proved, "a verdict that is Proved")
+    return slack_of(verdict, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
+
+
+def read_proof(verdict: Proved) -> ProofReading:
+    """Which hypotheses a proof used, which were unnecessary, and whether it holds for densities.
+
+    >>> print(read_proof(prove("pml(P, W >> V) <= pml(P, W)")))
+    the outcome in Z enters only as a constant: the proof holds for densities too
+    """
+    from pmlsym.engines.decide.proof_reading import read_proof as reading_of
+
+    return reading_of(require_kind(verdict, Proved, "a verdict that is Proved"))
+
+
+@overload
+def evaluate(quantity: Quantity, instance: Instance) -> Number: ...
+@overload
+def evaluate(quantity: Quantity, instance: None = None) -> Number | float: ...
+
+
+def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | float:
+    """The exact value of a quantity, on an instance or for the concrete entries that it has.
+
+    Where some entries are floats the value is one: that of the rationals nearby, rows divided by
+    their sums. Raises OutOfDomain where it has no value, InvalidInput where a name has no entries.
+
+    >>> from pmlsym.measures.leakage_capacity import ldp
+    >>> from pmlsym.model.channel import Channel
+    >>> evaluate(ldp(Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])))
+    log(2)
+    >>> round(evaluate(ldp(Channel.from_rows([[2/3, 1/3], [1/3, 2/3]]))), 6)
+    0.693147
+    """
+    require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
+    near = rounded(quantity) if instance is None else None
+    if near is not None:
+        return float(_evaluate(near, Instance({})))
+    if instance is None:
+        return _evaluate(quantity, Instance({}))
+    return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
+
+
+def _run(
+    claim: Asked,
+    turns: Sequence[tuple[Turn, float]],
+    effort: float | None,
+    budget: float | None,
+    seed: int,
+    executor: Executor | None = None,
+    lemmas: Sequence[ClaimLemma] = (),
+) -> Verdict:
+    units, seconds = limits(effort, budget)
+    case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
+    if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
+        from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+
+        right = "what ps.lemma(verdict) makes"
+        read = [require_kind(each, ClaimLemma, right).read for each in lemmas]
+        case.lemmas = tuple(each for several in read for each in several)
+    return run(case, turns, budget=seconds)
+
+
+def _executor(given: Executor | None) -> Executor | None:
+    if given is None or callable(getattr(given, "submit", None)):
+        return given
+    raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
+
+
+def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
+    """Units of effort and seconds: what is not given follows from the other.
+
+    Raises InvalidInput where one is not a number above zero.
+
+    >>> limits(None, 5), limits(5, 1), limits(5, None)[0], limits(None, None)[0]
+    ((5, 5), (5, 1), 5, 20.0)
+    """
+    for name, given, unit in (("effort", effort, "units"), ("budget", budget, "seconds")):
+        number = isinstance(given, int | float) and not isinstance(given, bool)
+        if given is not None and not (number and given > 0):
+            raise InvalidInput(f"the {name} is {given!r}; write a number of {unit} above zero")
+    units = effort or budget or EFFORT
+    return units, budget or patience(units)
+
+
+def _seed(seed: int) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
+    return seed

@@ -1,0 +1,274 @@
+"""The judge: the only place where `Proved` and `Refuted` are made.
+
+A proof is accepted if the certificates are those of the claim's own sequents and the kernel accepts
+each; sums of informations, if their statements are those of the claim and each sum, expanded again,
+gives its statement. A counterexample is accepted if the claim, in the user's own terms, is exactly
+false on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+
+from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
+from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
+from pmlsym.claims.linear_existence import decided
+from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
+from pmlsym.evidence.enclosure import AnalyticProof
+from pmlsym.evidence.entropy_dual import EntropyDual, EntropyProof, check_entropy_dual
+from pmlsym.evidence.verdict import (
+    EVERY_NUMBER,
+    EVERY_SIZE,
+    EVERY_VARIABLE,
+    NOWHERE,
+    THIS_INSTANCE,
+    UNMET,
+    VACUOUS,
+    Attempt,
+    CertificateProof,
+    Evaluated,
+    Evidence,
+    Proved,
+    Refuted,
+    SolverProof,
+    Verdict,
+)
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.kernel.checked import Checked
+from pmlsym.kernel.checker import check
+from pmlsym.language.fold import key
+from pmlsym.language.interpretation import Logic
+from pmlsym.language.nodes import Claim, Quantity
+from pmlsym.lowering.entropy_form import entropy_statements
+from pmlsym.lowering.merged_letters import are_stated
+from pmlsym.lowering.sequents import lower, lowered
+from pmlsym.model.instance import Instance
+
+Attempts = tuple[Attempt, ...]
+
+Proof = CertificateProof | EntropyProof | AnalyticProof | Checked[SolverProof]
+"""Evidence that is checked here, or that only the engine can check that asked the solver."""
+
+SECOND_OPINION = 10.0
+Sides = tuple[Quantity, Quantity] | None
+
+Resting = tuple[bool, Sides]
+"""A truth, and the sides of a comparison on which it rests; none where that is a condition."""
+
+
+class _Certified(Checked[CertificateProof]):
+    """Certificates that the kernel has accepted, which are those of a claim."""
+
+    __slots__ = ()
+
+    def __init__(self, found: CertificateProof, checked: Sequence[Checked[Certificate]]) -> None:
+        super().__init__(replace(found, certificates=tuple(each.evidence for each in checked)))
+
+
+class _Summed(Checked[EntropyProof]):
+    """Sums of informations that prove the statements of a claim."""
+
+    __slots__ = ()
+
+    def __init__(self, checked: Sequence[Checked[EntropyDual]]) -> None:
+        super().__init__(EntropyProof(tuple(each.evidence for each in checked)))
+
+
+class _Evaluation(Checked[Evaluated]):
+    """A claim about given entries was evaluated."""
+
+    __slots__ = ()
+
+
+def accept_certificates(claim: Claim, found: CertificateProof) -> Checked[CertificateProof]:
+    """The certificates, if they prove the claim; raise InvalidCertificate if not."""
+    certificates = found.certificates
+    if not are_stated([certificate.sequent for certificate in certificates], lower(claim)):
+        raise InvalidCertificate("the certificates are not linked to the claim")
+    return _Certified(found, [check(certificate) for certificate in certificates])
+
+
+def check_entropy(claim: Claim, proof: EntropyProof) -> Checked[EntropyProof]:
+    """The proof, if it is one of the claim; raise InvalidCertificate if not.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> from pmlsym.engines.entropies.prove import prove_entropy
+    >>> claim = parse("I(A;B|C) <= H(A)")
+    >>> _ = check_entropy(claim, prove_entropy(claim))
+    >>> check_entropy(parse("I(A;B|C) <= H(C)"), prove_entropy(claim))
+    Traceback (most recent call last):
+    pmlsym.errors.InvalidCertificate: the proof is not linked to the claim
+    """
+    if tuple(dual.statement for dual in proof.duals) != entropy_statements(claim):
+        raise InvalidCertificate("the proof is not linked to the claim")
+    return _Summed([check_entropy_dual(dual) for dual in proof.duals])
+
+
+def judge_proof(
+    claim: Claim,
+    evidence: Proof,
+    witness: Instance | None,
+    attempts: Attempts,
+    contradiction: Proof | None = None,
+    *,
+    seconds: float = SECOND_OPINION,
+) -> Proved:
+    """The verdict on a proof, which is checked again.
+
+    `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
+    what cvc5 says to Z3's answers about numbers. Raises InvalidCertificate if the claim is not
+    proved or is false on the witness, InvalidInput where a solver was asked nothing, Disagreement
+    where cvc5 contradicts Z3.
+    """
+    if isinstance(evidence, CertificateProof):
+        cases = tuple(found.case for found in lowered(claim))
+        evidence = replace(evidence, cases=cases if any(cases) else ())
+    checked = _accepted(claim, evidence, seconds)
+    _require_true(claim, witness)
+    if contradiction is None:
+        scope, clash = _scope(checked.evidence), None
+    elif witness is not None:
+        raise InvalidCertificate("an instance meets the hypotheses of the claim")
+    else:
+        scope, clash = _vacuous(claim, contradiction, seconds)
+    return Proved(claim, scope, checked, witness, attempts, clash, domain_of(claim))
+
+
+def _vacuous(claim: Claim, contradiction: Proof, seconds: float) -> tuple[str, Checked[Evidence]]:
+    """Why the claim says nothing, with what shows it once it is checked again."""
+    for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
+        with suppress(InvalidCertificate):
+            if clash is not None:
+                return scope, _accepted(clash, contradiction, seconds)
+    raise InvalidCertificate("the hypotheses of the claim do not contradict each other")
+
+
+def restated(verdict: Verdict, claim: Claim) -> Verdict:
+    """The verdict on a claim whose quantifiers were opened, as one on the claim itself.
+
+    Raises InvalidInput where it is one on another claim.
+    """
+    if key(opened(claim)) != key(verdict.claim):
+        raise InvalidInput("the verdict is on another claim")
+    return replace(verdict, claim=claim)
+
+
+def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Proved | Refuted:
+    """The verdict on a claim about concrete entries, or about plain numbers."""
+    proof, domain = _Evaluation(Evaluated()), domain_of(claim)
+    try:
+        is_true = holds(claim, instance)
+    except OutOfDomain:
+        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
+    if not is_true:
+        return judge_instance(claim, instance, attempts)
+    # what a hypothesis says for all is not decided, and the conclusion holds whether it does or not
+    plain = (each for each in hypotheses_of(claim) if not is_quantified(each))
+    if not all(holds(hypothesis, instance) for hypothesis in plain):
+        return Proved(claim, UNMET, proof, None, attempts, proof, domain)
+    if not all(holds(required, instance) for required in requirements_of(claim)):
+        return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
+    witness = completed(claim, instance)
+    scope = THIS_INSTANCE if witness.tensors else EVERY_NUMBER
+    return Proved(claim, scope, proof, witness, attempts, domain=domain)
+
+
+def judge_over_priors(
+    claim: Claim, attempts: Attempts, *, in_parts: bool = True
+) -> Proved | Refuted | None:
+    """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
+
+    Nothing where it is no such claim. With `in_parts` a set is looked at in parts where that
+    helps. Raises Unsupported where the claim stays open.
+    """
+    from pmlsym.engines.polytope.deciding import decide_over_priors
+    from pmlsym.engines.polytope.question import question_of
+
+    claim = opened(claim)
+    question = None if is_quantified(claim) or letters_of(claim) else question_of(claim)
+    if question is None:
+        return None
+    answer = decide_over_priors(question, in_parts=in_parts)
+    bounds = tuple(answer.bounds.values())
+    if answer.instance is not None:
+        return replace(judge_instance(claim, answer.instance, attempts), bounds=bounds)
+    proof = answer.checked()
+    if not answer.is_met and hypotheses_of(question.rest):
+        return Proved(claim, UNMET, proof, None, attempts, proof, domain_of(claim))
+    _require_true(claim, answer.witness)
+    domain = domain_of(claim)
+    return Proved(claim, question.scope, proof, answer.witness, attempts, domain=domain)
+
+
+def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refuted:
+    """The verdict on a counterexample. Raises InvalidInput if the claim is not false on it."""
+    if holds(claim, instance):
+        raise InvalidInput("the claim holds on this instance")
+    sides = _sides(claim, instance)
+    left, right = (None, None) if sides is None else (evaluate(s, instance) for s in sides)
+    return Refuted(claim, completed(claim, instance), left, right, attempts)
+
+
+def _scope(evidence: Evidence) -> str:
+    """What a proof is about."""
+    match evidence:
+        case EntropyProof():
+            return EVERY_VARIABLE
+        case AnalyticProof():
+            return EVERY_NUMBER
+        case SolverProof(sizes=each, families=families):
+            named = [", ".join(f"|{a}| = {n}" for a, n in sizes) for sizes in each]
+            return "; ".join((f"alphabets of these sizes: {'; '.join(named)}", *families))
+    return EVERY_SIZE
+
+
+def _accepted(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
+    """The evidence, checked again, with what a second solver says to it within the seconds."""
+    match evidence:
+        case CertificateProof():
+            return accept_certificates(claim, evidence)
+        case EntropyProof():
+            return check_entropy(claim, evidence)
+        case AnalyticProof():
+            from pmlsym.engines.analytic.checking import confirmed
+
+            return confirmed(claim, evidence, seconds=seconds)
+        case Checked(evidence=SolverProof(scripts=scripts)):
+            if not scripts:
+                raise InvalidInput("a solver's proof keeps its queries")
+            return evidence
+    raise InvalidInput("this evidence is none that is checked again by itself")
+
+
+def _require_true(claim: Claim, witness: Instance | None) -> None:
+    if witness is not None and not holds(claim, witness):
+        raise InvalidCertificate("the claim is proved, and false on its own witness")
+
+
+def _sides(claim: Claim, instance: Instance) -> Sides:
+    """The sides of a comparison on which the truth of a claim rests, read as its truth is."""
+    resting: Logic[Resting] = Logic(
+        compare=lambda part: (holds(part, instance), (part.left, part.right)),
+        condition=lambda part: (holds(part, instance), None),
+        quantify=lambda part: (decided(part, instance) is not False, None),
+        all_of=partial(_joined, False),
+        any_of=partial(_joined, True),
+        negate=lambda part: (not part[0], part[1]),
+        implies=lambda premise, conclusion: conclusion() if premise[0] else (True, premise[1]),
+    )
+    return resting.read(opened(claim))[1]
+
+
+def _joined(decisive: bool, parts: Sequence[Resting]) -> Resting:
+    """The first part with the truth that decides; else the last that compares numbers."""
+    for truth, sides in parts:
+        if truth == decisive:
+            return truth, sides
+    return not decisive, next((sides for _, sides in reversed(parts) if sides is not None), None)

@@ -1,0 +1,519 @@
+"""The portfolio: engines in turn, until one of them settles the claim.
+
+First a short look for a certificate, then for a counterexample, then both again with more effort,
+and Z3 at small sizes; what is left goes to those who can go on. Whatever an engine finds goes to
+the judge; an engine that fails, or that cannot read the claim, leaves an attempt that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from pmlsym.calculus.data import sizes_in
+from pmlsym.claims.domain import undefined_of
+from pmlsym.claims.hypotheses import contradiction_of
+from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.scopes import is_quantified
+from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
+from pmlsym.calculus.effort import Stopwatch, fence, limit, until
+from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
+from pmlsym.engines.decide.judge import (
+    Proof,
+    judge_evaluation,
+    judge_instance,
+    judge_proof,
+    restated,
+)
+from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
+from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
+from pmlsym.model.instance import Instance
+from pmlsym.evidence.verdict import (
+    Attempt,
+    CertificateProof,
+    Proved,
+    Refuted,
+    Unknown,
+    Verdict,
+)
+from pmlsym.language.nodes import Claim
+from pmlsym.lowering.contraction_form import PART
+from pmlsym.lowering.sequents import lower
+
+if TYPE_CHECKING:
+    from pmlsym.engines.sampling.sampling import SearchResult
+
+WITNESS = 0.5
+CONTRADICTION = 2.0
+SETTLING = WITNESS + CONTRADICTION + 1
+"""Effort for instances of the hypotheses, for a proof that there are none, and for all that comes
+after something was found: it is shrunk, checked and judged."""
+
+FIRST_LOOK = 0.3
+"""Effort for what speaks against a claim before a derivation is looked for, where it is about
+numbers, and before a linear program is solved, where it is about random variables."""
+
+LEAST_OPINION = 0.5
+"""Seconds that the second solver gets at least, where a proof was found at the last moment."""
+
+LEAST_TURN = 0.05
+"""The effort below which no turn is given."""
+
+
+def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
+    """The verdict of the engines that have a turn, each with a share of the effort.
+
+    `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
+    came of it.
+    """
+    claim = case.claim
+    case.claim = opened(claim)
+    try:
+        with fence(budget + _grace(budget)):
+            found = _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
+        return found if case.claim is claim else restated(found, claim)
+    except OutOfTime:
+        units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
+        more = f"more seconds, such as --budget {10 * budget:g}, go on"
+        case.note("clock", case.watch, f"cut by the budget of {budget:g} s, after {units}; {more}")
+        return Unknown(claim, tuple(case.attempts))
+    finally:
+        case.ahead.stop()
+
+
+def _with_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
+    """The turns, and after the first search for certificates one for sets of priors in parts.
+
+    What holds at every size is better shown so; what holds for these channels alone comes next.
+    """
+    place = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
+    return (*turns[:place], (over_parts, 1.0), *turns[place:])
+
+
+def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
+    for place, (turn, share) in enumerate(turns):
+        _look_ahead(case, turns[place:])
+        found = _turn(case, turn, share * case.effort)
+        if found is not None:
+            return found
+    while case.left() > LEAST_TURN:  # what was not used is for those who can use it
+        open_ = [
+            turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
+        ]
+        for place, turn in enumerate(open_):
+            found = _turn(case, turn, case.left() / (len(open_) - place))
+            if found is not None:
+                return found
+        if not open_:
+            break
+    return Unknown(case.claim, tuple(case.attempts))
+
+
+def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
+    """Begin what will be asked for after the first of these turns, unless it is one of its kind.
+
+    Whoever wants to hear of progress hears of it from here alone.
+    """
+    if case.progress is not None:
+        return
+    room, changed = case.left(), {turns[0][0]}
+    for turn, share in turns:
+        units = share * case.effort
+        if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
+            case.ahead.begin(ERRANDS[turn](case, units), _most(case, units))
+        changed.add(turn)
+        room -= 0 if turn is over_parts else units  # of most claims it takes nothing
+
+
+def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
+    units = min(effort, case.left())
+    if turn in case.ended or units <= 0:
+        return None
+    watch = Stopwatch()
+    if turn in ONCE:
+        case.ended.add(turn)
+    try:
+        with limit(_most(case, units)):
+            return turn(case, units)
+    except OutOfEffort:
+        case.note(turn.__name__, watch, "stopped within a step")
+    except (Disagreement, OutOfTime):  # somebody has to look; no time is left for others
+        raise
+    except Unsupported as error:
+        case.ended.add(turn)
+        case.note(turn.__name__, watch, f"cannot read the claim: {error}")
+    except OutOfDomain as error:
+        case.ended.add(turn)
+        case.note(turn.__name__, watch, f"a part of the claim has no value: {error}")
+    except Exception as error:  # whatever goes wrong in an engine, the others have their turn
+        case.ended.add(turn)
+        ending = f"failed: {type(error).__name__}: {error}"
+        case.note(turn.__name__, watch, ending, failed=True)
+    return None
+
+
+def _most(case: Case, units: float) -> float:
+    """The units after which a turn is stopped wherever it is."""
+    return units + _grace(case.effort) + SETTLING
+
+
+def _grace(limit: float) -> float:
+    """How far a turn, or the clock, may run over: a step is not stopped where it is cheap."""
+    return max(0.3, 0.1 * limit)
+
+
+def evaluation(case: Case, _: float) -> Verdict | None:
+    """A claim without names, or all of whose names have concrete entries, needs no engine.
+
+    One without names that has no value is true or false of nothing; one that is beyond exact
+    comparison is left to the engines.
+    """
+    about = subjects(case.claim)
+    known = {data.tensor.name for data in about.data}
+    names = {tensor.name for tensor in about.tensors}
+    if about.scalars or about.outcomes or not names <= known:
+        return None
+    watch = Stopwatch()
+    sizes = sizes_in(about.data)
+    if not set(about.alphabets) <= set(sizes):
+        return None
+    note = Attempt("evaluation", watch.seconds, "evaluated exactly", watch.units)
+    try:
+        return judge_evaluation(case.claim, Instance(sizes), (*case.attempts, note))
+    except Unsupported as error:
+        if names:
+            raise
+        case.note("evaluation", watch, f"not evaluated: {error}")
+        return None
+
+
+def over_priors(case: Case, _: float) -> Proved | Refuted | None:
+    """All priors of a set, for concrete channels: worst values and linear conditions, exactly.
+
+    Else priors of the set one by one.
+    """
+    return _over_priors(case, in_parts=False)
+
+
+def over_parts(case: Case, _: float) -> Proved | Refuted | None:
+    """The same where the set has to be looked at in parts."""
+    return _over_priors(case, in_parts=True)
+
+
+def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
+    if not subjects(case.claim).data or is_quantified(case.claim):
+        return None
+    from pmlsym.engines.polytope.turn import decide_case
+
+    return decide_case(case, in_parts=in_parts)
+
+
+def schematic(case: Case, effort: float) -> Proved | None:
+    """Certificates for every alphabet size."""
+    watch = Stopwatch()
+    searches = case.certificate_searches()
+    for part in searches:
+        if not part.run(effort - watch.units):
+            if part.search is not None and part.search.exhausted:
+                case.ended.add(schematic)
+            case.note("schematic", watch, part.ending)
+            return None
+    notes = "; ".join(part.ending for part in searches if part.search)
+    case.note("schematic", watch, f"found certificates; {notes}")
+    return _certified(case, searches)
+
+
+def by_auxiliaries(case: Case, effort: float) -> Proved | None:
+    """Certificates that speak of something new, such as the smallest entries of columns."""
+    watch, searches = Stopwatch(), _searches_if_any(case, by_auxiliaries)
+    if searches is None:
+        return None
+    for part in searches:
+        if not part.run_beside(effort - watch.units):
+            if part.beside is not None and part.beside.exhausted:
+                case.ended.add(by_auxiliaries)
+            case.note("auxiliaries", watch, "no certificate beside what is new")
+            return None
+    case.note("auxiliaries", watch, "found certificates")
+    return _certified(case, searches)
+
+
+def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply lemmas, before any search.
+
+    Where many channels stand side by side, or lemmas were given with the claim.
+    """
+    from pmlsym.engines.lemmas.turn import are_many
+
+    if not case.lemmas and not are_many(case.claim):
+        return None
+    case.ended.update((chained_by_lemmas, by_lemmas))
+    return _by_lemmas(case, effort, 1)
+
+
+def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply several lemmas, which search finds late if at all."""
+    return _by_lemmas(case, effort, 2)
+
+
+def by_lemmas(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
+    return _by_lemmas(case, effort, 1)
+
+
+def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
+    from pmlsym.engines.lemmas.turn import apply_lemmas
+
+    watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
+    if searches is None:
+        return None
+    if not apply_lemmas(case, effort, least=least):
+        case.note("lemmas", watch, "the claim does not follow by them alone")
+        return None
+    case.note("lemmas", watch, "found certificates")
+    return _certified(case, searches)
+
+
+def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
+    """The searches for certificates; nothing, and no other turn, where the claim has no sequents.
+
+    The turn `schematic` reports why it has none.
+    """
+    try:
+        return case.certificate_searches()
+    except Unsupported:
+        case.ended.add(turn)
+        return None
+
+
+def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
+    """The verdict on a claim for each of whose sequents a certificate was found."""
+    proof = CertificateProof(tuple(part.found for part in searches if part.found))
+    attempts = tuple(case.attempts)
+    witness = _witness(case)
+    clash = _contradiction(case, witness, lambda c: find_contradiction(c, effort=CONTRADICTION))
+    return judge_proof(case.claim, proof, witness, attempts, clash)
+
+
+def by_witness(case: Case, effort: float) -> Proved | None:
+    """Certificates that apply hypotheses "for all" to witnesses, where the claim has some.
+
+    That of a contraction coefficient is one: it is for all priors, or all parts of one.
+    """
+    searches = _searches_if_any(case, by_witness)
+    if searches is None:
+        return None
+    open_ = [part for part in searches if part.found is None and part.sequent.rules]
+    rules = [rule for part in open_ for rule in part.sequent.rules]
+    of_parts = any(tensor.of == PART for rule in rules for tensor in rule.tensors)
+    if not is_quantified(case.claim) and not of_parts:
+        open_ = []
+    if not open_:
+        case.ended.add(by_witness)
+        return None
+
+    from pmlsym.engines.witnesses.search import prove_by_witness
+
+    watch = Stopwatch()
+    for part in open_:
+        share = (effort - watch.units) / len(open_)
+        part.found = prove_by_witness(part.sequent, effort=share)
+    if any(part.found is None for part in open_):
+        case.note("witnesses", watch, "no witness that is known to it serves")
+        return None
+    # what needs no witness was not searched for where the search ended with what does
+    if all(part.run(effort - watch.units) for part in searches):
+        case.note("witnesses", watch, "found certificates")
+        return _certified(case, searches)
+    case.note("witnesses", watch, "witnesses for some parts, no certificate for others")
+    return None
+
+
+def entropies(case: Case, effort: float) -> Proved | Refuted | None:
+    """Claims about random variables: sums of informations, or a joint distribution against them."""
+    if not is_about_variables(case.claim):
+        return None
+    from pmlsym.engines.entropies.copying import prove_by_copies
+    from pmlsym.engines.entropies.prove import prove_entropy
+    from pmlsym.engines.entropies.refute import refute_entropy
+
+    watch = Stopwatch()
+    # what structure shows comes first; most of what is false is so at once; copies come last
+    glance = min(FIRST_LOOK, effort / 4)
+    for program, look, by in ((0.0, glance, None), (effort / 2, inf, prove_by_copies)):
+        proof, sums = None, "no sum of informations"
+        try:
+            proof = prove_entropy(case.claim, effort=program, by=by)
+        except OutOfEffort:
+            sums = "the search for sums of informations was cut"
+        if proof is not None:
+            case.note("shannon", watch, f"found {len(proof.duals)} sums of informations")
+            witness = _witness(case)
+            clash = _contradiction(case, witness, lambda c: prove_entropy(c, effort=CONTRADICTION))
+            return judge_proof(case.claim, proof, witness, tuple(case.attempts), clash)
+        units = min(look, effort - watch.units)
+        instance = refute_entropy(case.claim, effort=units, seed=case.seed)
+        if instance is not None:
+            case.note("shannon", watch, "found a joint distribution against it")
+            return judge_instance(case.claim, instance, tuple(case.attempts))
+    if sums != "no sum of informations":
+        case.ended.discard(entropies)
+    case.note("shannon", watch, f"{sums}, and no joint distribution against it")
+    return None
+
+
+def numbers(case: Case, effort: float) -> Proved | Refuted | None:
+    """Claims about numbers alone, with exp and log: a proof, or a point against it."""
+    if not is_about_numbers(case.claim):
+        return None
+    from pmlsym.engines.analytic.checking import prove_analytic
+    from pmlsym.engines.analytic.refuting import refute_analytic
+
+    watch = Stopwatch()
+    proof = None
+    for look, share in ((FIRST_LOOK, 0.4), (0.5 * effort, 1.0)):
+        units = min(look, (effort - watch.units) / 2)
+        instance = refute_analytic(case.claim, effort=units, seed=case.seed)
+        if instance is not None:
+            case.note("analytic", watch, "found a point against it")
+            return judge_instance(case.claim, instance, tuple(case.attempts))
+        units = share * (effort - watch.units)
+        proof = prove_analytic(case.claim, effort=units)
+        if proof is not None:
+            break
+    if proof is None:
+        case.note("analytic", watch, "no derivation, and no point against it")
+        return None
+    case.note("analytic", watch, f"derived by {', '.join(proof.methods)}")
+    point = find_point(case.claim, effort=WITNESS, seed=case.seed)
+    clash = _contradiction(case, point, lambda c: prove_analytic(c, effort=CONTRADICTION))
+    seconds = max(LEAST_OPINION, case.left())
+    return judge_proof(case.claim, proof, point, tuple(case.attempts), clash, seconds=seconds)
+
+
+def _witness(case: Case) -> Instance | None:
+    if case.met is not None:
+        return case.met
+    find = partial(find_witness, effort=WITNESS, seed=case.seed)
+    if not letters_of(case.claim):
+        return find(case.claim)
+    from pmlsym.engines.sampling.any_number import witness_at_numbers
+
+    return witness_at_numbers(case.claim, find)
+
+
+def _contradiction(
+    case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
+) -> Proof | None:
+    """What shows that no instance meets the hypotheses, where none was found that does.
+
+    Or that on none that does the claim has a value.
+    """
+    if witness is not None:
+        return None
+    for clash in (contradiction_of(case.claim), undefined_of(case.claim)):
+        with suppress(PmlError, OutOfEffort):  # it may be harder than the claim
+            if clash is not None and (found := prove(clash)) is not None:
+                return found
+    return None
+
+
+def sampling(case: Case, effort: float) -> Refuted | None:
+    """Random and improved instances, confirmed exactly."""
+    watch = Stopwatch()
+    result = case.ahead.do(_instances(case, effort))
+    case.sampled = result.rounds
+    if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
+        case.nearest = result
+    case.seen += result.tried
+    case.within += result.met
+    tried = f"{case.seen} instances, {case.within} of them within the hypotheses"
+    if result.instance is None:
+        least = case.nearest.best_slack
+        slack = "" if least is None else f", smallest slack {least:.3g}"
+        case.note("sampling", watch, f"nothing in {tried}{slack}")
+        return None
+    case.note("sampling", watch, f"found a counterexample after {tried}")
+    return judge_instance(case.claim, result.instance, tuple(case.attempts))
+
+
+def _instances(case: Case, effort: float) -> Errand[SearchResult]:
+    options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
+    return Errand(_search, case.claim, {**options, "progress": case.progress})
+
+
+def _search(claim: Claim, **options: Any) -> SearchResult:
+    from pmlsym.engines.sampling.any_number import search_at_numbers
+    from pmlsym.engines.sampling.sampling import search  # NumPy is slow to load
+
+    return search_at_numbers(claim, search, **options)
+
+
+def _least_slack(result: SearchResult) -> float:
+    return inf if result.best_slack is None else result.best_slack
+
+
+def solver(case: Case, effort: float) -> Refuted | None:
+    """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
+    if letters_of(case.claim):  # what is repeated would be any channel there
+        return None
+    if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
+        return None
+    watch = Stopwatch()
+    found, endings = case.ahead.do(_models(case, effort))
+    if found is not None:
+        case.note("z3", watch, "found a counterexample")
+        return judge_instance(case.claim, found, tuple(case.attempts))
+    settled = {"unsat": "true, says the solver", "unknown": "not settled"}
+    said = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
+    case.note("z3", watch, f"at two letters an alphabet: {said}")
+    return None
+
+
+def _models(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
+    return Errand(_look_for_model, case.claim, {"effort": effort})
+
+
+def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
+    """An instance against the claim, if any, and what the solver said of each sequent."""
+    from pmlsym.engines.solver.decision import decide_sequent, instance_of_model
+
+    watch, endings = Stopwatch(), []
+    for sequent in lower(claim):
+        sizes = dict.fromkeys(subjects(claim).alphabets, 2)
+        with until(effort - watch.units):
+            decision = decide_sequent(sequent, sizes)
+        endings.append(decision.status)
+        if decision.instance is None:
+            continue
+        candidate = instance_of_model(claim, decision.instance, decision.letters)
+        if is_false(claim, candidate):
+            return candidate, tuple(endings)
+        endings[-1] = "a model, on which the claim holds"
+    return None, tuple(endings)
+
+
+ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
+    sampling: _instances,
+    solver: _models,
+}
+"""What these turns do first, which does not depend on the turns of others."""
+
+ONCE: frozenset[Turn] = frozenset(
+    (
+        evaluation,
+        over_priors,
+        over_parts,
+        parts_by_lemmas,
+        chained_by_lemmas,
+        by_lemmas,
+        entropies,
+        numbers,
+        solver,
+    )
+)
+"""The turns that have nothing more to try after the first time."""

@@ -1,0 +1,93 @@
+"""Reading a proof: which hypotheses it used, and whether it says more than the claim.
+
+A hypothesis that no certificate refers to is unnecessary. An outcome that enters as a constant
+only may be a point of a continuous alphabet: the proof holds for densities (evidence/densities.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.errors import InvalidInput
+from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.evidence.densities import densities
+from pmlsym.evidence.verdict import CertificateProof, Proved
+from pmlsym.kernel.certificate import Certificate
+from pmlsym.language.nodes import Claim, Comparison, Condition
+from pmlsym.language.writing import statement
+from pmlsym.lowering.branches import MIRROR
+from pmlsym.lowering.condition_form import words_of
+
+
+@dataclass(frozen=True)
+class ProofReading:
+    """The hypotheses as the claim writes them, and the alphabets that may be continuous."""
+
+    used: tuple[str, ...]
+    unnecessary: tuple[str, ...]
+    densities: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = []
+        if self.used:
+            lines.append(f"uses {'; '.join(self.used)}")
+        if self.unnecessary:
+            lines.append(f"does not need {'; '.join(self.unnecessary)}")
+        for alphabet in self.densities:
+            place = f"the outcome in {alphabet} enters only as a constant"
+            lines.append(f"{place}: the proof holds for densities too")
+        return "\n".join(lines)
+
+
+def other_uses(verdict: Proved) -> list[str]:
+    """What a proof by certificates says beside its claim: less is needed, densities are allowed."""
+    return str(replace(read_proof(verdict), used=())).splitlines()
+
+
+def read_proof(verdict: Proved) -> ProofReading:
+    """What a proof by certificates used.
+
+    Raises InvalidInput for other evidence.
+    """
+    certificates = certificates_of(verdict)
+    if not isinstance(verdict.claim, Claim):
+        raise InvalidInput("the verdict is about no claim")
+    stated = {_plain(f.name) for c in certificates for f in c.sequent.facts}
+    stated |= {_plain(r.name) for c in certificates for r in c.sequent.rules}
+    used = {_plain(name) for certificate in certificates for name in used_names(certificate)}
+    needed: list[str] = []
+    unnecessary: list[str] = []
+    for hypothesis in hypotheses_of(verdict.claim):
+        names = set(_names(hypothesis))
+        told_apart = bool(names & stated)
+        (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
+    own = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
+    return ProofReading(*own, densities(certificates))
+
+
+def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
+    """The certificates of a proof. Raises InvalidInput for other evidence."""
+    if not isinstance(verdict.evidence, CertificateProof):
+        raise InvalidInput(f"there is no certificate to read: {verdict.evidence.trust}")
+    return verdict.evidence.certificates
+
+
+def _names(hypothesis: Claim) -> Iterable[str]:
+    """What the facts of a hypothesis are called."""
+    if isinstance(hypothesis, Condition):
+        yield words_of(hypothesis)
+    elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
+        yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
+        yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))
+    elif isinstance(hypothesis, Comparison) and hypothesis.relation in (">=", ">"):
+        mirrored = MIRROR[hypothesis.relation]
+        yield statement(Comparison(hypothesis.right, mirrored, hypothesis.left))
+    else:
+        yield statement(hypothesis)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r" \(\d+\)$", "", name)

@@ -1,0 +1,158 @@
+"""What is asked: a claim with the channels, the priors and the labels that it is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from pmlsym.calculus.data import UNNAMED, Data, LetterNames, letter_names, names_in
+from pmlsym.calculus.kind import require_kind
+from pmlsym.claim_text.question import Question, parse, question_of
+from pmlsym.claims.given_entries import (
+    free_priors,
+    letters_of,
+    only_prior,
+    over_priors,
+    with_entries,
+    words_of,
+)
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.io.arguments import Assume, Channels, Let
+from pmlsym.language.nodes import Claim
+from pmlsym.linear.prior_polytope import PriorPolytope
+
+Asked = Claim | str
+
+
+def question_about(
+    claim: str,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
+) -> Question:
+    """The question of a text about these channels and priors; see `decide`.
+
+    >>> question_about("hmin(P) <= 1", channel={"P": [1]}).claim()
+    ps.claim('hmin(P) <= 1')
+    """
+    typed = question_of(claim, let, assume)
+    given = _channels(channel)
+    if not given and over is None and not letters:
+        return typed
+    entries, names = _entries(given, typed.claim(), over, letters)
+    question = replace(typed, channels=entries, letters=names)
+    if over is None:
+        return question
+    return replace(question, priors=_priors(question.claim(), over))
+
+
+def about(
+    claim: Asked,
+    let: Let = (),
+    assume: Assume = (),
+    channel: Channels = (),
+    over: object = None,
+    letters: Mapping[str, Sequence[str]] | None = None,
+) -> Claim:
+    """The claim about these channels and priors; see `decide`."""
+    if isinstance(claim, str):
+        return question_about(claim, let, assume, channel, over, letters).claim()
+    asked = claim_of(claim)
+    if let or assume:
+        raise InvalidInput("let and assume are for a text; of claims write ps.implies(a, b)")
+    entries, names = _entries(channel, asked, over, letters)
+    about = with_entries(asked, dict(entries), names)
+    if over is None:
+        return about
+    return over_priors(about, only_prior(about).name, _priors(about, over))
+
+
+def _priors(about: Claim, over: object) -> PriorPolytope:
+    """The set of the claim's only free prior, perhaps by its name: {"P": "p(x) >= 1/10"}."""
+    from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
+
+    prior = only_prior(about)
+    given = _of_name(over, prior.name)
+    return priors_given(given, letters_of(about, prior), words_of(about, prior))
+
+
+def _of_name(over: object, name: str) -> object:
+    return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
+
+
+def _entries(
+    channel: Channels,
+    asked: Claim,
+    over: object,
+    letters: Mapping[str, Sequence[str]] | None,
+) -> tuple[tuple[tuple[str, Any], ...], LetterNames]:
+    """The entries of each name, and the labels of letters, which all give in one order."""
+    given = _channels(channel)
+    said, about = letter_names(letters or {}), subjects(asked)
+    unknown = [alphabet for alphabet, _ in said.labels if alphabet not in about.alphabets]
+    if unknown:
+        known = ", ".join(about.alphabets) or "none"
+        raise UnknownName(f"the claim has no alphabet {unknown[0]}; it has {known}")
+    if not given and over is None and not said:
+        return (), UNNAMED
+    from pmlsym.tables.reading import (
+        entries_given,
+        labels_given,  # most claims have no entries
+    )
+
+    found = {name: entries_given(rows, name) for name, rows in given.items()}
+    labelled = [Data(t, *found[t.name]) for t in about.tensors if t.name in found]
+    free = [t for t in free_priors(asked) if t.name not in found and len(t.alphabets) == 1]
+    labelled += [Data(t, (), (labels_given(_of_name(over, t.name)),)) for t in free]
+    labelled += [Data(t, (), tuple(map(said.of, t.alphabets))) for t in about.tensors]
+    names = names_in((*about.data, *labelled))
+    for outcome, alphabet in about.outcomes.items():
+        if outcome in names.of(alphabet):
+            reason = f"{outcome} would be any outcome of {alphabet} here, and is the label of one"
+            raise InvalidInput(f"{reason}; write y, and the answer names the outcomes that matter")
+    return tuple((name, entries) for name, (entries, _) in found.items()), names
+
+
+def _channels(given: Channels) -> dict[str, object]:
+    """Channels by their names, from a table or from texts: "W=ch.csv", "W=[[1, 0], [1/3, 2/3]]".
+
+    >>> _channels("W=ch.csv")
+    {'W': 'ch.csv'}
+    >>> _channels("W=[[0, 1]]")
+    {'W': [[Fraction(0, 1), Fraction(1, 1)]]}
+    """
+    if given is None or isinstance(given, Mapping):
+        return dict(given or {})
+    found: dict[str, object] = {}
+    several = (given,) if isinstance(given, str) else given
+    for text in require_kind(several, Sequence, "channels as {'W': table}, or 'W=ch.csv'"):
+        name, equals, file = (part.strip() for part in str(text).partition("="))
+        if not (equals and name and file):
+            shown = str(text)[:40]
+            example = f"W={shown}" if "." in name and not equals else "W=ch.csv"
+            raise InvalidInput(
+                f"a channel is {shown!r}; write {example}: its name in the claim, and its file"
+            )
+        if name in found:
+            raise InvalidInput(f"two files are given for {name}")
+        found[name] = _written_out(name, file) if file.startswith("[") else file
+    return found
+
+
+def _written_out(name: str, matrix: str) -> object:
+    from pmlsym.claim_text.claim_file import numbers_of
+    from pmlsym.language.syntax import Source
+
+    source = Source(matrix, f"the channel {name}")
+    return numbers_of(source, source.tree("matrix"))
+
+
+def claim_of(asked: Asked) -> Claim:
+    """The claim, or what its text says. Raises InvalidInput for anything else."""
+    if isinstance(asked, str):
+        return parse(asked)
+    return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

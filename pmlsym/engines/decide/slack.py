@@ -1,0 +1,223 @@
+"""The slack of a proved bound on an instance, term by term: why the bound is not tight there.
+
+A certificate says  goal = sum of nonnegative terms. On an instance every level is the exact value
+that it stands for, selectors and events are those that make the goal smallest (found by Z3, which
+solves linear programs exactly), and each term is a number. A term that is positive is slack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+import z3
+
+from pmlsym.calculus.algebra import read, size_of
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.repeated import require_no_letters
+from pmlsym.engines.decide.proof_reading import certificates_of
+from pmlsym.engines.solver.decision import grounded
+from pmlsym.errors import InvalidInput, PmlError, Unsupported
+from pmlsym.evaluators.exact import ExactAlgebra
+from pmlsym.evaluators.smt import SmtAlgebra
+from pmlsym.evaluators.smt_check import check, prepared
+from pmlsym.evidence.certificate_summary import used_names
+from pmlsym.evidence.exposition import Line, expose
+from pmlsym.evidence.formula import Plus, text
+from pmlsym.evidence.glossary import level_names
+from pmlsym.evidence.verdict import Proved
+from pmlsym.kernel.certificate import Certificate, Combine
+from pmlsym.kernel.checker import available_facts, expand
+from pmlsym.language.fold import walk
+from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.writing import write_value
+from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number import Exact, Number, exp_of
+
+Letters = Mapping[Index, int]
+
+
+@dataclass(frozen=True, repr=False)
+class Slack:
+    """The terms of a proof at the letters where its goal is smallest; they sum to `total`.
+
+    `shown` is the left side of the identity, `letters` says which letters it is read at, counted
+    from zero, and printed from one as everywhere.
+    """
+
+    shown: str
+    letters: tuple[tuple[str, int], ...]
+    total: Fraction
+    terms: tuple[tuple[str, Fraction], ...]
+
+    def __repr__(self) -> str:
+        at = ", ".join(f"{name} = {letter + 1}" for name, letter in self.letters)
+        lines = [f"{self.shown} = {self.total}" + (f"  at {at}" if at else "")]
+        width = max((len(str(value)) for _, value in self.terms), default=0)
+        lines += [f"    {value!s:>{width}}  {shown}" for shown, value in self.terms]
+        if not self.total:
+            lines.append("    every term vanishes: the bound is tight here")
+        return "\n".join(lines)
+
+
+def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
+    """The slack of each certificate of a proof, on an instance that meets its hypotheses.
+
+    Raises InvalidInput where the evidence is no certificate, or the hypotheses fail, Unsupported
+    where a level is not rational on the instance.
+    """
+    certificates, claim = certificates_of(verdict), verdict.claim
+    if not isinstance(claim, Claim):
+        raise InvalidInput("the verdict is about no claim")
+    require_no_letters(claim)
+    if not holds(claim, instance):
+        raise InvalidInput("the claim does not hold on this instance: the proof is not about it")
+    whole = completed(claim, instance)
+    return tuple(_slack(certificate, claim, whole) for certificate in certificates)
+
+
+def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
+    sequent = certificate.sequent
+    known = _known(sequent, claim, instance)
+    best: tuple[Fraction, Letters, Instance] | None = None
+    for letters in _choices(sequent, instance):
+        found = _smallest(certificate, known, letters)
+        if found is not None and (best is None or found[0] < best[0]):
+            best = (found[0], letters, found[1])
+    if best is None:
+        raise InvalidInput("the hypotheses of the proof do not hold on this instance")
+    _, letters, filled = best
+    step, line = _main(certificate)
+    algebra = ExactAlgebra(filled)
+    facts = {f.name: f for f in available_facts(sequent, certificate.steps)}
+    facts |= {s.statement.name: s.statement for s in certificate.steps}
+    terms = [expand(term, facts) for term in step.terms]
+    if any(set(term.free) - set(letters) for term in terms):
+        raise Unsupported("the proof speaks of a letter that its goal does not have")
+    values = [_at(term, algebra, letters) for term in terms]
+    right = line.chain[1][1]
+    shown = [_signed(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
+    if len(shown) != len(values):
+        shown, values = [text(right)], [sum(values, Fraction(0))]
+    pairs = zip(shown, values, strict=True)
+    names = expose(certificate).letters
+    at = tuple((names[i], letters[i]) for i in sequent.goal.free)
+    return Slack(text(line.chain[0][1]), at, sum(values, Fraction(0)), tuple(pairs))
+
+
+def _signed(c: Fraction, formula: object) -> str:
+    return text(Plus(((c, formula),)))  # type: ignore[arg-type]
+
+
+def _main(certificate: Certificate) -> tuple[Combine, Line]:
+    """The last identity at fixed letters, and how it is shown."""
+    lines = {
+        line.statement: line
+        for line in expose(certificate).lines
+        if isinstance(line, Line) and len(line.chain) == 2
+    }
+    for step in reversed(certificate.steps):
+        line = lines.get(step.statement.name)
+        if isinstance(step, Combine) and not step.statement.indices and line is not None:
+            return step, line
+    raise Unsupported("the proof ends in a distinction of cases, or in what a lemma gives as it is")
+
+
+def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
+    """The instance with the levels, exponentials and quotients of the sequent."""
+    measures = {write_value(p): p for p in walk(claim) if isinstance(p, Measure)}
+    scalars: dict[str, Number | Fraction] = dict(instance.scalars)
+    for tensor in sequent.tensors:
+        if tensor.is_exponential and tensor.number in instance.scalars:
+            scalars[tensor.name] = _rational(exp_of(instance.scalars[tensor.number]), tensor.name)
+    for level, what in level_names(sequent).items():
+        if what in measures:
+            value = evaluate(measures[what], instance)
+            scalars[level] = _rational(exp_of(value) if measures[what].is_log else value, what)
+    tensors = dict(instance.tensors)
+    algebra = ExactAlgebra(instance)
+    for measure_ in measures.values():
+        for quotient in measure_.defined:
+            algebra.define(quotient)
+            tensor = quotient.tensor
+            entries = [fraction_of(e) for e in algebra.entries(tensor)]
+            tensors[tensor.name] = nest(entries, _shape(tensor, instance))
+    return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
+
+
+def _rational(value: Number, name: str) -> Fraction:
+    if not isinstance(value, Exact) or value.logs:
+        raise Unsupported(f"{name} = {value} is not rational on this instance")
+    return value.rational
+
+
+def _shape(tensor: Tensor, instance: Instance) -> list[int]:
+    return [size_of(instance.sizes, alphabet) for alphabet in tensor.alphabets]
+
+
+def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
+    free = sequent.goal.free
+    fixed = {i: instance.outcomes[i.name] for i in free if i.name in instance.outcomes}
+    ranges = [
+        (fixed[i],) if i in fixed else range(size_of(instance.sizes, i.alphabet)) for i in free
+    ]
+    for at in product(*ranges):
+        yield dict(zip(free, at, strict=True))
+
+
+def _smallest(
+    certificate: Certificate, known: Instance, letters: Letters
+) -> tuple[Fraction, Instance] | None:
+    """The smallest value of the goal at these letters within the facts, and where it is taken.
+
+    Nothing where the goal says nothing there, as for a letter of mass zero.
+    """
+    sequent, used = certificate.sequent, used_names(certificate)
+    algebra = SmtAlgebra(known.sizes, given=known)
+    goal = _entry(sequent.goal, algebra, letters)
+    optimum = prepared(z3.Optimize(ctx=algebra.context))
+    for fact in sequent.facts:
+        constants = set(fact.polynomial.free) - set(fact.indices)
+        if fact.name in used and constants <= set(letters):
+            for entry in grounded(fact, read(fact.polynomial, algebra), letters):
+                optimum.add(algebra.compare(entry, fact.relation))
+    optimum.add(*algebra.declared())
+    if not isinstance(goal, Fraction):
+        optimum.minimize(goal)
+    if check(optimum) != z3.sat:
+        return None
+    filled = _filled(known, algebra, optimum.model())
+    try:
+        exact = ExactAlgebra(filled)
+        value = _at(sequent.goal, exact, letters)
+        parts_ = [_at(Polynomial({m: 1}), exact, letters) for m, _ in sequent.goal]
+    except PmlError as error:
+        raise Unsupported(f"the proof is not read on this instance: {error}") from None
+    return (value, filled) if any(parts_) else None
+
+
+def _filled(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+    tensors, scalars = dict(known.tensors), dict(known.scalars)
+    for name, (tensor, entries) in algebra.model_tensors(model).items():
+        if tensor.alphabets and name not in tensors:
+            tensors[name] = nest(entries, _shape(tensor, known))
+        elif not tensor.alphabets:
+            scalars.setdefault(name, entries[0])  # type: ignore[arg-type]
+    return Instance(known.sizes, tensors, scalars, known.outcomes)
+
+
+def _entry(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
+    array = read(polynomial, algebra)
+    return array[tuple(letters[i] for i in array.indices)]
+
+
+def _at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
+    array = read(polynomial, algebra)
+    return fraction_of(array[tuple(letters[i] for i in array.indices)])

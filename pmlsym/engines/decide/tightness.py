@@ -1,0 +1,149 @@
+"""Tightness of a bound A <= B: a search for exact equality, which is a counterexample to A < B.
+
+First an equality that is not trivial is looked for: both sides positive and finite. Then instances
+that come ever closer, with the left side bounded away from zero. Last, equality of any kind. What
+is returned was evaluated exactly.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.claims.evaluation import completed, evaluate, holds
+from pmlsym.claims.repeated import require_no_letters
+from pmlsym.engines.decide.judge import judge_instance
+from pmlsym.engines.sampling.sampling import search
+from pmlsym.errors import InvalidInput, PmlError
+from pmlsym.evidence.tightness import Apart, Approached, Attained, Sides, Tightness
+from pmlsym.evidence.verdict import Attempt, Refuted
+from pmlsym.language.nodes import Claim, Comparison, Conjunction, Constant, Implication, Quantity
+from pmlsym.model.instance import Instance
+
+SHARES = (0.3, 0.6, 1.0)
+"""The parts of what is left of the effort: a plain equality, approaching one, a trivial one."""
+
+CLOSE = 1e-3
+BOUNDED_AWAY = Fraction(1, 10)
+LARGEST = 1000
+STEP_ROUNDS = 4
+FACTOR = 0.2
+
+
+def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
+    """Whether equality is attained, approached, or neither was found; Refuted if it is false.
+
+    Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
+    """
+    require_no_letters(claim)
+    premises, comparison = _bound(claim)
+    watch = Stopwatch()
+    attempts: list[Attempt] = []
+    plain = _finite(comparison, Fraction(0), strict=True)
+    found = _equal(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
+    if isinstance(found, Refuted):
+        return found
+    if found is not None:
+        return Attained(claim, found, False, tuple(attempts))
+    away = _finite(comparison, BOUNDED_AWAY, strict=False)
+    left = SHARES[1] * (effort - watch.units)
+    steps = _approach(claim, (*premises, *away), left, seed, attempts)
+    if steps and steps[-1].gap <= CLOSE:
+        return Approached(claim, steps, tuple(attempts))
+    found = _equal(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
+    if isinstance(found, Refuted):
+        return found
+    if found is not None:
+        return Attained(claim, found, True, tuple(attempts))
+    return Apart(claim, steps[-1] if steps else None, tuple(attempts))
+
+
+def bound_of(claim: Claim) -> Comparison:
+    """The inequality that a claim concludes with.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> bound_of(parse("ldp(W) <= eps => pml(P, W) <= eps")).left
+    pml(P, W)
+    """
+    return _bound(claim)[1]
+
+
+def _bound(claim: Claim) -> tuple[tuple[Claim, ...], Comparison]:
+    premises: list[Claim] = []
+    while isinstance(claim, Implication):
+        premises.append(claim.premise)
+        claim = claim.conclusion
+    if isinstance(claim, Comparison) and claim.relation == ">=":
+        claim = Comparison(claim.right, "<=", claim.left)
+    if not (isinstance(claim, Comparison) and claim.relation == "<="):
+        raise InvalidInput("only an inequality A <= B or A >= B, with hypotheses, can be tight")
+    return tuple(premises), claim
+
+
+def _finite(comparison: Comparison, least: Fraction, *, strict: bool) -> tuple[Claim, ...]:
+    """Both sides are above `least`, and not infinite."""
+    low = Comparison(comparison.left, ">" if strict else ">=", Constant(least))
+    return low, Comparison(comparison.right, "<=", Constant(Fraction(LARGEST)))
+
+
+def _given(premises: tuple[Claim, ...], conclusion: Claim) -> Claim:
+    return Implication(Conjunction(premises), conclusion) if premises else conclusion
+
+
+def _equal(
+    claim: Claim,
+    premises: tuple[Claim, ...],
+    units: float,
+    seed: int,
+    attempts: list[Attempt],
+) -> Sides | Refuted | None:
+    """An instance with equal sides within the premises, or a counterexample to the claim."""
+    comparison = bound_of(claim)
+    watch = Stopwatch()
+    if units <= 0:
+        return None
+    strict = Comparison(comparison.left, "<", comparison.right)
+    result = search(_given(premises, strict), effort=units, seed=seed)
+    tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
+    found = "equality" if result.instance is not None else "no equality"
+    attempts.append(Attempt("sampling", watch.seconds, f"{found} among {tried}", watch.units))
+    if result.instance is None:
+        return None
+    if not holds(claim, result.instance):
+        return judge_instance(claim, result.instance, tuple(attempts))
+    return _sides(claim, comparison.left, comparison.right, result.instance)
+
+
+def _approach(
+    claim: Claim,
+    premises: tuple[Claim, ...],
+    units: float,
+    seed: int,
+    attempts: list[Attempt],
+) -> tuple[Sides, ...]:
+    """Instances whose sides come closer by a factor each time."""
+    comparison = bound_of(claim)
+    watch, first = Stopwatch(), 0
+    steps: list[Sides] = []
+    target = _given(premises, comparison)
+    rounds = STEP_ROUNDS
+    while watch.units < units:
+        result = search(target, effort=units - watch.units, seed=seed, rounds=rounds)
+        near = result.best_instance
+        if result.instance is not None or near is None or rounds == first:
+            break
+        try:
+            sides = _sides(claim, comparison.left, comparison.right, near)
+        except PmlError:
+            break
+        if not steps or sides.gap <= FACTOR * steps[-1].gap:
+            steps.append(sides)
+        first, rounds = rounds, 3 * rounds
+    ending = f"{len(steps)} instances, each much closer than the one before"
+    attempts.append(Attempt("approach", watch.seconds, ending, watch.units))
+    return tuple(steps)
+
+
+def _sides(claim: Claim, left: Quantity, right: Quantity, instance: Instance) -> Sides:
+    whole = completed(claim, instance)
+    return Sides(whole, evaluate(left, instance), evaluate(right, instance))

@@ -1,0 +1,95 @@
+"""Facts in a row, each of which moves other letters:  A <= k B  and  B <= l C  give  A <= k l C.
+
+    W(a,b,y) <= E W(a',b,y)  and  W(a,b,y) <= E W(a,b',y)      give      W(a,b,y) <= E^2 W(a',b',y)
+
+What bounds the ratio of neighbours so bounds that of any two databases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.deductions.idea import Ideas
+from pmlsym.kernel.certificate import Term, Use
+from pmlsym.kernel.shown import is_plain
+
+MOST = 12
+"""So many facts are chained with others, at most: those that chains end in among them."""
+
+
+@dataclass(frozen=True)
+class _Link:
+    """below <= above, a monomial each, for all letters; `moved` stand in the larger side alone."""
+
+    fact: Fact
+    below: Polynomial
+    above: Polynomial
+
+    @property
+    def moved(self) -> set[Index]:
+        return set(self.above.free) - set(self.below.free)
+
+
+def chains(deductions: Deductions) -> Ideas:
+    """Facts that move more letters than those of which they are made; the longest are offered."""
+    links = [link for fact in deductions.plain_facts if (link := _link(fact)) is not None]
+    shorter: set[str] = set()
+    made: list[Fact] = []
+    for count, first in enumerate(links):  # the list grows with what is made
+        for second in links[:count]:
+            if len(links) > MOST:
+                break
+            for one, other in ((first, second), (second, first)):
+                fact = _chained(one, other, deductions)
+                link = None if fact is None else _link(fact)
+                if fact is None or link is None or fact in made:
+                    continue
+                links.append(link)
+                made.append(fact)
+                shorter.update((one.fact.name, other.fact.name))
+                break
+    return Ideas(tuple(fact for fact in made if fact.name not in shorter))
+
+
+def _link(fact: Fact) -> _Link | None:
+    if fact.relation == "==" or len(fact.polynomial) != 2:
+        return None
+    (one, c), (two, d) = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])
+    if c <= 0 or d >= 0 or not set(fact.polynomial.free) <= {*fact.indices}:
+        return None
+    link = _Link(fact, Polynomial({two: -d}), Polynomial({one: c}))
+    return link if link.moved and is_plain(link.above, ">=") else None
+
+
+def _chained(first: _Link, second: _Link, deductions: Deductions) -> Fact | None:
+    """below of the first <= above of the second, where the above of the first is k times below."""
+    letters = second.below.free
+    options = ([i for i in first.above.free if i.alphabet == j.alphabet] for j in letters)
+    for chosen in product(*options):
+        names = dict(zip(letters, chosen, strict=True))
+        factor = quotient(first.above, substitute(second.below, names))
+        if factor is None or not is_plain(factor, ">="):
+            continue
+        taken = {i.name for i in first.fact.indices}
+        for index in second.fact.indices:
+            if index not in names:
+                name = index.name
+                while name in taken:
+                    name += "'"
+                taken.add(name)
+                names[index] = Index(index.alphabet, name)
+        above = factor * substitute(second.above, names)
+        moved = set(above.free) - set(first.below.free)
+        if len(moved) <= max(len(first.moved), len(second.moved)):
+            continue
+        own = Term(Fraction(1), (Use(first.fact.name, first.fact.indices),))
+        use = Use(second.fact.name, tuple(names[i] for i in second.fact.indices))
+        return deductions.total("one after the other", (own, *expanded(factor, use)))
+    return None

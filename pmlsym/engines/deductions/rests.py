@@ -1,0 +1,99 @@
+"""What rows have beyond what they have in common:  V(y,z) = M(z) + (V(y,z) - M(z)), after Doeblin.
+
+Where  V(y,z) - M(z) >= 0  for all y, a term of means over V is at most a mean of the rest:
+
+    F(sum_y V a, sum_y V b)  <=  sum_y (V - M) F(a, b)  +  F(M sum_y a, M sum_y b)
+
+What all rows have in common tells nothing: the last term is f(1) M if a and b sum to one. Summed
+over z the rest has the mass 1 - sum_z M(z).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pmlsym.calculus.convex_term import ConvexTerm
+from pmlsym.calculus.polynomial import Polynomial, sum_over
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
+from pmlsym.engines.certificates.quotient import quotient
+from pmlsym.engines.convexity.deductions import Deductions, expanded
+from pmlsym.engines.convexity.means import openings
+from pmlsym.engines.convexity.occurrences import terms_in
+from pmlsym.engines.deductions.idea import Ideas
+from pmlsym.kernel.certificate import Arguments, Term, Use
+from pmlsym.kernel.shown import is_plain
+
+
+def rests(deductions: Deductions) -> Ideas:
+    """Terms of means below means of what is not in common."""
+    known = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
+    terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
+    return Ideas(
+        tuple(
+            fact
+            for term in terms
+            for a, b, letter in openings(term)
+            for base in known
+            for fact in _beyond(term, a, b, letter, base, deductions)
+        )
+    )
+
+
+def _beyond(
+    term: ConvexTerm,
+    a: Polynomial,
+    b: Polynomial,
+    letter: Index,
+    base: Ingredient,
+    deductions: Deductions,
+) -> Iterator[Fact]:
+    """The term below its means over the letter of the rest and of what is in common."""
+    for use, weight, common in _apart(base, a, letter):
+        rest = weight - common
+        inner = [quotient(p, weight) for p in (a, b)]
+        if not all(p and is_plain(p, ">=") for p in inner):
+            continue
+        own_a, own_b = (p for p in inner if p)
+        deductions.hide(
+            *(deductions.total("of the rest", expanded(p, use)) for p in (own_a, own_b))
+        )
+        both, own = (sum_over(common * p, letter) for p in (own_a, own_b))
+        parts = (Arguments(rest * own_a, rest * own_b, (letter,)), Arguments(both, own))
+        mean = deductions.perspective("beyond what is in common", term.function, parts)
+        scaled = deductions.scale(term.function, rest, own_a, own_b)
+        deductions.hide(mean, scaled)
+        if mean is None or scaled is None:
+            continue
+        terms = (
+            Term(Fraction(1), (Use(mean.name, mean.indices),)),
+            Term(Fraction(-1), (Use(scaled.name, scaled.indices),), (letter,)),
+        )
+        found = deductions.total("of what is not in common", terms)
+        if found is not None:
+            yield found
+
+
+def _apart(
+    base: Ingredient, a: Polynomial, letter: Index
+) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
+    """Facts  w - m >= 0  where w is a factor of a with the letter, and m has not: (fact, w, m)."""
+    (one, c), (_, d) = sorted(base.polynomial.terms.items(), key=lambda item: -item[1])
+    if (c, d) != (1, -1) or len(one) != 1 or len(one[0]) != 1:
+        return
+    ((tensor, at),) = one[0]
+    for other, places in dict.fromkeys(a.atoms()):
+        if other != tensor or letter not in places or any(i.is_bound for i in places):
+            continue
+        names = dict(zip(at, places, strict=True))
+        if set(names) != set(base.indices) or len(names) < len(at):
+            continue
+        placed = base.at(names, "~")
+        weight = placed.polynomial.terms
+        common = Polynomial({m: -k for m, k in weight.items() if k < 0})
+        if letter not in common.free and is_plain(common, ">="):
+            own = Polynomial({m: k for m, k in weight.items() if k > 0})
+            (use,) = placed.uses
+            yield use, own, common

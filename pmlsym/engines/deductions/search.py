@@ -1,0 +1,205 @@
+"""Certificates that speak of something new: each idea derives facts, beside which is searched.
+
+    smallest entries    m(y) <= W(x,y) <= k m(y), where  k W(x',y) - W(x,y) >= 0  is known
+    largest entries     W(x,y) <= M(y) <= t P_Y(y), where  t P_Y(y) - W(x,y) >= 0  is known
+    chains              W(a,b,y) <= k^2 W(a',b',y), where each letter alone may be moved at k
+    rests               means of V - M >= 0, what rows have beyond their common part M
+    equality cases      a = b, letter by letter, where the divergence of a and b is zero
+    numbers             what facts come to when they are summed over all of their letters
+    positive factors    the goal times what is positive at single letters
+    solved numbers      the goal without a number that an equality can be solved for
+
+The search for a combination multiplies facts with one another, and finds nothing that has to be
+named first, or summed before it is multiplied. So a few such facts are derived, and the same search
+is made again beside them: beside those of each idea, then beside all; and without what speaks of
+single letters. Nothing is trusted here: the steps that derive them are steps of the certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from pmlsym.calculus.effort import passed, until
+from pmlsym.calculus.sequent import Sequent
+from pmlsym.engines.certificates.schematic import Schematic, tidied
+from pmlsym.engines.convexity.deductions import Deductions, has_term
+from pmlsym.engines.convexity.instances import InstanceSearch
+from pmlsym.engines.deductions.chains import chains
+from pmlsym.engines.deductions.common_parts import without_common_parts
+from pmlsym.engines.deductions.equality_cases import equality_cases
+from pmlsym.engines.deductions.idea import Ideas
+from pmlsym.engines.deductions.images import with_images
+from pmlsym.engines.deductions.largest_entries import largest_entries
+from pmlsym.engines.deductions.numbers import numbers
+from pmlsym.engines.deductions.positive_factors import absurd_goals, positive_factors
+from pmlsym.engines.deductions.rests import rests
+from pmlsym.engines.deductions.shifted_numbers import counted_from_bounds
+from pmlsym.engines.deductions.smallest_entries import smallest_entries
+from pmlsym.engines.deductions.solved_numbers import solved_goals
+from pmlsym.kernel.certificate import Certificate, Combine, Step
+
+Idea = Callable[[Deductions], Ideas]
+
+IDEAS: tuple[Idea, ...] = (
+    smallest_entries,
+    largest_entries,
+    chains,
+    rests,
+    equality_cases,
+    numbers,
+)
+"""In the order in which they are tried; at last all of them together."""
+
+_Steps = tuple[Step, ...]
+
+SLICES = (0.2, 1.0, 4.0, 16.0, 64.0)
+"""Effort for each search, round after round."""
+
+SETTING_UP = 4.0
+"""The effort for which a search is set up: instances of convex terms take up to that."""
+
+
+class AuxiliarySearch:
+    """The searches for a certificate of a sequent beside what ideas derive; it can be continued.
+
+    `convex` is the search for instances of the terms of the sequent itself, if it is begun.
+    """
+
+    def __init__(self, sequent: Sequent, convex: InstanceSearch | None = None) -> None:
+        self._sequent = sequent
+        self._convex = convex
+        self._searches: list[_Beside] = []
+        self._is_begun = False
+        self._turn = 0
+
+    def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with so much more effort."""
+        with until(effort):
+            if not self._is_begun:
+                self._searches = list(_searches(self._sequent, self._convex))
+                self._is_begun = not passed()
+            while not self.exhausted and not passed():
+                rounds, place = divmod(self._turn, len(self._searches))
+                found = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
+                if found is not None:
+                    return found
+                self._turn += 0 if passed() else 1  # who was cut goes on
+        return None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
+        return self._is_begun and all(search.exhausted for search in self._searches)
+
+
+class _Beside:
+    """The search for a certificate of a sequent from another, whose facts the steps derive.
+
+    Beside terms there are two: with lines of the table of convex functions, which are many, and
+    without these, and deeper. The last steps lead from the goal of the other to ours.
+    """
+
+    def __init__(
+        self,
+        sequent: Sequent,
+        richer: Sequent,
+        ideas: Ideas,
+        steps: _Steps,
+        last: tuple[Combine, ...] = (),
+        convex: InstanceSearch | None = None,
+    ) -> None:
+        self._sequent, self._richer, self._steps, self._last = sequent, richer, steps, last
+        self._multipliers = ideas.multipliers
+        self._convex = convex or InstanceSearch(richer)
+        self._searches: tuple[Schematic, ...] = ()
+
+    def run(self, effort: float) -> Certificate | None:
+        if not self.is_set_up:
+            with until(SETTING_UP):
+                convex = self._convex.run()
+                multipliers = (*convex.multipliers, *self._multipliers)
+                convex = replace(convex, multipliers=multipliers)
+                simple = replace(convex, every=convex.simple)
+                self._searches = tuple(
+                    Schematic(self._richer, effort=SETTING_UP, convex=instances)
+                    for instances in dict.fromkeys((convex, simple))
+                )
+        for search in self._searches:
+            found = search.run(effort)
+            if found is not None:
+                steps = (*self._steps, *self._to_the_goal(found.steps))
+                return tidied(Certificate(self._sequent, steps))
+        return None
+
+    def _to_the_goal(self, steps: _Steps) -> _Steps:
+        for step in self._last:
+            *before, end = steps
+            named = replace(end.statement, name=step.terms[0].uses[0].fact)
+            steps = (*before, replace(end, statement=named), step)
+        return steps
+
+    @property
+    def is_set_up(self) -> bool:
+        return bool(self._searches) and all(search.found_lemmas for search in self._searches)
+
+    @property
+    def exhausted(self) -> bool:
+        return self.is_set_up and all(search.exhausted for search in self._searches)
+
+
+def _searches(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
+    """Beside what each idea derives of what is general, then beside all of it.
+
+    Beside terms, of which instances are made for each search again, beside all alone. First the
+    same of sequents that say as much.
+    """
+    general, letters = _general(sequent), Deductions(sequent)
+    has_terms = any(tensor.is_term for tensor in sequent.tensors)
+    for other in without_common_parts(general) if has_terms else with_images(general):
+        yield from _beside_ideas(sequent, other.sequent, other.steps, (other.last,))
+    by_factors = [*absurd_goals(letters)]
+    for solved in (*solved_goals(letters), *by_factors):
+        goal = replace(sequent, goal=solved.goal)
+        yield _Beside(sequent, goal, Ideas(), tuple(letters.steps), (solved.step,))
+    factors = positive_factors(letters)
+    is_needed = not has_terms and not by_factors  # terms have multipliers of their own
+    if factors.multipliers and is_needed:
+        yield _Beside(sequent, sequent, factors, tuple(letters.steps), convex=convex)
+    yield from _beside_ideas(sequent, general, (), ())
+
+
+def _beside_ideas(
+    sequent: Sequent, other: Sequent, before: _Steps, last: tuple[Combine, ...]
+) -> Iterator[_Beside]:
+    """The other sequent as it is, with what each idea derives, and with all that in other words."""
+    has_terms = any(tensor.is_term for tensor in other.tensors)
+    deductions = Deductions(other, list(before))
+    groups = [idea(deductions) for idea in IDEAS]
+    every, steps = sum(groups, Ideas()), tuple(deductions.steps)
+    if has_terms and not has_term(other.goal):  # what is derived of terms may do without them
+        plain = tuple(f for f in _with(other, every).facts if not has_term(f.polynomial))
+        yield _Beside(sequent, replace(other, facts=plain), Ideas(), steps, last)
+    counted = None if has_terms else counted_from_bounds(_with(other, every), steps)
+    if counted is not None:
+        yield _Beside(sequent, counted.sequent, Ideas(), counted.steps, (counted.last, *last))
+    for ideas in dict.fromkeys((Ideas(), *(() if has_terms or last else groups), every)):
+        richer = _with(other, ideas)
+        if richer != sequent and (counted is None or ideas != every):
+            yield _Beside(sequent, richer, ideas, steps, last)
+
+
+def _with(sequent: Sequent, ideas: Ideas) -> Sequent:
+    kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
+    facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
+    return replace(sequent, facts=(*kept, *facts))
+
+
+def _general(sequent: Sequent) -> Sequent:
+    """The sequent without the facts about single letters.
+
+    Such a letter runs nowhere, so that nothing general would be derived of what bears its name.
+    What says that a measure is not smaller than its level is often needed nowhere.
+    """
+    facts = (f for f in sequent.facts if set(f.polynomial.free) <= {*f.indices})
+    return replace(sequent, facts=tuple(facts))

@@ -1,0 +1,97 @@
+"""Proofs of claims that are true and not of Shannon's type: variables are drawn once more.
+
+Up to three variables informations say all; from four on there are claims, the first by Zhang and
+Yeung, that hold of every distribution and are no sum of informations. All that are known follow
+from sums about the variables and copies of some of them. Here one is copied given others,
+and among four another one after it, which may be given the first copy
+[Dougherty, Freiling, Zeger 2006].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from pmlsym.calculus.effort import passed
+from pmlsym.engines.entropies.blocks import Blocks
+from pmlsym.engines.entropies.prove import prove_statement
+from pmlsym.errors import OutOfEffort
+from pmlsym.evidence.entropy_dual import (
+    Copy,
+    EntropyDual,
+    EntropyForm,
+    EntropyStatement,
+    Variables,
+    check_entropy_dual,
+)
+
+LEAST, MOST, MOST_TWICE = 4, 6, 4
+"""Blocks of a statement, which are copied whole: fewer need no copy, of more there are too many
+copies to try, or too many pairs of them."""
+
+FIRST, SECOND = (2,), (2, 3)
+"""Of how many blocks two copies in a row are given: what the known proofs ask for."""
+
+
+def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
+    """A checked dual with one copy or two, or nothing.
+
+    Raises OutOfEffort if the deadline cut the search.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> from pmlsym.lowering.entropy_form import entropy_statements
+    >>> claim = parse("2*I(C;D) <= I(A;B) + I(A;C,D) + 3*I(C;D|A) + I(C;D|B)")
+    >>> print(*prove_by_copies(*entropy_statements(claim)).copies)
+    A' a copy of A given C,D
+    """
+    forms = (statement.goal, *(fact.form for fact in statement.hypotheses))
+    blocks = Blocks.of(forms).blocks
+    if not LEAST <= len(blocks) <= MOST:
+        return None
+    for copies in ways(blocks):
+        if passed():
+            raise OutOfEffort("no copy so far by which it follows")
+        whole = EntropyDual(statement, (), copies)
+        every = [*blocks, *(tuple(new for new, _ in copy.drawn) for copy in copies)]
+        facts = tuple(fact for fact in whole.facts() if _keeps_whole(fact.form, every))
+        found = prove_statement(replace(statement, hypotheses=facts))
+        if found is not None:
+            dual = replace(whole, terms=found.terms)
+            check_entropy_dual(dual)
+            return dual
+    return None
+
+
+def _keeps_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
+    """Whether all variables of a block stand in a set, or none: others would tell them apart."""
+    sets = [set(key) for key, _ in form.terms if isinstance(key, tuple)]
+    return all(own.issuperset(b) or own.isdisjoint(b) for own in sets for b in blocks)
+
+
+def ways(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
+    """What may be copied, one after the other: single copies first.
+
+    >>> [*map(str, *zip(*ways((("A",), ("B", "C")))))]
+    ["A' a copy of A given B,C", "B',C' a copy of B,C given A"]
+    """
+    sizes = range(len(blocks) - 1, 0, -1)
+    yield from ((copy,) for copy in single_copies(blocks, sizes))
+    if len(blocks) == MOST_TWICE:
+        for first in single_copies(blocks, FIRST):
+            known = (*blocks, tuple(new for new, _ in first.drawn))
+            yield from ((first, second) for second in single_copies(known, SECOND))
+
+
+def single_copies(blocks: Sequence[Variables], sizes: Iterable[int]) -> Iterator[Copy]:
+    """Each block once more, given so many others."""
+    known = {name for block in blocks for name in block}
+    for block in blocks:
+        primes = "'"
+        while any(name + primes in known for name in block):
+            primes += "'"
+        drawn = tuple((name + primes, name) for name in block)
+        others = [other for other in blocks if other != block]
+        for size in sizes:
+            for given in combinations(others, size):
+                yield Copy(drawn, tuple(sorted(name for other in given for name in other)))

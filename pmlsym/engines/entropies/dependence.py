@@ -1,0 +1,235 @@
+"""Independences and functions among the hypotheses: joint entropies that others determine.
+
+    I(X; Y | Z) = 0   and   Z within S within X,Y,Z:   h(S) = h(S - Y) + h(S - X) - h(Z)
+    H(X | Z) = 0      and   Z within S:                h(S) = h(S, X)
+
+(and the same for more than two parts). Entropies left over are the coordinates in which the search
+runs: the 55 of pairs and single variables in place of 1023 along a Markov chain of ten. Each
+rewriting leaves its proof behind: the hypothesis and informations, whatever the sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+from operator import and_, or_
+
+from pmlsym.calculus.meter import tick
+from pmlsym.engines.entropies.blocks import Place, Rational, Terms, Triple, add, by_coordinates
+
+Sources = dict[Triple | str, Rational]
+"""Multipliers of informations, and of hypotheses by their names."""
+
+
+@dataclass(frozen=True)
+class KnownForm:
+    """A hypothesis form >= 0, or = 0, of that name."""
+
+    name: str
+    terms: Terms
+    is_equality: bool
+
+
+@dataclass(frozen=True)
+class Independence:
+    """I(left; right | given) = 0; where both are one set, it is a function of `given`.
+
+    `proof` sums up to -I(left; right | given).
+    """
+
+    left: int
+    right: int
+    given: int
+    proof: tuple[tuple[Triple | str, Rational], ...]
+
+    @property
+    def is_function(self) -> bool:
+        """Whether `left` is a function of `given`."""
+        return self.left == self.right
+
+    @property
+    def turned(self) -> Independence:
+        """The same with left and right exchanged."""
+        return Independence(self.right, self.left, self.given, self.proof)
+
+    def within(self, left: int, right: int, given: int) -> Iterator[tuple[Triple | str, Rational]]:
+        """A sum that is -I(left; right | given), of sets within those of the rule.
+
+        `given` may hold more than the rule's: parts of its left and right, and anything where the
+        rule is a function.
+
+        >>> print(*Independence(1, 6, 8, (("f", 1),)).within(1, 4, 8))
+        ('f', 1) ((1, 2, 12), 1)
+        """
+        yield from self.proof
+        if self.is_function:
+            if given & ~self.given:
+                yield (self.left, given & ~self.given, self.given), 1
+            return
+        known_left, known_right = given & self.left, given & self.right
+        beside = given | left
+        for triple in (
+            (self.left, known_right, self.given),
+            (known_left, self.right & ~known_right, self.given | known_right),
+            (self.left & ~beside, self.right & ~given, beside),
+            (left, self.right & ~given & ~right, given | right),
+        ):
+            if triple[0] and triple[1]:
+                yield triple, 1
+
+
+def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
+    """The facts that are such, and what follows where one goes on behind another.
+
+    I(X; Y | Z) = 0 and I(X; W | Y, Z) = 0 are I(X; Y, W | Z) = 0                    [Dawid 1979]
+
+    >>> one, two = {3: -1, 6: -1, 7: 1, 2: 1}, {7: -1, 12: -1, 15: 1, 4: 1}  # 1 - 2 - 4 - 8
+    >>> for rule in independences([KnownForm("f", one, False), KnownForm("g", two, False)]):
+    ...     print(rule.left, rule.right, rule.given)
+    1 4 2
+    3 8 4
+    1 12 2
+    """
+    base = [rule for fact in facts for rule in _of_fact(fact)]
+    found = [*base]
+    ways = list(product(range(len(found)), repeat=2))
+    grows = len(found) > 1
+    while grows:
+        grows = False
+        for k, other in ways:
+            for one, two in product(
+                (found[k], found[k].turned), (found[other], found[other].turned)
+            ):
+                longer = _contracted(one, two)
+                if longer is not None:
+                    found[k] = longer
+                    grows = True
+                    break
+    return (*base, *(rule for rule in found if rule not in base))
+
+
+def _contracted(rule: Independence, other: Independence) -> Independence | None:
+    """I(left; right, new | given) where the other rule brings I(left; new | right, given)."""
+    known = rule.right | rule.given
+    inside = not other.given & ~known and not known & ~(other.left | other.right | other.given)
+    new = other.right & ~known
+    if rule.is_function or other.is_function or rule.left & ~other.left or not inside or not new:
+        return None
+    tick()
+    proof = (*rule.proof, *other.within(rule.left, new, known))
+    return Independence(rule.left, rule.right | new, rule.given, proof)
+
+
+def _of_fact(fact: KnownForm) -> Iterator[Independence]:
+    """Each part against the others, if the fact says that some parts are independent."""
+    for sign in (1, -1) if fact.is_equality else (1,):
+        sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
+        found = _parts(sets) if len(sets) == len(fact.terms) else None
+        if found is None:
+            continue
+        parts, given, scale = found
+        said = (fact.name, sign / Fraction(scale))
+        if len(parts) == 1:
+            yield Independence(parts[0], parts[0], given, (said,))
+            return
+        for part in parts[: len(parts) if len(parts) > 2 else 1]:
+            others = [other for other in parts if other != part]
+            among = (((one, sum(others[k + 1 :]), given), 1) for k, one in enumerate(others[:-1]))
+            yield Independence(part, sum(others), given, (said, *among))
+        return
+
+
+def _parts(sets: Mapping[int, Rational]) -> tuple[tuple[int, ...], int, Rational] | None:
+    """The parts, what is given, and the scale.
+
+    The form is scale times  h(all) + (m - 1) h(given) - sum_k h(part_k, given), or for one part
+    h(given) - h(part, given): a sum of informations below zero.
+    """
+    below = [bits for bits, c in sets.items() if c < 0]
+    if not below:
+        return None
+    given = reduce(and_, below) if len(below) > 1 else next((b for b in sets if b not in below), 0)
+    parts = tuple(sorted(bits & ~given for bits in below))
+    top = given | reduce(or_, parts)
+    scale = -sets[below[0]]
+    whole = ((top, 1), (given, len(parts) - 1)) if len(parts) > 1 else ((given, 1),)
+    expected: Terms = {}
+    for bits, times in (*whole, *((bits, -1) for bits in below)):
+        add(expected, bits, scale * times)
+    apart = sum(map(int.bit_count, parts)) == (top & ~given).bit_count()
+    inside = not given & ~below[0]
+    return (parts, given, scale) if apart and inside and dict(sets) == expected else None
+
+
+@dataclass
+class Coordinates:
+    """Entropies in terms of those that no rule determines; `known` are those found so far."""
+
+    rules: tuple[Independence, ...]
+    known: dict[int, Terms] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, facts: Iterable[KnownForm]) -> Coordinates:
+        """By the facts that are independences."""
+        return cls(independences(facts))
+
+    def entropy(self, bits: int) -> Terms:
+        """h(bits) by the coordinates."""
+        if bits not in self.known:
+            tick()
+            step = self._step(bits)
+            self.known[bits] = {bits: 1} if step is None else self.reduced(step[1])
+        return self.known[bits]
+
+    def reduced(self, terms: Mapping[Place, Rational]) -> Terms:
+        """A form by the coordinates."""
+        return by_coordinates(terms, self.entropy)
+
+    def rewritten(self, terms: Mapping[Place, Rational]) -> tuple[Terms, Sources]:
+        """A form by the coordinates, and the sum of sources that was split off."""
+        waiting, total, sources = dict(terms), Terms(), Sources()
+        while waiting:
+            tick()
+            place, c = waiting.popitem()
+            step = self._step(place) if isinstance(place, int) else None
+            if step is None:
+                add(total, place, c)
+                continue
+            rule, after, inner = step
+            for other, times in after.items():
+                add(waiting, other, c * times)
+            parts = [(inner, -1)] if c < 0 else rule.within(*inner)
+            for source, times in parts:
+                sources[source] = sources.get(source, 0) + c * times
+        return total, sources
+
+    def _step(self, bits: int) -> tuple[Independence, Terms, Triple] | None:
+        """h(bits) = the terms - I(the triple), if a rule applies."""
+        rules = [rule for rule in self.rules if not rule.given & ~bits]
+        for rule in rules:
+            new = rule.left & ~bits
+            if rule.is_function and new:
+                return rule, {bits | new: 1}, (new, new, bits)
+        for rule in rules:
+            left, right = bits & rule.left, bits & rule.right
+            if rule.is_function or not left or not right or left | right | rule.given != bits:
+                continue
+            sides = (left | rule.given, right | rule.given)
+            if bits in map(self._closed, sides):
+                continue
+            terms: Terms = {}
+            for place, sign in ((sides[0], 1), (sides[1], 1), (rule.given, -1)):
+                add(terms, place, sign)
+            return rule, terms, (left, right, rule.given)
+        return None
+
+    def _closed(self, bits: int) -> int:
+        """With all that is a function of it: what is split must become smaller, closed again."""
+        closed = bits
+        for rule in self.rules:
+            if rule.is_function and not rule.given & ~bits:
+                closed |= rule.left
+        return bits if closed == bits else self._closed(closed)

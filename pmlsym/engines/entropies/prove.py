@@ -1,0 +1,288 @@
+"""Proofs of Shannon-type claims: multipliers of informations and hypotheses.
+
+Structure first: variables that are never told apart make one block, independences and functions
+among the hypotheses determine entropies by others, and a glance joins entropies of the goal. What
+is left is a point of the cone of elemental inequalities, in floats and then exactly; blocks that
+the statement treats alike are counted, not named. What is found has fewer terms by the chain rule,
+
+    I(A; B | C) + I(A; D | B, C)  =  I(A; B, D | C)          H(A | B, C) + I(A; B | C) = H(A | C)
+
+and what is returned has passed `check_entropy_dual`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+
+from pmlsym.calculus.effort import STEPS, units_left, until
+from pmlsym.calculus.meter import tick
+from pmlsym.engines.entropies.blocks import (
+    Blocks,
+    Kinds,
+    Place,
+    Rational,
+    Terms,
+    Triple,
+    add,
+    informed,
+    kinds,
+    orbit,
+)
+from pmlsym.engines.entropies.dependence import Coordinates, KnownForm, Sources
+from pmlsym.engines.entropies.multipliers import (
+    SETS,
+    Column,
+    EntropyProgram,
+    elemental,
+    how_many,
+    multipliers,
+)
+from pmlsym.engines.entropies.uncrossing import uncross
+from pmlsym.errors import OutOfEffort
+from pmlsym.evidence.entropy_dual import (
+    ONE,
+    EntropyDual,
+    EntropyProof,
+    EntropyStatement,
+    EntropyTerm,
+    Information,
+    Variables,
+    check_entropy_dual,
+)
+from pmlsym.language.nodes import Claim
+from pmlsym.lowering.entropy_form import entropy_statements
+
+NEGATED = "minus the goal"
+"""The column by which a strict goal is brought to the other side; the name of no hypothesis, which
+are in brackets."""
+
+MANY = 7
+"""Blocks from which a proof by the mean over all that are alike is worth its length."""
+
+
+def prove_entropy(
+    claim: Claim,
+    *,
+    effort: float = 10.0,
+    by: Callable[[EntropyStatement], EntropyDual | None] | None = None,
+) -> EntropyProof | None:
+    """A checked dual for each statement of the claim, or nothing where there is none to be found.
+
+    A statement of which informations are not enough is left to what it may be proved `by` instead.
+
+    Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
+    one was cut.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(*prove_entropy(parse("markov(A, B, C) => I(A;C) <= I(A;B)")).duals)
+    -H(A,B) + H(A,C) + H(B) - H(C)  =  I(A;B|C) + [0 - I(A;C|B)]
+    """
+    duals = []
+    with until(effort):
+        for statement in entropy_statements(claim):
+            dual = prove_statement(statement)
+            if dual is None and by is not None:
+                dual = by(statement)
+            if dual is None:
+                return None
+            duals.append(dual)
+    return EntropyProof(tuple(duals))
+
+
+def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
+    """A checked dual of one statement, or nothing; raises OutOfEffort if the deadline cut it."""
+    blocks = Blocks.of([statement.goal, *(fact.form for fact in statement.hypotheses)])
+    goal = blocks.terms(statement.goal)
+    facts = [
+        KnownForm(fact.name, blocks.terms(fact.form), fact.is_equality)
+        for fact in statement.hypotheses
+    ]
+    if statement.is_strict:
+        strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
+        found = _strict(len(blocks.blocks), goal, facts, strict)
+    else:
+        found = _sum(len(blocks.blocks), goal, facts)
+    if found is None and _is_beyond(len(blocks.blocks)):
+        raise OutOfEffort("no sum of informations so far")
+    if found is None:
+        return None
+    terms = tuple(
+        EntropyTerm(Fraction(c), s if isinstance(s, str) else blocks.information(s))
+        for s, c in found.items()
+        if c
+    )
+    dual = EntropyDual(statement, tidy(terms))
+    check_entropy_dual(dual)
+    return dual
+
+
+def _is_beyond(count: int) -> bool:
+    """Whether less is left than it takes to write all elemental inequalities down."""
+    return how_many(count) > SETS * STEPS * units_left()
+
+
+def _sum(count: int, goal: Terms, facts: list[KnownForm]) -> Sources | None:
+    """Multipliers of informations and facts that give the goal."""
+    quotient = Coordinates.of(facts)
+    reduced = quotient.reduced(goal)
+    used = uncross(count, reduced, quotient)
+    if used is None:
+        if _is_beyond(count):
+            return None
+        forms = _forms(facts)
+        free = frozenset(fact.name for fact in facts if fact.is_equality)
+        alike = () if quotient.rules or count < MANY else kinds(count, goal, list(forms.values()))
+        if len(alike) < count and alike:
+            program = EntropyProgram(count, goal, forms, free, lambda bits: {orbit(bits, alike): 1})
+            used = _spread(program, multipliers(program), alike)
+        else:
+            program = EntropyProgram(count, goal, forms, free, quotient.entropy)
+            used = _named(program, multipliers(program))
+    return None if used is None else _joined(goal, used, facts, quotient)
+
+
+def _forms(facts: list[KnownForm]) -> dict[str, Terms]:
+    """What may be added beside informations, by name: the facts, and one."""
+    forms: dict[str, Terms] = {ONE: {ONE: 1}}
+    return forms | {fact.name: fact.terms for fact in facts}
+
+
+def _strict(count: int, goal: Terms, facts: list[KnownForm], strict: list[str]) -> Sources | None:
+    """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
+
+    The goal becomes a column that is subtracted: -f = sum - mu * goal.
+    """
+    negated = KnownForm(NEGATED, {place: -c for place, c in goal.items()}, False)
+    forms = _forms(facts)
+    for name in strict:
+        below = {place: -c for place, c in forms[name].items()}
+        found = _sum(count, below, [*facts, negated])
+        scale = None if found is None else found.pop(NEGATED, None)
+        if scale and found is not None:
+            parts = {source: Fraction(c) / scale for source, c in found.items()}
+            parts[name] = parts.get(name, Fraction(0)) + 1 / Fraction(scale)
+            return dict(parts)
+    return None
+
+
+def _named(program: EntropyProgram, found: Mapping[Column, Rational] | None) -> Sources | None:
+    """The elemental inequalities as informations."""
+    if found is None:
+        return None
+    inequalities = elemental(program.blocks)
+    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in found.items()}
+
+
+def _spread(
+    program: EntropyProgram, found: Mapping[Column, Rational] | None, alike: Kinds
+) -> Sources | None:
+    """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
+    if found is None:
+        return None
+    inequalities = elemental(program.blocks)
+    triples = [inequalities.triple(j) for j in range(how_many(program.blocks))]
+
+    def kind(triple: Triple) -> tuple[object, ...]:
+        left, right, given = triple
+        sides = sorted((orbit(left | given, alike), orbit(right | given, alike)))
+        return (*sides, orbit(left | right | given, alike), orbit(given, alike))
+
+    members: dict[tuple[object, ...], list[Triple]] = {}
+    for triple in triples:
+        members.setdefault(kind(triple), []).append(triple)
+    used: Sources = {}
+    for name, c in found.items():
+        if isinstance(name, str):
+            form = program.reduced(program.forms[name])
+            same: list[Triple | str] = [
+                k for k, other in program.forms.items() if program.reduced(other) == form
+            ]
+        else:
+            same = [*members[kind(triples[name])]]
+        for one in same:
+            used[one] = used.get(one, 0) + Fraction(c) / len(same)
+    return used
+
+
+def _joined(
+    goal: Terms, used: Sources, facts: list[KnownForm], quotient: Coordinates
+) -> Sources | None:
+    """The sum with the proof of each rewriting, or nothing if it does not give the goal."""
+    forms = _forms(facts)
+    left: dict[Place, Rational] = dict(goal)
+    for source, c in used.items():
+        terms = forms[source] if isinstance(source, str) else informed(source)
+        for place, times in terms.items():
+            add(left, place, -c * times)
+    rest, more = quotient.rewritten(left)
+    if rest:
+        return None
+    total = dict(used)
+    for source, c in more.items():
+        total[source] = total.get(source, 0) + c
+    return total
+
+
+def tidy(terms: tuple[EntropyTerm, ...]) -> tuple[EntropyTerm, ...]:
+    """The terms with informations joined wherever the chain rule applies.
+
+    >>> from fractions import Fraction
+    >>> one = [Information(("A",), ("B",), ()), Information(("A",), ("C",), ("B",))]
+    >>> print(*(term.source for term in tidy(tuple(EntropyTerm(Fraction(1), i) for i in one))))
+    I(A;B,C)
+    """
+    parts: dict[Information | str, Fraction] = {}
+    by_given: dict[frozenset[str], dict[Information, None]] = {}
+
+    def put(source: Information | str, c: Fraction) -> None:
+        parts[source] = parts.get(source, Fraction(0)) + c
+        if isinstance(source, Information):
+            among = by_given.setdefault(frozenset(source.given), {})
+            among[source] = None
+            if not parts[source]:
+                del parts[source], among[source]
+
+    for term in terms:
+        put(term.source, term.coefficient)
+    grows = True
+    while grows:
+        grows = False
+        for first in [source for source in parts if isinstance(source, Information)]:
+            while first in parts and (step := _continued(first, by_given)):
+                second, whole = step
+                common = min(parts[first], parts[second])
+                tick()
+                for source, c in ((first, -common), (second, -common), (whole, common)):
+                    put(source, c)
+                grows = True
+    return tuple(EntropyTerm(c, source) for source, c in parts.items() if c)
+
+
+def _continued(
+    first: Information, by_given: Mapping[frozenset[str], Iterable[Information]]
+) -> tuple[Information, Information] | None:
+    """Another information that goes on where the first ends, and both in one."""
+    for left, right in ((first.left, first.right), (first.right, first.left)):
+        for second in by_given.get(frozenset((*right, *first.given)), ()):
+            whole = _chained(left, right, first, second) if second != first else None
+            if whole is not None:
+                return second, whole
+    return None
+
+
+def _chained(
+    left: Variables, right: Variables, first: Information, second: Information
+) -> Information | None:
+    """I(left; right, more | given), if `second`, given right and given, is I(left; more | ..)."""
+    if first.left != first.right and second.left == second.right == left:
+        return Information(left, left, first.given)
+    if first.left == first.right:
+        if second.left == second.right:
+            both = tuple(sorted({*left, *second.left}))
+            return Information(both, both, first.given)
+        return None
+    for a, more in ((second.left, second.right), (second.right, second.left)):
+        if a == left and a != more:
+            return Information(left, tuple(sorted({*right, *more})), first.given)
+    return None

@@ -1,0 +1,85 @@
+"""Sums of a few informations, seen at once: each step joins two entropies of the goal.
+
+    h(S) + h(T)  =  h(S, T) + h(S and T in common)  +  I(S; T | in common)
+
+A step is taken where it makes the total of sizes of coefficients smaller: first the one that leaves
+the smallest; where that ends nowhere, from the beginning, the information that is given most, since
+it is the least. What this does not find, the nearest point of the cone does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from math import lcm
+
+from pmlsym.calculus.meter import tick
+from pmlsym.engines.entropies.blocks import Place, Terms, Triple, informed
+from pmlsym.engines.entropies.dependence import Coordinates, Sources
+
+MOST_KEYS = 24
+"""Of a form beyond which the pairs are too many for a mere glance."""
+
+
+def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
+    """Multipliers of informations whose sum is the goal, a form by the coordinates.
+
+    >>> uncross(2, {1: 1, 2: 1, 3: -1}, Coordinates(()))
+    {(1, 2, 0): Fraction(1, 1)}
+    """
+    for least_first in (False, True):
+        found = _glance(blocks, goal, quotient, least_first=least_first)
+        if found is not None:
+            return found
+    return None
+
+
+def _glance(
+    blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
+) -> Sources | None:
+    scale = lcm(*(c.denominator for c in goal.values()))
+    left = {place: int(c * scale) for place, c in goal.items()}
+    used = Sources()
+    beside = [1 << k for k in range(blocks)] if quotient.rules else []
+    while left:
+        if len(left) > MOST_KEYS:
+            return None
+        best: tuple[int, ...] | None = None
+        chosen = None
+        for triple, c in _candidates(left, beside):
+            tick()
+            change = {p: -c * int(n) for p, n in quotient.reduced(informed(triple)).items()}
+            growth = sum(abs(left.get(p, 0) + n) - abs(left.get(p, 0)) for p, n in change.items())
+            worth: tuple[int, ...] = (growth,)
+            if least_first:
+                worth = (triple[0] == triple[1], -triple[2].bit_count(), growth)
+            if growth < 0 and (best is None or worth < best):
+                best, chosen = worth, (triple, c, change)
+        if chosen is None:
+            return None
+        triple, c, change = chosen
+        used[triple] = used.get(triple, 0) + Fraction(c, scale)
+        for place, n in change.items():
+            left[place] = left.get(place, 0) + n
+        left = {place: n for place, n in left.items() if n}
+    return used
+
+
+def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tuple[Triple, int]]:
+    """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
+
+    Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.
+    """
+    above = [(bits, c) for bits, c in left.items() if isinstance(bits, int) and c > 0]
+    below = [bits for bits, c in left.items() if isinstance(bits, int) and c < 0]
+    for (s, c), (t, d) in combinations(above, 2):
+        if s & ~t and t & ~s:
+            yield (s & ~t, t & ~s, s & t), min(c, d)
+    for s, c in above:
+        for k in (0, *below):
+            if k != s and not k & ~s:
+                yield (s & ~k, s & ~k, k), c
+                for one in beside:
+                    if not one & s:
+                        yield (s & ~k, one, k), c

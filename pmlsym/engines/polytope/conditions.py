@@ -1,0 +1,226 @@
+"""Conditions on a prior that are linear: which priors of a polytope meet all of them?
+
+Atoms are c(p) > 0 and c(p) >= 0, joined by "all" and "some". A disjunction is tried part by part,
+and only where the prior found so far does not meet it. Atoms alone are a game: the priors choose p,
+the other side weights of the atoms,
+
+    max over p in S of  min_i c_i(p)  =  min over weights l of  max over p in S of  sum_i l_i c_i(p)
+
+whose exact linear program is solved over some vertices of S; the best answer of S to the weights is
+the next vertex, or shows that no prior meets the atoms: sum_i l_i c_i(p) <= 0 on all of S.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pmlsym.calculus.meter import tick
+from pmlsym.engines.polytope.extremes import STEPS, best_of, most, value_at
+from pmlsym.errors import InvalidCertificate, Unsupported
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.linear.program import best_combination
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_PROGRAMS = 2000
+"""After so many cases, each a linear program, a claim is left open; no clock decides that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """The form is positive, or (not `strict`) not negative."""
+
+    weights: Masses
+    strict: bool
+
+    @property
+    def opposite(self) -> Atom:
+        """That it does not hold."""
+        return Atom(tuple(-c for c in self.weights), strict=not self.strict)
+
+    def holds(self, prior: Masses) -> bool:
+        """Whether a prior meets it."""
+        value = value_at(self.weights, prior)
+        return value > 0 or (not self.strict and value == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """All of the conditions; of none, the condition that always holds."""
+
+    parts: tuple[Linear, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """One of the conditions; of none, the one that never holds."""
+
+    parts: tuple[Linear, ...]
+
+
+Linear = Atom | All | Some
+
+
+def negation(condition: Linear) -> Linear:
+    """The condition that it does not hold.
+
+    >>> negation(All((Atom((ONE,), strict=True),)))
+    Some(parts=(Atom(weights=(Fraction(-1, 1),), strict=False),))
+    """
+    match condition:
+        case Atom():
+            return condition.opposite
+        case All(parts):
+            return Some(tuple(map(negation, parts)))
+        case Some(parts):
+            return All(tuple(map(negation, parts)))
+
+
+def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
+    """A prior of the set that meets the condition, or nothing if there is none.
+
+    Raises Unsupported where that takes more than 2,000 cases.
+
+    >>> from pmlsym.linear.prior_polytope import every_prior
+    >>> more = Atom((ONE, -ONE), strict=True)
+    >>> prior_that_meets(All((more, Atom((-ONE, ZERO), strict=False))), every_prior(2)) is None
+    True
+    """
+    return _Search(priors).find((), [_settled(condition, priors, {})])
+
+
+def _holds(condition: Linear, prior: Masses) -> bool:
+    match condition:
+        case Atom():
+            return condition.holds(prior)
+        case All(parts):
+            return all(_holds(part, prior) for part in parts)
+        case Some(parts):
+            return any(_holds(part, prior) for part in parts)
+
+
+def _settled(condition: Linear, priors: PriorPolytope, known: dict[Atom, Linear]) -> Linear:
+    """The condition without atoms that every prior of the set meets, or none."""
+    match condition:
+        case Atom(weights, strict):
+            if condition not in known:
+                known[condition] = _of_all(weights, priors, strict=strict) or condition
+            return known[condition]
+        case All(parts):
+            own = [_settled(part, priors, known) for part in parts]
+            if Some(()) in own:
+                return Some(())
+            kept = tuple(dict.fromkeys(part for part in own if part != All(())))
+            return kept[0] if len(kept) == 1 else All(kept)
+        case Some(parts):
+            own = [_settled(part, priors, known) for part in parts]
+            if All(()) in own:
+                return All(())
+            kept = tuple(dict.fromkeys(part for part in own if part != Some(())))
+            return kept[0] if len(kept) == 1 else Some(kept)
+
+
+def _of_all(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
+    high = most(weights, priors)
+    if high < 0 or (strict and high == 0):
+        return Some(())
+    low = -most(tuple(-w for w in weights), priors)
+    return All(()) if low > 0 or (not strict and low == 0) else None
+
+
+class _Search:
+    def __init__(self, priors: PriorPolytope) -> None:
+        self.priors, self.programs = priors, 0
+
+    def find(self, atoms: tuple[Atom, ...], rest: Sequence[Linear]) -> Masses | None:
+        """A prior that meets the atoms and the rest."""
+        open_: list[Some] = []
+        waiting = list(rest)
+        while waiting:
+            match waiting.pop():
+                case Atom() as atom:
+                    atoms = (*atoms, atom)
+                case All(parts):
+                    waiting += parts
+                case Some() as choice:
+                    open_.append(choice)
+        self.programs += 1
+        if self.programs > MOST_PROGRAMS:
+            raise Unsupported(f"the claim has more than {MOST_PROGRAMS} cases for these priors")
+        prior = meeting(atoms, self.priors)
+        if prior is None:
+            return None
+        unmet = [choice for choice in open_ if not _holds(choice, prior)]
+        if not unmet:
+            return prior
+        first = min(unmet, key=lambda choice: len(choice.parts))
+        others = [choice for choice in open_ if choice is not first]
+        for part in first.parts:
+            found = self.find(atoms, [*others, part])
+            if found is not None:
+                return found
+        return None
+
+
+def meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None:
+    """A prior of the set that meets all atoms, or nothing if there is none.
+
+    Few atoms are in the way: the one that is met worst joins those that were, and no others.
+    """
+    prior = best_of((ZERO,) * priors.count, priors)
+    own: list[Atom] = []
+    vertices = [prior]
+    while True:
+        unmet = [atom for atom in atoms if not atom.holds(prior)]
+        if not unmet:
+            return prior
+        own.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
+        found = _meeting(own, priors, vertices)
+        if found is None:
+            return None
+        prior = found
+
+
+def _meeting(atoms: Sequence[Atom], priors: PriorPolytope, vertices: list[Masses]) -> Masses | None:
+    """The same for atoms that all count; vertices that are found join the list."""
+    # Where the value of the game is zero, only the strict atoms are asked to be positive.
+    for raised in ([True] * len(atoms), [atom.strict for atom in atoms]):
+        while True:
+            tick(STEPS * priors.count)
+            prior, shares = _play(atoms, raised, vertices)
+            if all(atom.holds(prior) for atom in atoms):
+                return prior
+            weights = mixed([atom.weights for atom in atoms], shares)
+            answer = best_of(weights, priors)
+            high = value_at(weights, answer)
+            is_strict = any(s and a.strict for s, a in zip(shares, atoms, strict=True))
+            if high < 0 or (high == 0 and is_strict):
+                return None
+            if answer in vertices:
+                break
+            vertices.append(answer)
+    raise InvalidCertificate("a game of linear forms has no value")
+
+
+def _play(
+    atoms: Sequence[Atom], raised: Sequence[bool], vertices: Sequence[Masses]
+) -> tuple[Masses, Masses]:
+    """A best mixture of the vertices, and weights >= 0 of the atoms that show it.
+
+    maximise e  with  sum_k u_k c_i(v_k) >= e, or >= 0 where an atom is not raised,  sum_k u_k = 1
+
+    where e + `shift` is a variable >= 0, since e may be negative.
+    """
+    values = [[value_at(atom.weights, vertex) for atom in atoms] for vertex in vertices]
+    shift = 1 + max(abs(value) for row in values for value in row)
+    lift = [shift if up else ZERO for up in raised]
+    mixing = [(*(v + s for v, s in zip(row, lift, strict=True)), ONE) for row in values]
+    level = (*(-ONE if up else ZERO for up in raised), ZERO)
+    count = len(atoms)
+    spare = [(*(-ONE if i == k else ZERO for i in range(count)), ZERO) for k in range(count)]
+    columns = [*mixing, level, *spare]
+    costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
+    found = best_combination(columns, costs, (*([ZERO] * count), ONE))
+    prior = mixed(vertices, found.weights[: len(vertices)])
+    return prior, tuple(-price for price in found.dual[:count])

@@ -1,0 +1,395 @@
+"""Claims about concrete channels and one prior, decided for all priors of a polytope.
+
+    pml(P, W) <= log(3)    with W given, for all P with p(x) >= 1/10        or for all P
+
+A comparison of one measure with a number asks for its largest value (extremes.py), which is named
+with the worst prior. Everything else, such as `>=` and `or`, asks whether some prior of the set
+makes the claim false, which is a question about linear conditions (conditions.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from pmlsym.calculus.meter import tick
+from pmlsym.calculus.tensor import Index
+from pmlsym.claims.evaluation import RELATIONS, evaluate, holds
+from pmlsym.claims.given_entries import (
+    only_prior,
+    over_priors,
+)
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.polytope.comparing import (
+    Compared,
+    alone,
+    condition,
+    spread,
+    stated,
+    worst_value,
+)
+from pmlsym.engines.polytope.concave import concave_mean, largest_mean
+from pmlsym.engines.polytope.conditions import (
+    All,
+    Atom,
+    Linear,
+    Some,
+    negation,
+    prior_that_meets,
+)
+from pmlsym.engines.polytope.extremes import Supremum, units
+from pmlsym.engines.polytope.forms import MassForms
+from pmlsym.engines.polytope.products import parts_that_hold, summed
+from pmlsym.engines.polytope.question import PriorQuestion, question_of
+from pmlsym.engines.polytope.shapes import ShapeReader
+from pmlsym.errors import InvalidCertificate, OutOfDomain, Unsupported
+from pmlsym.evidence.verdict import OverPriors, PriorBound
+from pmlsym.kernel.checked import Checked
+from pmlsym.language.fold import walk
+from pmlsym.language.interpretation import Logic
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Condition,
+    Conjunction,
+    Measure,
+    Quantity,
+)
+from pmlsym.language.value import Larger
+from pmlsym.language.writing import statement
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.lowering.branches import normal
+from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.number import Infinite, Number
+
+DIGITS = (25, 75, 200)
+"""How precisely a level that is no rational is enclosed, one after the other."""
+
+
+VERTEX = 200  # steps for a vertex at which a measure is evaluated
+HALVINGS = 1100
+"""How near to a worst prior that does not attain its value: within any float of it."""
+
+
+class _Decision(Checked[OverPriors]):
+    """A claim holds for all priors of a set, with the worst values that settled it."""
+
+    __slots__ = ()
+
+    def __init__(self, answer: Answer) -> None:
+        if not answer.is_complete or answer.instance is not None:
+            raise InvalidCertificate("the claim is not decided for all priors of the set")
+        super().__init__(OverPriors(tuple(answer.bounds.values()), tuple(answer.rests)))
+
+
+@dataclass
+class Answer:
+    """What was found: an instance on which the claim is false, if any, or else one that meets it.
+
+    `is_complete` says that all of the set was looked at. `is_met` is False where no prior of the
+    set meets the hypotheses, which then are vacuous. `bounds` are the worst values of the measures
+    that were compared with numbers, and `rests` says on what the answer rests where a worst value
+    is known within bounds alone.
+    """
+
+    bounds: dict[str, PriorBound] = field(default_factory=dict)
+    rests: dict[str, None] = field(default_factory=dict)
+    instance: Instance | None = None
+    witness: Instance | None = None
+    is_met: bool = False
+    is_complete: bool = False
+    noted: dict[str, set[tuple[int, ...]]] = field(default_factory=dict)
+
+    def note(self, bound: PriorBound, at: tuple[int, ...]) -> None:
+        """Keep the worst value of a measure over all letters of free outcomes."""
+        self.noted.setdefault(bound.key, set()).add(at)
+        old = self.bounds.get(bound.key)
+        if old is None or (bound.value > old.value) == bound.is_largest:
+            self.bounds[bound.key] = bound
+
+    def checked(self) -> Checked[OverPriors]:
+        """The answer that no prior of the set is against the claim, as evidence."""
+        return _Decision(self)
+
+    def keep_noted(self, places: int) -> None:
+        """Leave out the worst values that are not known at every one of the places."""
+        known = {key for key, noted in self.noted.items() if len(noted) == places}
+        self.bounds = {key: bound for key, bound in self.bounds.items() if key in known}
+
+
+def worst_over_priors(
+    measure: Measure, priors: PriorPolytope, *, largest: bool
+) -> PriorBound | None:
+    """The largest (or smallest) value of a measure of concrete channels over the set.
+
+    Nothing where that is not the easy end of the measure. Raises Unsupported where it is no
+    extreme of ratios that are linear in the prior.
+    """
+    question = question_of(over_priors(measure >= 0, only_prior(measure >= 0).name, priors))
+    if question is None:
+        raise Unsupported(f"{measure.text} is not of one prior and of concrete channels")
+    shapes = ShapeReader(MassForms(question.prior, subjects(measure).data, question.sizes), {})
+    return worst_value(measure, shapes, priors, largest=largest)
+
+
+def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Answer:
+    """An instance against the claim, or the answer that there is none.
+
+    With `in_parts` what no linear conditions settle is looked at in parts of the set. Raises
+    Unsupported where the claim stays open: it is not linear in the prior, or has too many cases.
+    """
+    answer = Answer()
+    outcomes = subjects(question.claim).outcomes
+    letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
+    places = [dict(zip(outcomes, place, strict=True)) for place in product(*letters)]
+    rest, against = normal(question.rest), None
+    for at in places:
+        deciding = _Deciding(question, at, answer, in_parts=in_parts)
+        if against is None:
+            deciding.decide(rest)
+            against, answer.instance = answer.instance, None
+            if against is None:
+                answer.witness = answer.witness or deciding.witness()
+        else:
+            deciding.note_worst(rest)
+    answer.instance = against
+    if against is not None:  # what is worst at some letters is not what is worst
+        answer.keep_noted(len(places))
+    answer.is_complete = True
+    return answer
+
+
+class _Deciding:
+    """The claim at letters of its free outcomes."""
+
+    def __init__(
+        self,
+        question: PriorQuestion,
+        outcomes: Mapping[str, int],
+        answer: Answer,
+        *,
+        in_parts: bool,
+    ) -> None:
+        self.question, self.outcomes, self.answer = question, outcomes, answer
+        self.in_parts = in_parts
+        about = subjects(question.claim)
+        at = {Index(about.outcomes[name], name): k for name, k in outcomes.items()}
+        forms = MassForms(question.prior, about.data, question.sizes)
+        self.shapes = ShapeReader(forms, at)
+        self.measures = [part for part in walk(question.rest) if isinstance(part, Measure)]
+        self.measures = [m for m in self.measures if question.prior in subjects(m).tensors]
+        # A claim holds or fails only where all its measures have values: these then come first.
+        self.is_plain = not question.prior.positive and not any(map(lacks_value, self.measures))
+
+    def decide(self, claim: Claim) -> None:
+        """Settle every part of a conjunction, until one of them is false somewhere."""
+        claim = spread(claim, self.question.prior)
+        for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
+            if self.answer.instance is not None:
+                return
+            if isinstance(part, Conjunction):
+                self.decide(part)
+            else:
+                self._settle(part)
+
+    def witness(self) -> Instance | None:
+        """An instance that meets the hypotheses, if there is one: the worst, if that is one."""
+        worst = [bound.prior for bound in self.answer.bounds.values() if bound.attained]
+        if self.is_plain and worst and not hypotheses_of(self.question.rest):
+            self.answer.is_met = True
+            return self.question.instance(worst[0], self.outcomes)
+        hypotheses = hypotheses_of(self.question.rest)
+        masses = self._prior_that_meets([self._linear(normal(h), DIGITS[0]) for h in hypotheses])
+        if masses is None:
+            return None
+        self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
+        found = self.question.instance(masses, self.outcomes)
+        with suppress(OutOfDomain):
+            if all(holds(hypothesis, found) for hypothesis in hypotheses):
+                return found
+        return None
+
+    def note_worst(self, claim: Claim) -> None:
+        """Note the worst values here, where the claim is known to be false elsewhere."""
+        claim = spread(claim, self.question.prior)
+        for part in claim.claims if isinstance(claim, Conjunction) else (claim,):
+            if isinstance(part, Comparison) and self.is_plain:
+                with suppress(Unsupported):
+                    self._by_value(part)
+        self.answer.instance = None
+
+    def _by_value(self, claim: Comparison) -> bool:
+        """Settle measure <= number by the largest measure; False where it is no such claim."""
+        compared = self._alone(claim)
+        if isinstance(compared, bool):
+            return False
+        upward = compared.relation in ("<=", "<")
+        priors = self.question.priors
+        found = worst_value(compared.measure, self.shapes, priors, largest=upward)
+        if found is None:
+            return False
+        self.answer.note(found, tuple(self.outcomes.values()))
+        relation = compared.relation
+        if relation in ("<", ">") and not found.attained:
+            relation += "="  # no prior of the set has the value at which the two would differ
+        if not RELATIONS[relation](found.value, compared.number):
+            self._refute(found)
+        return True
+
+    def _settle(self, claim: Claim) -> None:
+        """Settle a part by a worst value, by linear conditions, or by products of linear forms."""
+        if not isinstance(claim, Comparison):
+            self._by_conditions(claim)
+            return
+        try:
+            if not (self._by_concavity(claim) or (self.is_plain and self._by_value(claim))):
+                self._by_conditions(claim)
+        except Unsupported:
+            if not (self.in_parts and self._by_products(claim)):
+                raise
+
+    def _by_products(self, claim: Comparison) -> bool:
+        """Settle several leakages against a number; False where that is too much, or no such claim.
+
+        What they are worst at need not be a vertex: the set is looked at in parts.
+        """
+        try:
+            asked = summed(claim, self.question.prior, self._number)
+            parts = parts_that_hold(asked, self.shapes, self.question.priors, self._is_against)
+        except (OutOfDomain, Unsupported):
+            return False
+        if parts is not None:
+            said = f"{statement(claim)}: products of linear forms with coefficients that decide, on"
+            self.answer.rests[f"{said} {parts} part{'s' * (parts != 1)} of the set"] = None
+        return True
+
+    def _by_concavity(self, claim: Comparison) -> bool:
+        """Settle a mean of logarithms against a number; False where it is no such claim.
+
+        Raises Unsupported where what is certain leaves it open, with what that is.
+        """
+        try:
+            compared = self._alone(claim)
+        except Unsupported:
+            return False
+        if isinstance(compared, bool) or isinstance(compared.number, Infinite):
+            return False
+        measure, priors = compared.measure, self.question.priors
+        found = concave_mean(measure, self.shapes.forms, priors, self.shapes.at)
+        if found is None or self.question.prior.positive:
+            return False
+        if compared.relation in (">=", ">"):
+            self._at_vertices(compared)
+            return True
+        least = compared.number.enclose(DIGITS[0])[0]
+        tried = largest_mean(found, priors)
+        for bound in tried:
+            if bound.most < least or (bound.most == least and compared.relation == "<="):
+                self.answer.rests[bound.said(measure.text)] = None
+                return True
+            if any(self._is_against(prior) for prior in bound.priors):
+                return True
+        low, high = self._at(measure, tried[-1].priors[-1]), float(min(b.most for b in tried))
+        between = f"between {float(low):.12g} and {high:.12g} nats"
+        raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
+
+    def _at_vertices(self, compared: Compared) -> None:
+        """Settle measure >= number where the smallest value is at a vertex of the set."""
+        vertices = self.question.priors.vertices()
+        tick(VERTEX * len(vertices))
+        values = [self._at(compared.measure, vertex) for vertex in vertices]
+        k = min(range(len(values)), key=values.__getitem__)
+        worst = Supremum(None, True, vertices[k], vertices[k], ())
+        found = stated(compared.measure, self.shapes, values[k], worst, largest=False)
+        self.answer.note(found, tuple(self.outcomes.values()))
+        if not RELATIONS[compared.relation](found.value, compared.number):
+            self._refute(found)
+
+    def _at(self, measure: Measure, prior: Masses) -> Number:
+        return evaluate(measure, self.question.instance(prior, self.outcomes))
+
+    def _number(self, quantity: Quantity) -> Number:
+        """A quantity without the prior."""
+        return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
+
+    def _alone(self, claim: Comparison) -> Compared | bool:
+        try:
+            return alone(claim, self.question.prior, self._number)
+        except OutOfDomain as error:
+            raise Unsupported(f"a number of the claim has no value: {error}") from None
+
+    def _refute(self, found: PriorBound) -> None:
+        """The worst prior, or one on the way to it from a prior that meets every condition."""
+        for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
+            masses = mixed([found.prior, found.inside], [1 - share, share])
+            if self._is_against(masses):
+                return
+        raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")
+
+    def _is_against(self, masses: Masses) -> bool:
+        instance = self.question.instance(masses, self.outcomes)
+        try:
+            if holds(self.question.claim, instance):
+                return False
+        except OutOfDomain:
+            return False
+        self.answer.instance = instance
+        return True
+
+    def _by_conditions(self, claim: Claim) -> None:
+        against = normal(claim, holds=False)
+        for digits in DIGITS:
+            masses = self._prior_that_meets([self._linear(against, digits)])
+            if masses is None:
+                said = f"{statement(claim)}: no prior of the set meets the linear conditions of the"
+                self.answer.rests[f"{said} opposite, by exact linear programs and their duals"] = (
+                    None
+                )
+                return
+            if self._is_against(masses):
+                return
+        raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
+
+    def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
+        valued = [self.shapes.has_value(measure) for measure in self.measures]
+        full = [self._full_support()] if self.question.prior.positive else []
+        return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
+
+    def _full_support(self) -> Linear:
+        return All(tuple(Atom(unit, strict=True) for unit in units(self.shapes.forms.count)))
+
+    def _linear(self, claim: Claim, digits: int) -> Linear:
+        """The linear condition that a claim in normal form is: what it negates is a condition."""
+        reading: Logic[Linear] = Logic(
+            compare=lambda part: self._compared(part, digits),
+            condition=self._of_support,
+            all_of=lambda parts: All(tuple(parts)),
+            any_of=lambda parts: Some(tuple(parts)),
+            negate=negation,
+            implies=lambda premise, conclusion: Some((negation(premise), conclusion())),
+        )
+        return reading.read(spread(claim, self.question.prior))
+
+    def _compared(self, claim: Comparison, digits: int) -> Linear:
+        own = self._alone(claim)
+        if isinstance(own, bool):
+            return All(()) if own else Some(())
+        return condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
+
+    def _of_support(self, claim: Condition) -> Linear:
+        match claim:
+            case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
+                body.tensors == (self.question.prior,) and where == body
+            ):
+                return self._full_support()
+        raise Unsupported(f"{statement(claim)} is no linear condition on the prior")
+
+
+def lacks_value(measure: Measure) -> bool:
+    """Whether a measure may have no value: at an outcome that cannot occur."""
+    return bool(measure.free) and not isinstance(measure.value, Larger)

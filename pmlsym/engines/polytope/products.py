@@ -1,0 +1,245 @@
+"""Sums of several leakages, as products of linear forms of the prior that are compared.
+
+    pml(P, W) + log(pmin(P)) <= 0       max of a/b,  min of c/d:       every a, b has a c, d with
+                                        a c <= b d       on each part of the set
+
+A leakage is a largest or a smallest ratio of linear forms with coefficients >= 0, so which ratios
+count depends on the support of the prior alone: each support of the set is a case. There the priors
+are mixtures of vertices, and a product of linear forms is a polynomial in the shares: where all its
+coefficients are >= 0 it is. Else the longest edge is halved and both halves are looked at; priors
+in their middles are tried against the claim. All of it is rational.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, lcm, prod
+
+from pmlsym.calculus.meter import tick
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.polytope.extremes import mean, value_at
+from pmlsym.engines.polytope.forms import BoundedRatio
+from pmlsym.engines.polytope.shapes import ShapeReader
+from pmlsym.errors import Unsupported
+from pmlsym.language.fold import key
+from pmlsym.language.nodes import Comparison, Logarithm, Measure, Quantity
+from pmlsym.language.value import Smallest
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, variation
+from pmlsym.lowering.linear import linear
+from pmlsym.numbers.number import Infinite, Number, exp_of, rational
+
+ZERO, ONE = Fraction(0), Fraction(1)
+DIGITS = 40  # of the level, where it is no rational
+MOST_LETTERS, MOST_VERTICES, HIGHEST, MOST_CHOICES = 8, 12, 8, 1500
+MOST_WORK, LOOK = 100_000, 200
+"""Coefficients that are computed before a claim is left open, and what a look at a part takes."""
+
+Reading = Callable[[Quantity], Number]
+Against = Callable[[Masses], bool]
+Found = dict[Hashable, tuple[Measure, Fraction]]
+"""Measures by what they are, with their factors."""
+
+
+@dataclass(frozen=True)
+class LeakageTerm:
+    """A whole multiple of the logarithm of a measure."""
+
+    factor: int
+    measure: Measure
+
+    @property
+    def is_each(self) -> bool:
+        """Whether each of its ratios has to fit; else one that does is enough."""
+        return (self.factor > 0) != isinstance(self.measure.value, Smallest)
+
+
+@dataclass(frozen=True)
+class LeakageSum:
+    """The sum of the terms is at most the logarithm of the level, or below it."""
+
+    terms: tuple[LeakageTerm, ...]
+    level: Fraction
+    strict: bool
+
+
+def summed(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
+    """A comparison as such a sum. Raises Unsupported where it is none."""
+    sign = 1 if claim.relation in ("<=", "<") else -1
+    found: Found = {}
+    beside = rational(0)
+    for side, factor in ((claim.left, ONE), (claim.right, -ONE)):
+        form = linear(side)
+        if form is None:
+            raise Unsupported("no sum of multiples of leakages")
+        beside = beside + form.constant * factor
+        for leaf, c in form.terms:
+            beside = beside + _beside(leaf, c * factor, prior, number, found)
+    bound = beside * -sign
+    scale = lcm(*(factor.denominator for _, factor in found.values()))
+    terms = tuple(LeakageTerm(int(sign * scale * c), measure) for measure, c in found.values() if c)
+    if not terms or sum(abs(term.factor) for term in terms) > HIGHEST:
+        raise Unsupported("a sum of leakages that is too long")
+    level = exp_of(bound * scale)
+    if isinstance(level, Infinite):
+        raise Unsupported("an infinite number beside several leakages")
+    low = max(level.enclose(DIGITS)[0], ZERO)  # a smaller level only makes it harder to show
+    return LeakageSum(terms, low, claim.relation in ("<", ">"))
+
+
+def _beside(
+    leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, found: Found
+) -> Number:
+    """The number that a leaf is; a leakage of the prior is noted with its factor instead."""
+    if prior not in subjects(leaf).tensors:
+        value = number(leaf)
+        if isinstance(value, Infinite):
+            raise Unsupported("an infinite number beside several leakages")
+        return value * factor
+    measure = leaf.body if isinstance(leaf, Logarithm) else leaf
+    if not isinstance(measure, Measure) or measure.is_log == isinstance(leaf, Logarithm):
+        raise Unsupported("no sum of multiples of leakages")
+    known = found.get(key(measure), (measure, ZERO))
+    found[key(measure)] = known[0], known[1] + factor
+    return rational(0)
+
+
+def parts_that_hold(
+    claim: LeakageSum,
+    shapes: ShapeReader,
+    priors: PriorPolytope,
+    is_against: Against,
+) -> int | None:
+    """In how many parts the claim holds for all priors of the set; nothing where one is against it.
+
+    Raises Unsupported where that takes too much, or a measure is no extreme of such ratios.
+    """
+    work, parts = MOST_WORK, 0
+    degree = sum(abs(term.factor) for term in claim.terms)
+    for support, vertices in _supports(priors):
+        cases = list(_cases(claim, shapes, support))
+        waiting = [(vertices, cases)]
+        if any(is_against(vertex) for vertex in vertices):
+            return None
+        while waiting:
+            corners, open_ = waiting.pop(0)
+            steps = sum(len(others) for _, others in open_) * comb(len(corners) + degree, degree)
+            work -= LOOK + steps
+            tick(LOOK + steps)
+            if work < 0:
+                raise Unsupported("products of leakages that no small parts of the set settle")
+            left = [case for case in open_ if not _holds(case, claim, corners)]
+            if not left:
+                parts += 1
+                continue
+            if is_against(mean(corners)):
+                return None
+            waiting += [(half, left) for half in _halves(corners)]
+    return parts
+
+
+def _supports(priors: PriorPolytope) -> Iterator[tuple[Masses, tuple[Masses, ...]]]:
+    """Each support of a prior of the set, and the vertices of its priors."""
+    count = priors.count
+    vertices = priors.vertices() if count <= MOST_LETTERS else ()
+    if not 0 < len(vertices) <= MOST_VERTICES:
+        raise Unsupported("several leakages over a set of many vertices")
+    for marks in product((ZERO, ONE), repeat=count):
+        own = tuple(v for v in vertices if all(m or not p for m, p in zip(marks, v, strict=True)))
+        if own and all(any(v[x] for v in own) for x in range(count) if marks[x]):
+            yield marks, own
+
+
+Pair = tuple[Masses, Masses]
+Case = tuple[tuple[Pair, ...], tuple[tuple[Pair, ...], ...]]
+"""Forms above and below of a choice of each measure that needs all, and choices of the others."""
+
+
+def _cases(claim: LeakageSum, shapes: ShapeReader, support: Masses) -> Iterator[Case]:
+    """What is to be shown for priors of this support; nothing where a measure has no value."""
+    each: list[list[Pair]] = []
+    some: list[list[Pair]] = []
+    for term in claim.terms:
+        pairs = []
+        for ratio in _ratios(term.measure, shapes, support):
+            own = (ratio.above, ratio.below) if term.factor > 0 else (ratio.below, ratio.above)
+            pairs += [own] if _counts(ratio, support) else []
+        if not pairs:
+            return
+        (each if term.is_each else some).append(list(dict.fromkeys(pairs)))
+    if prod(map(len, each)) * prod(map(len, some)) > MOST_CHOICES:
+        raise Unsupported("several leakages of many letters")
+    others = tuple(product(*some))
+    for choice in product(*each):
+        yield choice, others
+
+
+def _ratios(measure: Measure, shapes: ShapeReader, support: Masses) -> Sequence[BoundedRatio]:
+    found = shapes.shape(measure).at_support(support)
+    if any(c < 0 for r in found for form in (r.above, r.below, *r.where) for c in form):
+        raise Unsupported(f"{measure.text} has differences of masses")
+    return found
+
+
+def _counts(ratio: BoundedRatio, support: Masses) -> bool:
+    """Its conditions are positive, and it is not 0/0, for priors of this support."""
+    total = value_at(ratio.above, support) + value_at(ratio.below, support)
+    return total > 0 and all(value_at(form, support) > 0 for form in ratio.where)
+
+
+def _holds(case: Case, claim: LeakageSum, corners: Sequence[Masses]) -> bool:
+    """Whether some choice makes every coefficient of  level * below - above  no less than zero."""
+    choice, others = case
+    factors = [abs(t.factor) for t in claim.terms if t.is_each]
+    rest = [abs(t.factor) for t in claim.terms if not t.is_each]
+    own = _sides(choice, factors, corners)
+    for other in others:
+        more = _sides(other, rest, corners)
+        above, below = (_times(one, two) for one, two in zip(own, more, strict=True))
+        gaps = [claim.level * below.get(at, ZERO) - above.get(at, ZERO) for at in above | below]
+        if all(gap > 0 or (gap == 0 and not claim.strict) for gap in gaps):
+            return True
+    return False
+
+
+Shares = dict[tuple[int, ...], Fraction]
+"""A polynomial in the shares of corners: sorted corners of a product, and its coefficient."""
+
+
+def _sides(
+    choice: Sequence[Pair], factors: Sequence[int], corners: Sequence[Masses]
+) -> tuple[Shares, Shares]:
+    above: Shares = {(): ONE}
+    below: Shares = {(): ONE}
+    for (top, bottom), factor in zip(choice, factors, strict=True):
+        for _ in range(factor):
+            above = _times(above, _linear(top, corners))
+            below = _times(below, _linear(bottom, corners))
+    return above, below
+
+
+def _linear(form: Masses, corners: Sequence[Masses]) -> Shares:
+    return {(k,): value_at(form, corner) for k, corner in enumerate(corners)}
+
+
+def _times(one: Shares, other: Shares) -> Shares:
+    found: Shares = {}
+    for left, a in one.items():
+        for right, b in other.items():
+            both = tuple(sorted((*left, *right)))
+            found[both] = found.get(both, ZERO) + a * b
+    return found
+
+
+def _halves(corners: tuple[Masses, ...]) -> Iterator[tuple[Masses, ...]]:
+    """The two parts on either side of the middle of the longest edge; together they cover all."""
+    pairs = list(combinations(range(len(corners)), 2))
+    if not pairs:
+        raise Unsupported("at a single prior the two sides are too near to tell")
+    one, other = max(pairs, key=lambda pair: variation(corners[pair[0]], corners[pair[1]]))
+    middle = mean((corners[one], corners[other]))
+    for k in (one, other):
+        yield (*corners[:k], middle, *corners[k + 1 :])

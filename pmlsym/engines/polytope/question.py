@@ -1,0 +1,70 @@
+"""A claim about concrete channels and one prior, as a question about a polytope of priors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import prod
+
+from pmlsym.calculus.data import sizes_in
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.given_entries import free_priors, sets_of, without_sets, words_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import Claim
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, every_prior
+from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Prior
+
+
+@dataclass(frozen=True)
+class PriorQuestion:
+    """A claim with its only free prior, the set of priors, and what is left of it."""
+
+    claim: Claim
+    rest: Claim
+    prior: Tensor
+    priors: PriorPolytope
+    sizes: Mapping[str, int]
+
+    @property
+    def scope(self) -> str:
+        """What an answer is about."""
+        within = self.priors.text(words_of(self.claim, self.prior))
+        return f"the given entries, every prior {self.prior.name} in {{{within}}}"
+
+    def instance(self, masses: Masses, outcomes: Mapping[str, int]) -> Instance:
+        """The instance of the claim with that prior."""
+        shape = [self.sizes[alphabet] for alphabet in self.prior.alphabets]
+        return Instance(self.sizes, {self.prior.name: nest(masses, shape)}, outcomes=dict(outcomes))
+
+
+def question_of(claim: Claim) -> PriorQuestion | None:
+    """The claim as such a question; nothing where it is none.
+
+    Everything has entries but one prior, and numbers are given; a set of priors is a hypothesis.
+    """
+    about = subjects(claim)
+    free = free_priors(claim)
+    known = {data.tensor.name for data in about.data}
+    if len(free) != 1 or about.scalars or not known or free[0].indicator:
+        return None
+    (prior,) = free
+    if {tensor.name for tensor in about.tensors} != known | {prior.name}:
+        return None
+    sizes = sizes_in(about.data)
+    if not set(about.alphabets) <= set(sizes):
+        return None
+    count = prod(sizes[alphabet] for alphabet in prior.alphabets)
+    named = sets_of(claim)
+    rest = without_sets(claim)
+    own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
+    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in own):
+        return None
+    priors = named[0].within if named else None
+    if not isinstance(priors, PriorPolytope):
+        priors = every_prior(count)
+    if priors.count != count:
+        raise Unsupported(f"{priors} is of {priors.count} letters, the channel has {count}")
+    return PriorQuestion(claim, rest, prior, priors, sizes)

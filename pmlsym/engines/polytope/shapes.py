@@ -1,0 +1,335 @@
+"""What a measure of concrete channels is as a function of the masses of one prior.
+
+    pml, ldi, density_min, ..   the largest, or smallest, of ratios of linear forms
+    maxleak                     a sum of extreme entries, which the support decides
+    tail, eml                   above a level where some set of outcomes is
+    max(1, eml)                 the largest of such
+
+Each says which linear conditions on the prior compare it with a level, its largest or smallest
+value over a set where that is easy, and the ratios that it is the extreme of at a support.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Protocol, TypeAlias
+
+from pmlsym.calculus.tensor import Index
+from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
+from pmlsym.engines.polytope.events import exceeding_mass, number_at, places_of, worst_event
+from pmlsym.engines.polytope.extremes import Supremum, best_of, mean, supremum, units, value_at
+from pmlsym.engines.polytope.forms import BoundedRatio, MassForms, ratios
+from pmlsym.errors import Unsupported
+from pmlsym.language.fold import key
+from pmlsym.language.nodes import Measure
+from pmlsym.language.value import (
+    Exceeds,
+    FractionalEvent,
+    Larger,
+    Largest,
+    Quotient,
+    Ratio,
+    Smallest,
+    Total,
+    Value,
+    Weighted,
+)
+from pmlsym.language.value_rules import Refused, ValueRules
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope
+
+Ends: TypeAlias = tuple[Fraction, Fraction] | None
+"""Rationals around a level; None for infinity."""
+
+ZERO, ONE = Fraction(0), Fraction(1)
+ALWAYS, NEVER = All(()), Some(())
+ABOVE = (">", ">=")
+MOST_SUPPORTS = 12
+"""Letters up to which every support of a prior is tried: 4,095 of them."""
+
+
+class Shape(Protocol):
+    """A value as a function of the prior."""
+
+    def condition(self, relation: str, ends: Ends) -> Linear:
+        """Where it compares so with a level, unless that is plain."""
+
+    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
+        """Its largest, or smallest, value; nothing where that is not the easy end."""
+
+    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
+        """Ratios of which it is the extreme one for priors of this support."""
+
+
+@dataclass(frozen=True)
+class RatioExtreme:
+    """The largest, or smallest, of ratios that count; `is_single` where it is one and no other."""
+
+    ratios: tuple[BoundedRatio, ...]
+    is_largest: bool
+    is_single: bool = False
+
+    def condition(self, relation: str, ends: Ends) -> Linear:
+        """Some ratio counts and compares so; or each compares so, or does not count."""
+        if self.is_single or self.is_largest == (relation in ABOVE):
+            found = [All((*_counts(each), _atom(each, relation, ends))) for each in self.ratios]
+            return Some(tuple(found))
+        every = [
+            Some((*(atom.opposite for atom in _counts(each)), _atom(each, relation, ends)))
+            for each in self.ratios
+        ]
+        return All(tuple(every))
+
+    def has_value(self) -> Linear:
+        """Where some ratio counts."""
+        return Some(tuple(All(_counts(each)) for each in self.ratios))
+
+    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
+        """The largest of all of them; the smallest is the inverse of the largest inverse."""
+        if not self.is_single and largest != self.is_largest:
+            return None
+        if largest:
+            return supremum(self.ratios, priors)
+        turned = [replace(each, above=each.below, below=each.above) for each in self.ratios]
+        top = supremum(turned, priors)
+        if top is None:
+            return None
+        if top.level is None:
+            return replace(top, level=ZERO)
+        return replace(top, level=1 / top.level if top.level else None)
+
+    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
+        """All of them."""
+        return self.ratios
+
+
+@dataclass(frozen=True)
+class SupportSum:
+    """A sum of extreme entries, which depends on the support of the prior alone."""
+
+    groups: tuple[RatioExtreme, ...]
+    count: int
+
+    def __post_init__(self) -> None:
+        for each in (each for group in self.groups for each in group.ratios):
+            if len({*each.above}) > 1 or {*each.below} != {ONE}:
+                raise Unsupported("a sum of extremes in which the masses of the prior are")
+
+    def condition(self, relation: str, ends: Ends) -> Linear:
+        """Every support is tried."""
+        if self.count > MOST_SUPPORTS:
+            raise Unsupported(f"the supports of priors of {self.count} letters are too many")
+        if ends is None:
+            return ALWAYS if relation == "<" else NEVER
+        bound = ends[0] if relation in ABOVE else ends[1]
+        found: list[Linear] = []
+        for support in product((ZERO, ONE), repeat=self.count):
+            if any(support) and COMPARED[relation](self.at(support), bound):
+                found.append(All(_supported_by(support)))
+        return Some(tuple(found))
+
+    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
+        """Attained by whoever gives mass to all letters that can have some."""
+        if any(group.is_largest != largest for group in self.groups):
+            return None
+        prior = mean([best_of(unit, priors) for unit in units(self.count)])
+        return Supremum(self.at(prior), True, prior, prior, ())
+
+    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
+        """The number that it is."""
+        return [BoundedRatio((self.at(support),) * self.count, (ONE,) * self.count, (), ())]
+
+    def at(self, support: Masses) -> Fraction:
+        """The sum where these letters have mass."""
+        total = ZERO
+        for group in self.groups:
+            total += (max if group.is_largest else min)(
+                each.above[0]
+                for each in group.ratios
+                if all(value_at(condition, support) > 0 for condition in each.where)
+            )
+        return total
+
+
+@dataclass(frozen=True)
+class WorstSet:
+    """A finite value given by where it is above a level, strictly or not."""
+
+    above: Callable[[Fraction, bool], Linear]
+
+    def condition(self, relation: str, ends: Ends) -> Linear:
+        """Where it is above the level, or where it is not."""
+        if ends is None:
+            return ALWAYS if relation == "<" else NEVER
+        if relation in ABOVE:
+            return self.above(ends[0], relation == ">")
+        return negation(self.above(ends[1], relation == "<="))
+
+    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
+        """Neither end is easy: its conditions are linear in the prior, its value is not."""
+        return None
+
+    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
+        """None that are known."""
+        raise Unsupported("a worst event beside another leakage")
+
+
+@dataclass(frozen=True)
+class LargestShape:
+    """The largest of several that are no ratios alone."""
+
+    parts: tuple[Shape, ...]
+
+    def condition(self, relation: str, ends: Ends) -> Linear:
+        """Some part compares so, or each does."""
+        join = Some if relation in ABOVE else All
+        return join(tuple(_compared(part, relation, ends) for part in self.parts))
+
+    def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
+        """Neither end is easy."""
+        return None
+
+    def at_support(self, support: Masses) -> Sequence[BoundedRatio]:
+        """None that are known."""
+        raise Unsupported("a worst event beside another leakage")
+
+
+class ShapeReader:
+    """The measures of a claim as shapes, at the letters of its free outcomes, each read once."""
+
+    def __init__(self, forms: MassForms, at: Mapping[Index, int]) -> None:
+        self.forms, self.at = forms, at
+        self._known: dict[Hashable, Shape] = {}
+
+    def shape(self, measure: Measure) -> Shape:
+        """What the measure is. Raises Unsupported where it is none of the shapes."""
+        own = key(measure)
+        if own not in self._known:
+            try:
+                self._known[own] = self._read(measure.value, measure.defined, self.at)
+            except _NoShape as error:
+                raise Unsupported(f"{measure.text} is {error}") from None
+        return self._known[own]
+
+    def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
+        """Where the measure compares so with a level; that the level lies between `ends`."""
+        return _compared(self.shape(measure), relation, ends)
+
+    def has_value(self, measure: Measure) -> Linear:
+        """Where the measure has a value: something counts."""
+        if isinstance(measure.value, Largest | Smallest):
+            shape = self.shape(measure)
+            return shape.has_value() if isinstance(shape, RatioExtreme) else ALWAYS
+        return ALWAYS
+
+    def _read(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        return SHAPES.of(value)(self, value, defined, at)
+
+    def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        found = ratios(Largest((), value), self.forms, at, defined)
+        return RatioExtreme(tuple(found), is_largest=True, is_single=True)
+
+    def _extreme(
+        self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
+    ) -> Shape:
+        if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
+            return WorstSet(worst_event(value, self.forms, at))
+        if not isinstance(value.body, Ratio):
+            return NO_SHAPE(value)
+        return RatioExtreme(
+            tuple(ratios(value, self.forms, at, defined)), isinstance(value, Largest)
+        )
+
+    def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        return _largest_of([self._read(body, defined, at) for body in value.bodies])
+
+    def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        match value.body:
+            case Largest() | Smallest() as body:
+                places = places_of(value.over, self.forms, at)
+                groups = (self._read(body, defined, place) for place in places)
+                own = tuple(group for group in groups if isinstance(group, RatioExtreme))
+                if len(own) == len(places):
+                    return SupportSum(own, self.forms.count)
+            case Weighted(weight, Exceeds(Largest() as body, bar)):
+                level = number_at(bar, self.forms, at)
+
+                def exceeds(place: Mapping[Index, int]) -> Linear:
+                    return self._read(body, defined, place).condition(">", (level, level))
+
+                return WorstSet(exceeding_mass(value.over, weight, exceeds, self.forms, at))
+        return NO_SHAPE(value)
+
+
+class _NoShape(Unsupported):
+    """A value that is none of the shapes."""
+
+
+NO_SHAPE = Refused("no extreme of ratios of linear forms", _NoShape)
+
+
+SHAPES = ValueRules[Shape](
+    name="over sets of priors",
+    ratio=ShapeReader._ratio,
+    largest=ShapeReader._extreme,
+    smallest=ShapeReader._extreme,
+    total=ShapeReader._total,
+    larger=ShapeReader._larger,
+    added=NO_SHAPE,
+    weighted=NO_SHAPE,
+    log=NO_SHAPE,
+    power=NO_SHAPE,
+    exceeds=NO_SHAPE,
+    fractional_event=NO_SHAPE,
+    excess_ratio=NO_SHAPE,
+    contraction=NO_SHAPE,
+)
+"""The shape of each node of a value."""
+
+
+def _largest_of(parts: Sequence[Shape]) -> Shape:
+    found: list[BoundedRatio] = []
+    for part in parts:
+        if not isinstance(part, RatioExtreme) or not part.is_largest:
+            return LargestShape(tuple(parts))
+        found += part.ratios
+    return RatioExtreme(tuple(found), True)
+
+
+def _compared(shape: Shape, relation: str, ends: Ends) -> Linear:
+    if ends is None and relation in (">", "<="):  # than infinity
+        return NEVER if relation == ">" else ALWAYS
+    return shape.condition(relation, ends)
+
+
+def _counts(each: BoundedRatio) -> tuple[Atom, ...]:
+    """Its conditions are positive, and it is not 0/0."""
+    total = tuple(a + b for a, b in zip(each.above, each.below, strict=True))
+    return tuple(Atom(form, strict=True) for form in (*each.where, total))
+
+
+def _atom(each: BoundedRatio, relation: str, ends: Ends) -> Atom:
+    """That a ratio which counts compares so with the level: a - t b is not zero where b is."""
+    if ends is None:  # not below infinity, or below it
+        infinite = Atom(tuple(-b for b in each.below), strict=False)
+        return infinite if relation == ">=" else infinite.opposite
+    sign, level = (1, ends[0]) if relation in (">", ">=") else (-1, ends[1])
+    form = tuple(sign * (a - level * b) for a, b in zip(each.above, each.below, strict=True))
+    return Atom(form, strict=relation in (">", "<"))
+
+
+def _supported_by(support: Masses) -> tuple[Atom, ...]:
+    """That the letters of mass are these."""
+    atoms = [Atom(unit, strict=True) for unit in units(len(support))]
+    return tuple(a if on else a.opposite for a, on in zip(atoms, support, strict=True))
+
+
+COMPARED: Mapping[str, Callable[[Fraction, Fraction], bool]] = {
+    "<=": operator.le,
+    ">=": operator.ge,
+    "<": operator.lt,
+    ">": operator.gt,
+}

@@ -1,0 +1,152 @@
+"""The turn of this engine: all priors of a set at once, or else priors of the set one by one.
+
+Where a claim cannot be decided for all of them it is evaluated at vertices (where a single mass, or
+a random form, is largest: not all of them), their mean, and mixtures towards the prior that came
+nearest to making the claim false. What is found is exact, and what is not found says nothing but
+how near it came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING
+
+from pmlsym.calculus.effort import Stopwatch
+from pmlsym.claims.evaluation import evaluate, holds
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.engines.decide.judge import judge_instance, judge_over_priors
+from pmlsym.engines.polytope.extremes import best_of, mean
+from pmlsym.engines.polytope.question import PriorQuestion, question_of
+from pmlsym.errors import OutOfDomain, Unsupported
+from pmlsym.evidence.verdict import Attempt, Proved, Refuted
+from pmlsym.language.nodes import Comparison
+from pmlsym.language.writing import write_quantity
+from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixed
+from pmlsym.model.instance import Instance
+
+if TYPE_CHECKING:
+    from pmlsym.engines.decide.case import Case
+
+
+ENGINE = "over priors"
+ROUNDS, EACH = 6, 30
+SHARES = tuple(Fraction(1, 2**k) for k in range(1, 8))
+MOST_CORNERS = 60
+STEPS = 8  # in which a prior goes from one to another
+
+
+def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
+    """The verdict on a claim about concrete channels; nothing where it is none, or stays open."""
+    watch = Stopwatch()
+    try:
+        found = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
+    except Unsupported as error:
+        return None if in_parts else _one_by_one(case, watch, str(error))
+    if found is None:
+        return None
+    note = Attempt(ENGINE, watch.seconds, "decided exactly", watch.units)
+    return replace(found, attempts=(*found.attempts, note))
+
+
+def _one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
+    """Priors of the set one by one, where all of them together are beyond an exact decision."""
+    question = question_of(case.claim)
+    if question is None:
+        raise Unsupported(why)
+    tried = try_priors(question, seed=case.seed)
+    case.note(ENGINE, watch, f"not decided, {why}; {tried}")
+    case.met = tried.met
+    if tried.instance is None:
+        return None
+    return judge_instance(case.claim, tried.instance, tuple(case.attempts))
+
+
+@dataclass
+class Tried:
+    """An instance against the claim, and one for it, if any; how many were tried, the nearest."""
+
+    instance: Instance | None = None
+    met: Instance | None = None
+    count: int = 0
+    nearest: Masses = ()
+    gap: float | None = None
+    sides: str = ""
+
+    def __str__(self) -> str:
+        where = ", ".join(map(str, self.nearest))
+        near = f", of which the nearest is ({where}): {self.sides}" if self.sides else ""
+        return f"{self.count} priors tried{near}"
+
+
+def try_priors(question: PriorQuestion, *, seed: int) -> Tried:
+    """Evaluate the claim at priors of the set, until one makes it false.
+
+    The first letters of free outcomes are tried alone.
+    """
+    rng, found = Random(seed), Tried()
+    corners = list(corners_of(question.priors, rng))
+    for prior in (*corners, mean(corners)):
+        if _tried(question, prior, found):
+            return found
+    for _ in range(ROUNDS):
+        start = found.nearest or mean(corners)
+        for _ in range(EACH):
+            share = rng.choice(SHARES)
+            prior = mixed([start, rng.choice(corners)], [1 - share, share])
+            if _tried(question, prior, found):
+                return found
+    return found
+
+
+def _tried(question: PriorQuestion, prior: Masses, found: Tried) -> bool:
+    """Whether the claim is false there; how near it is, is kept."""
+    outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
+    instance = question.instance(prior, outcomes)
+    found.count += 1
+    try:
+        if not holds(question.claim, instance):
+            found.instance = instance
+            return True
+        if all(holds(hypothesis, instance) for hypothesis in hypotheses_of(question.rest)):
+            found.met = found.met or instance
+        if isinstance(question.rest, Comparison):
+            claim = question.rest
+            left, right = (evaluate(side, instance) for side in (claim.left, claim.right))
+            gap = abs(float(left) - float(right))
+            if found.gap is None or gap < found.gap:
+                found.nearest, found.gap = prior, gap
+                names = write_quantity(claim.left), write_quantity(claim.right)
+                found.sides = f"{names[0]} = {float(left):.6g}, {names[1]} = {float(right):.6g}"
+    except (OutOfDomain, Unsupported):
+        return False
+    return False
+
+
+def corners_of(priors: PriorPolytope, rng: Random) -> Iterator[Masses]:
+    """Some vertices of the set: where a single mass is largest or smallest, and random forms."""
+    letters = range(priors.count)
+    forms = [tuple(Fraction(s * (k == j)) for k in letters) for j in letters for s in (1, -1)]
+    rng.shuffle(forms)
+    forms += [tuple(Fraction(rng.randint(-9, 9)) for _ in letters) for _ in range(MOST_CORNERS)]
+    yield from dict.fromkeys(best_of(form, priors) for form in forms[:MOST_CORNERS])
+
+
+def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]:
+    """That many priors of the set, the mean of some vertices first, then vertices, then mixtures.
+
+    >>> from pmlsym.linear.prior_polytope import Between
+    >>> half = Between((Fraction(1, 4),) * 2, (Fraction(1),) * 2)
+    >>> found = drawn_priors(half, Random(1), 9)
+    >>> found[0], all(prior in half for prior in found)
+    ((Fraction(1, 2), Fraction(1, 2)), True)
+    """
+    corners = list(corners_of(priors, rng))
+    found = [mean(corners), *corners][:count]
+    while len(found) < count:
+        share = Fraction(rng.randint(0, STEPS), STEPS)
+        found.append(mixed([rng.choice(found), rng.choice(corners)], [1 - share, share]))
+    return found

@@ -1,0 +1,1 @@
+"""The search for counterexamples and for witnesses on random instances."""

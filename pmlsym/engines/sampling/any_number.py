@@ -1,0 +1,83 @@
+"""Claims about any number of uses, looked at where it is 1, 2 and 3.
+
+An instance of such a claim says what the letter is, beside the priors and channels of one use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pmlsym.claims.any_number import at_number
+from pmlsym.claims.opening import opened
+from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import Unsupported
+from pmlsym.language.nodes import Claim
+from pmlsym.model.instance import Instance
+
+if TYPE_CHECKING:
+    from pmlsym.engines.sampling.sampling import SearchResult
+
+LOOKED_AT = {1: 0, 2: 5, 3: 3}
+"""What fails for some number of uses nearly always fails for one of these. With each the letters
+that an alphabet has at most, 0 being any number: with separate letters there are 3^6 entries."""
+
+Times = Mapping[str, int]
+
+
+def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
+    """What a claim says where its letters are small numbers; itself where it has none.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> [str(said) for _, said in at_small_numbers(parse("ldp(W^&n) <= n*ldp(W)"))][1]
+    'ldp(W & W) <= 2*ldp(W)'
+    """
+    claim = opened(claim)
+    letters = letters_of(claim)
+    for times in LOOKED_AT if letters else (1,):
+        said = claim
+        for letter in letters:
+            said = at_number(said, letter, times)
+        yield dict.fromkeys(letters, times), said
+
+
+def search_at_numbers(
+    claim: Claim, search: Callable[..., SearchResult], *, effort: float, **options: Any
+) -> SearchResult:
+    """The search for a counterexample, at each of the numbers with a share of the effort."""
+    found = None
+    several = [*at_small_numbers(claim)]
+    for times, said in several:
+        most = LOOKED_AT[max(times.values(), default=1)]
+        sizes = {name: range(1, most + 1) for name in subjects(said).alphabets if most}
+        asked = {**options, "sizes": {**sizes, **(options.get("sizes") or {})} or None}
+        own = search(said, effort=effort / len(several), **asked)
+        found = own if found is None else _after(found, own)
+        if own.instance is not None:
+            return replace(found, instance=own.instance.with_scalars(times))
+    if found is None:
+        raise Unsupported("there is nothing to look at")
+    return found
+
+
+def witness_at_numbers(
+    claim: Claim, find: Callable[[Claim], Instance | None]
+) -> Instance | None:
+    """An instance on which the claim holds with its hypotheses, at one of the numbers."""
+    if not letters_of(claim):
+        return find(claim)
+    try:
+        for times, said in [*at_small_numbers(claim)][::-1]:
+            found = find(said)
+            if found is not None:
+                return found.with_scalars(times)
+    except Unsupported:  # what is not written out has no witness, and a proof all the same
+        pass
+    return None
+
+
+def _after(before: SearchResult, own: SearchResult) -> SearchResult:
+    """What two searches have seen together."""
+    return replace(own, tried=before.tried + own.tried, met=before.met + own.met)

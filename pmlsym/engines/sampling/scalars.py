@@ -1,0 +1,275 @@
+"""Which numbers to give the free scalars of a claim, and to the sizes that it states.
+
+A rule is a quantity without that scalar: a plain number, or the critical value at which one of the
+claim's comparisons turns, so that a premise `pml(P, W) <= eps` is met tightly by eps = pml(P, W);
+and numbers a little beside it. Where a measure counts what exceeds exp(eps), or a product of such,
+the largest and the smallest of what it counts are critical too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+import numpy as np
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.polynomial import Polynomial, constant
+from pmlsym.calculus.scalar import exponential
+from pmlsym.claims.hypotheses import hypotheses_of
+from pmlsym.claims.subjects import subjects
+from pmlsym.language.fold import children, walk
+from pmlsym.language.nodes import (
+    Claim,
+    Comparison,
+    Constant,
+    Division,
+    Exponential,
+    Extreme,
+    Logarithm,
+    Measure,
+    Product,
+    Quantity,
+    Scalar,
+    Sum,
+)
+from pmlsym.language.value import (
+    Exceeds,
+    Largest,
+    Smallest,
+    Value,
+    Weighted,
+    letters_of,
+    polynomials_of,
+)
+from pmlsym.measures.prior_mass import size
+
+MINUS_ONE = Constant(Fraction(-1))
+LARGEST = 64  # letters, so that the matrices of a few instances are in memory together
+RANDOM = 3
+HALF = 0.5
+DENOMINATORS = (1, 2, 3, 4, 5, 10, 100)
+
+FRACTIONS = {
+    "probability": ("0", "1/2", "1/4", "1/3", "1", "1/10", "3/4", "1/100"),
+    "nonnegative": ("0", "1", "1/2", "2", "1/10"),
+    "real": ("0", "1", "1/2", "-1", "2", "-1/2"),
+}
+LEVELS = {
+    "probability": (),
+    "nonnegative": ("2", "3/2", "3", "6/5", "4"),
+    "real": ("2", "3/2", "3", "1/2", "6/5", "4"),
+}
+
+
+def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
+    """The rules for each free scalar, critical ones first.
+
+    >>> from pmlsym.language.building import log
+    >>> rules = rules_of(2 * Scalar("eps") >= log(3))
+    >>> type(rules["eps"][0]).__name__
+    'Division'
+    """
+    every = list(walk(claim))
+    levels = levels_of(claim)
+    rules = {}
+    for name, domain in subjects(claim).scalars.items():
+        found = [r for part in every for r in _critical(part, name)]
+        beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
+        rules[name] = (*found, *beside, *_plain(domain, name in levels))
+    return _of_whole_instances(claim, rules)
+
+
+def levels_of(claim: Claim) -> frozenset[str]:
+    """The scalars whose exponential a measure mentions, so that it has to be rational."""
+    names = subjects(claim).scalars
+    return frozenset(name for name in names if any(_has_level(p, name) for p in walk(claim)))
+
+
+def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
+    """The sizes of alphabets that hypotheses such as size(X) == 9 state, of up to `LARGEST`.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> stated_sizes(parse("size(X) == 9 and size(Y) <= 2 => maxleak(W) <= 1", lets=("W: X -> Y",)))
+    {'X': (9,)}
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for part in hypotheses_of(claim):
+        if not isinstance(part, Comparison) or part.relation != "==":
+            continue
+        for measure, count in ((part.left, part.right), (part.right, part.left)):
+            if not (isinstance(measure, Measure) and isinstance(count, Constant)):
+                continue
+            for alphabet in subjects(measure).alphabets:
+                counts = measure.value == size(Alphabet(alphabet)).value
+                if counts and count.value.denominator == 1 and 1 <= count.value <= LARGEST:
+                    found[alphabet] = (int(count.value),)
+    return found
+
+
+def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
+    """A few numbers of the domain drawn at random, small denominators and magnitudes mostly.
+
+    >>> [rule.value for rule in random_rules(np.random.default_rng(0), "probability", False)]
+    [Fraction(7, 10), Fraction(1, 4), Fraction(0, 1)]
+    """
+    rules: list[Quantity] = []
+    for _ in range(RANDOM):
+        below = int(rng.choice(DENOMINATORS))
+        most = below if domain == "probability" else int(below * 10.0 ** rng.uniform(-1, 1.5)) + 1
+        value = Fraction(int(rng.integers(0, most + 1)), below)
+        if domain == "probability" and not is_level:
+            rules.append(Constant(value))
+        elif is_level or rng.random() < HALF:
+            rules.append(Logarithm(Constant(value + 1)))
+        else:
+            signed = -value if domain == "real" and rng.random() < HALF else value
+            rules.append(Constant(signed))
+    return tuple(rules)
+
+
+def _of_whole_instances(
+    claim: Claim, rules: dict[str, tuple[Quantity, ...]]
+) -> dict[str, tuple[Quantity, ...]]:
+    """Without the rules that differ from one free outcome to the next, where a measure needs one.
+
+    A number inside a measure has one value on an instance, and so has each that its rules mention.
+    """
+    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+    waiting = [name for measure in measures for name in subjects(measure).scalars]
+    one_value: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in one_value:
+            one_value.add(name)
+            waiting += [other for rule in rules[name] for other in subjects(rule).scalars]
+    return {
+        name: tuple(r for r in own if name not in one_value or not subjects(r).outcomes)
+        for name, own in rules.items()
+    }
+
+
+def _has_level(part: object, name: str) -> bool:
+    """Whether a measure mentions exp(name), which then has to be rational."""
+    if not isinstance(part, Measure):
+        return False
+    tensors = {t.name for p in polynomials_of(part.value) for t in p.tensors}
+    return exponential(name).name in tensors
+
+
+def _plain(domain: str, level: bool) -> Iterator[Quantity]:
+    if not level:
+        yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
+    else:
+        yield Logarithm(Constant(Fraction(1)))
+    yield from (Logarithm(Constant(Fraction(text))) for text in LEVELS[domain])
+
+
+def _shifts(domain: str) -> Iterator[Quantity]:
+    if domain == "probability":
+        yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
+        return
+    for text in ("101/100", "100/101", "2", "1/2"):
+        yield Logarithm(Constant(Fraction(text)))
+
+
+def _critical(part: object, name: str) -> Iterator[Quantity]:
+    if isinstance(part, Comparison):
+        for side, other in ((part.left, part.right), (part.right, part.left)):
+            if _occurs(name, side) and not _occurs(name, other):
+                found = _isolate(side, other, name)
+                if found is not None:
+                    yield found
+    if isinstance(part, Measure):
+        yield from _thresholds(part, name)
+
+
+def _occurs(name: str, part: Quantity) -> bool:
+    return name in subjects(part).scalars
+
+
+def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
+    """The number of the scalar at which `side == other`, if it occurs once, outside measures."""
+    match side:
+        case Scalar():
+            return other
+        case Sum(terms):
+            return _through(terms, lambda rest: _less(other, rest), name)
+        case Product(factors):
+            return _through(factors, lambda rest: _over(other, rest), name)
+        case Division(above, below):
+            if _occurs(name, above) and not _occurs(name, below):
+                return _isolate(above, Product((other, below)), name)
+            if _occurs(name, below) and not _occurs(name, above):
+                return _isolate(below, Division(above, other), name)
+        case Logarithm(body):
+            return _isolate(body, Exponential(other), name)
+        case Exponential(body):
+            return _isolate(body, Logarithm(other), name)
+        case Extreme(bodies):
+            inside = [body for body in bodies if _occurs(name, body)]
+            return _isolate(inside[0], other, name) if len(inside) == 1 else None
+    return None
+
+
+def _less(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
+
+
+def _over(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+    return Division(whole, Product(rest)) if rest else whole
+
+
+def _through(
+    operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
+) -> Quantity | None:
+    inside = [operand for operand in operands if _occurs(name, operand)]
+    if len(inside) != 1:
+        return None
+    rest = tuple(operand for operand in operands if operand is not inside[0])
+    return _isolate(inside[0], rule(rest), name)
+
+
+def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
+    """The largest and smallest of what the measure compares with exp(name)."""
+    for exceeds, where in _exceedances(measure.value, constant(1)):
+        others = _others_in_level(exceeds.level, name)
+        if others is None:
+            continue
+        inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
+        own = {*where.free, *inner} - {*letters_of(exceeds.body), *measure.free}
+        over = tuple(sorted(own))
+        for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
+            threshold = Measure(
+                f"level of {measure.text}",
+                (),
+                value,
+                defined=measure.defined,
+                free=measure.free,
+                data=measure.data,
+            )
+            yield Sum((threshold, *others)) if others else threshold
+
+
+def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
+    """What to add to log(level) for the scalar, where exp of it is one factor of the level."""
+    if len(level) != 1:
+        return None
+    ((monomial, c),) = level
+    tensors = [tensor for factor in monomial for tensor, _ in factor]
+    names = [tensor.number for tensor in tensors]
+    if names.count(name) != 1 or not all(tensor.is_exponential for tensor in tensors):
+        return None
+    others = [Product((MINUS_ONE, Scalar(other))) for other in names if other != name]
+    if c != 1:
+        others.append(Product((MINUS_ONE, Logarithm(Constant(Fraction(c))))))
+    return tuple(others)
+
+
+def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
+    """What is compared with a level, each with the weight around it."""
+    if isinstance(value, Exceeds):
+        yield value, where
+        return
+    for body in children(value):
+        yield from _exceedances(body, value.weight if isinstance(value, Weighted) else where)

@@ -1,0 +1,236 @@
+"""Whether the hypotheses of a proved claim can be met: a witness, or a proof that they cannot.
+
+A proof whose hypotheses nothing satisfies says nothing. A few plain instances are tried first, then
+the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
+
+That no instance satisfies them is a sequent with the goal -1 >= 0. It is proved as any other, or by
+way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 says that -1 >= 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+from pmlsym.calculus.alphabet import Alphabet, letters
+from pmlsym.calculus.effort import Stopwatch, passed, until
+from pmlsym.calculus.polynomial import constant, substitute
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.evaluation import holds
+from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.subjects import Subjects, subjects
+from pmlsym.engines.certificates.schematic import prove_schematically
+from pmlsym.errors import PmlError, Unsupported
+from pmlsym.evidence.certificate_summary import closing
+from pmlsym.evidence.verdict import CertificateProof
+from pmlsym.kernel.certificate import GOAL, Certificate, Combine, Split, Step, Term, Use
+from pmlsym.language.nodes import Claim, Conjunction, Implication, Negation
+from pmlsym.lowering.sequents import lower
+from pmlsym.model.entries import nest
+from pmlsym.model.instance import Instance
+from pmlsym.numbers.number import Number, log_of, rational
+
+MANY = 4
+"""Where a tensor has more indices than this, all alphabets have one letter first: 32 numbers and
+more fill a page, and take their time to be added up."""
+
+TOGETHER = 9
+"""The same where a claim has more alphabets than this, whose letters may be joint outcomes."""
+
+VALUES = tuple(Fraction(k, d) for d in (1, 2, 4, 10, 100) for k in range(-4, 13))
+COUNTS = (Fraction(20), Fraction(60), Fraction(150))
+FALSE = constant(-1)
+
+
+def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
+    """An instance that satisfies the premises of the claim, or nothing if none was found."""
+    premises = tuple(_premises(claim))
+    for instance in _plain_instances(subjects(claim)):
+        if _satisfies((*premises, claim), instance):
+            return instance
+    if not premises or effort <= 0:
+        return None
+    from pmlsym.engines.sampling.sampling import search
+
+    sets = sets_of(claim)
+    others = tuple(premise for premise in premises if premise not in sets)
+    sought: Claim = Negation(Conjunction((*others, without_sets(claim))))
+    for within in sets:  # which the search knows as a hypothesis, and draws priors from
+        sought = Implication(within, sought)
+    try:
+        found = search(sought, effort=effort, seed=seed).instance
+    except Unsupported:  # what cannot be searched has no witness, and a proof all the same
+        return None
+    return found if found is not None and _satisfies(premises, found) else None
+
+
+def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
+    """A point at which the premises hold and the claim has a truth, or nothing if none was found.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> point = find_point(parse("1 < x and x < 3/2 => x*x > 1"))
+    >>> 1 < point.scalars["x"] < Fraction(3, 2)
+    True
+    """
+    random = Random(seed)
+    premises = tuple(_premises(claim))
+    names = sorted(subjects(claim).scalars)
+    with until(effort):
+        while not passed():
+            point = {name: rational(random.choice((*VALUES, *COUNTS))) for name in names}
+            instance = Instance({}, {}, point)
+            if _is_within(claim, premises, instance):
+                return instance
+            if not names:
+                break
+    return None
+
+
+def find_contradiction(clash: Claim, *, effort: float) -> CertificateProof | None:
+    """Certificates of the claim that hypotheses contradict each other, or nothing.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> len(find_contradiction(parse("not (pml(P, W) < 0)"), effort=5).certificates)
+    1
+    >>> find_contradiction(parse("not (pml(P, W) <= 1)"), effort=5) is None
+    True
+    """
+    watch = Stopwatch()
+    found = []
+    try:
+        sequents = lower(clash)
+    except PmlError:
+        return None
+    for k, sequent in enumerate(sequents):
+        share = (effort - watch.units) / (len(sequents) - k)
+        certificate = refute_facts(sequent, effort=share)
+        if certificate is None:
+            return None
+        found.append(certificate)
+    return CertificateProof(tuple(found)) if found else None
+
+
+def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
+    """A certificate for the sequent, by way of strict facts where its goal is -1 >= 0."""
+    strict = [f for f in sequent.facts if f.relation == ">" and not sequent.rules]
+    if sequent.goal != FALSE or sequent.relation != ">=":
+        return prove_schematically(sequent, effort=effort)[0]
+    share = effort / (1 + len(strict))
+    certificate, _ = prove_schematically(sequent, effort=share)
+    for fact in strict if certificate is None else ():
+        certificate = _through(sequent, fact, share)
+        if certificate is not None:
+            break
+    return certificate
+
+
+def is_false(claim: Claim, instance: Instance) -> bool:
+    """Whether the claim is false there, exactly; what it has no truth on is not against it."""
+    try:
+        return not holds(claim, instance)
+    except PmlError:
+        return False
+
+
+def _premises(claim: Claim) -> Iterator[Claim]:
+    while isinstance(claim, Implication):
+        yield claim.premise
+        claim = claim.conclusion
+
+
+def _satisfies(claims: tuple[Claim, ...], instance: Instance) -> bool:
+    try:
+        return all(holds(claim, instance) for claim in claims)
+    except PmlError:
+        return False
+
+
+def _is_within(claim: Claim, premises: tuple[Claim, ...], instance: Instance) -> bool:
+    """Whether the premises hold there and the claim is within its domain, true or false."""
+    if not _satisfies(premises, instance):
+        return False
+    try:
+        holds(claim, instance)
+    except PmlError:
+        return False
+    return True
+
+
+def _plain_instances(about: Subjects) -> Iterator[Instance]:
+    """Two letters everywhere, a fair prior, randomised response; then constant channels."""
+    values: dict[str, tuple[Number, ...]] = {
+        name: tuple(map(rational, (Fraction(1, 2), Fraction(0), Fraction(1))))
+        if domain == "probability"
+        else (log_of(2), log_of(4), rational(0), log_of(Fraction(1, 2)))
+        for name, domain in about.scalars.items()
+    }
+    outcomes = dict.fromkeys(about.outcomes, 0)
+    for count, tensors in _tables(about.tensors, len(about.alphabets)):
+        sizes = dict.fromkeys(about.alphabets, count)
+        for choice in product(*values.values()):
+            scalars = dict(zip(values, choice, strict=True))
+            yield Instance(sizes, tensors, scalars, outcomes)
+
+
+def _tables(tensors: tuple[Tensor, ...], alphabets: int) -> Iterator[tuple[int, dict[str, object]]]:
+    if alphabets > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
+        yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
+    for likely in (Fraction(2, 3), Fraction(1, 2)):
+        yield 2, {tensor.name: _entries(tensor, likely) for tensor in tensors}
+
+
+def _entries(tensor: Tensor, likely: Fraction) -> object:
+    """Entries of two letters an index: uniform without an input, else likely to repeat it."""
+
+    def entry(letters: tuple[int, ...]) -> Fraction:
+        outputs = [letters[k] for k in tensor.stochastic]
+        inputs = [letters[k] for k in range(len(letters)) if k not in tensor.stochastic]
+        if not outputs:
+            return Fraction(1)
+        if tensor.indicator:
+            return Fraction(int(all(o == sum(inputs) % 2 for o in outputs)))
+        if not inputs:
+            return Fraction(1, 2 ** len(outputs))
+        same = likely if outputs[0] == inputs[-1] else 1 - likely
+        return same * Fraction(1, 2 ** (len(outputs) - 1))
+
+    shape = (2,) * len(tensor.alphabets)
+    return nest([entry(letters) for letters in product(*map(range, shape))], shape)
+
+
+def _through(sequent: Sequent, fact: Fact, effort: float) -> Certificate | None:
+    """A proof of -1 >= 0 from -s >= 0, the fact being s > 0."""
+    fixed = letters((Alphabet(i.alphabet) for i in fact.indices), taken=fact.polynomial.free)
+    positive = substitute(fact.polynomial, dict(zip(fact.indices, fixed, strict=True)))
+    inner, _ = prove_schematically(Sequent(sequent.facts, -positive), effort=effort)
+    if inner is None:
+        return None
+    below = Fact(f"{fact.name}, and not", -positive)
+    ends = closing(inner.steps)
+    steps = tuple(_renamed(step, ends, below.name) for step in inner.steps)
+    last = Combine(
+        Fact(GOAL, FALSE),
+        (Term(Fraction(1), (Use(below.name),)),),
+        (Use(fact.name, fixed),),
+    )
+    return Certificate(sequent, (*steps, last))
+
+
+def _renamed(step: Step, ends: frozenset[str], name: str) -> Step:
+    """The step with what ends the proof, or a case of it, under another name."""
+    own = step.statement.name
+    if own not in ends:
+        return step
+    statement = replace(step.statement, name=name + own.removeprefix(GOAL))
+    if isinstance(step, Split):
+        return replace(
+            step,
+            statement=statement,
+            positive=tuple(_renamed(s, ends, name) for s in step.positive),
+            nonpositive=tuple(_renamed(s, ends, name) for s in step.nonpositive),
+        )
+    return replace(step, statement=statement)

@@ -1,0 +1,1 @@
+"""Z3 and cvc5 at fixed alphabet sizes."""

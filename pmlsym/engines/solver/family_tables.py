@@ -1,0 +1,268 @@
+"""Mechanism families for a solver: their entries as polynomials in parameters, with the domain.
+
+A channel of a family is read at its concrete letters; what is left are polynomials in parameters
+and in scales such as N with N (k - 1 + E) = 1. Where every entry has the scale as a factor and the
+question does not change when the channel is multiplied by a positive number, the scale is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+
+from pmlsym.calculus.algebra import Array, read, size_of
+from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.sequent import Fact, Sequent
+from pmlsym.calculus.substitution import replace_tensor
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidInput, Unsupported
+from pmlsym.language.value import Ratio
+from pmlsym.mechanism_families.mechanism import Mechanism
+from pmlsym.mechanism_families.parameter import Parameter
+from pmlsym.model.entries import flat_entries
+
+
+@dataclass(frozen=True)
+class FamilyTable:
+    """The entries of one channel, what is known of its parameters, and its positive scales."""
+
+    shape: tuple[int, ...]
+    entries: tuple[Polynomial, ...]
+    facts: tuple[Fact, ...]
+    scales: tuple[Tensor, ...]
+    domain: tuple[str, ...]
+
+
+class _Ground:
+    """The algebra of polynomials in scalars: deltas and tables are gone, parameters stay."""
+
+    def __init__(self, sizes: Mapping[str, int], tables: Mapping[str, Sequence[Polynomial]]):
+        self.sizes = sizes
+        self.known: dict[Polynomial, Array[Polynomial]] = {}
+        self._tables = tables
+
+    def number(self, value: Fraction) -> Polynomial:
+        return constant(value)
+
+    def entries(self, tensor: Tensor) -> Sequence[Polynomial]:
+        if tensor.name in self._tables:
+            return self._tables[tensor.name]
+        if tensor.alphabets:
+            raise Unsupported(f"{tensor} has no entries here")
+        return (atom(tensor),)
+
+    def sum_of_products(self, terms: Sequence[Sequence[Polynomial]]) -> Polynomial:
+        total = constant(0)
+        for term in terms:
+            factor = constant(1)
+            for part in term:
+                factor = factor * part
+            total = total + factor
+        return total
+
+    def keep_sum(self, name: str, entries: list[Polynomial]) -> list[Polynomial]:
+        return entries
+
+
+def family_table(mechanism: Mechanism) -> FamilyTable:
+    """The table of a mechanism at concrete letters.
+
+    Raises Unsupported where its entries are no rational functions of its parameters.
+
+    >>> from pmlsym.mechanism_families.randomized_response import randomized_response
+    >>> family_table(randomized_response(2)).entries[1]
+    N_eps
+    """
+    channel = mechanism.channel
+    if mechanism.is_density:
+        raise Unsupported(f"{channel} has densities, not probabilities")
+    sizes = _sizes(mechanism)
+    facts: list[Fact] = []
+    scales: list[Tensor] = []
+    tables: dict[str, Sequence[Polynomial]] = {}
+    for data in channel.data:
+        tensor = data.tensor
+        if isinstance(data.entries, Parameter):
+            facts += _domain(data.entries)
+        elif tensor.is_size:
+            continue
+        elif tensor.alphabets:
+            tables[tensor.name] = [
+                _entry(e, facts) for e in flat_entries(data.entries, len(data.tensor.alphabets))
+            ]
+        elif isinstance(data.entries, Ratio):
+            top, below = data.entries.numerator, data.entries.denominator
+            name = f"{tensor.name} is what it is"
+            facts.append(Fact(name, _sized(atom(tensor) * below - top, sizes), (), "=="))
+            if tensor.positive:
+                scales.append(tensor)
+        elif isinstance(data.entries, Fraction | int):
+            tables[tensor.name] = (constant(data.entries),)
+        else:
+            raise Unsupported(f"{channel}: the entries of {tensor} are no rational functions")
+    for name, known in tables.items():
+        facts = [_with_value(fact, name, known[0]) for fact in facts]
+    indices = channel.letters
+    array = read(channel.body, _Ground(sizes, tables))
+    shape = tuple(size_of(sizes, i.alphabet) for i in indices)
+    entries = _in_order(array, indices, shape)
+    domain = tuple(repr(parameter) for parameter in mechanism.parameters)
+    return FamilyTable(shape, entries, tuple(facts), tuple(scales), domain)
+
+
+def _in_order(
+    array: Array[Polynomial], indices: Sequence[Index], shape: tuple[int, ...]
+) -> tuple[Polynomial, ...]:
+    """The entries with the last index running fastest; a distinguished letter is the first."""
+    places = [indices.index(i) if i in indices else None for i in array.indices]
+    return tuple(
+        array[tuple(0 if k is None else at[k] for k in places)]
+        for at in product(*(range(n) for n in shape))
+    )
+
+
+def with_families(
+    sequent: Sequent, tables: Mapping[str, FamilyTable]
+) -> tuple[Sequent, dict[str, tuple[Polynomial, ...]]]:
+    """The sequent with the domains of the parameters, and the entries of its channels.
+
+    Scales are left out where that changes nothing.
+    """
+    tensors = {tensor.name: tensor for tensor in sequent.tensors}
+    facts = {fact.name: fact for fact in sequent.facts}
+    entries: dict[str, tuple[Polynomial, ...]] = {}
+    for name, table in tables.items():
+        tensor = tensors.get(name)
+        own, known = table.entries, table.facts
+        if tensor is not None and not sequent.rules and _is_homogeneous(sequent, tensor):
+            own, known = _unscaled(table)
+        entries[name] = own
+        for fact in known:
+            facts.setdefault(fact.name, fact)
+    return replace(sequent, facts=tuple(facts.values())), entries
+
+
+def renamed(table: FamilyTable, suffix: str) -> FamilyTable:
+    """The table with other names for all its parameters: eps becomes eps_V, say."""
+    scalars = {t for p in (*table.entries, *(f.polynomial for f in table.facts)) for t in p.tensors}
+    names = {t: replace(t, name=_suffixed(t.name, suffix)) for t in scalars}
+
+    def again(polynomial: Polynomial) -> Polynomial:
+        for old, new in names.items():
+            polynomial = replace_tensor(polynomial, old, (), atom(new))
+        return polynomial
+
+    facts = tuple(
+        Fact(f"{fact.name} ({suffix[1:]})", again(fact.polynomial), (), fact.relation)
+        for fact in table.facts
+    )
+    return replace(
+        table,
+        entries=tuple(map(again, table.entries)),
+        facts=facts,
+        scales=tuple(names.get(scale, scale) for scale in table.scales),
+        domain=tuple(f"{text} (own of {suffix[1:]})" for text in table.domain),
+    )
+
+
+def _suffixed(name: str, suffix: str) -> str:
+    return f"{name[:-1]}{suffix})" if name.startswith("exp(") else f"{name}{suffix}"
+
+
+def require_apart(tables: Mapping[str, FamilyTable]) -> None:
+    """Return if scalars of one name agree in all families; raise InvalidInput if not."""
+    seen: dict[str, Fact] = {}
+    for table in tables.values():
+        for fact in table.facts:
+            if seen.setdefault(fact.name, fact) != fact:
+                raise InvalidInput(
+                    f"two families use {fact.name} for different things;"
+                    " give a parameter another name"
+                )
+
+
+def _unscaled(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
+    """The entries without positive factors that all of them have."""
+    entries, facts = table.entries, list(table.facts)
+    for scale in table.scales:
+        if all(_degrees(entry, scale) <= {1} for entry in entries):
+            entries = tuple(replace_tensor(e, scale, (), constant(1)) for e in entries)
+            if not any(scale in e.tensors for e in entries):
+                facts = [f for f in facts if scale not in f.polynomial.tensors]
+    return entries, tuple(facts)
+
+
+def _is_homogeneous(sequent: Sequent, tensor: Tensor) -> bool:
+    """Whether multiplying a tensor by a positive number multiplies every polynomial by one."""
+    return all(len(_degrees(p, tensor)) <= 1 for p in sequent.polynomials)
+
+
+def _degrees(polynomial: Polynomial, tensor: Tensor) -> set[int]:
+    return {
+        sum(t == tensor for factor in monomial for t, _ in factor) for monomial, _ in polynomial
+    }
+
+
+def _sizes(mechanism: Mechanism) -> dict[str, int]:
+    sizes: dict[str, int] = {}
+    for data in mechanism.channel.data:
+        if data.tensor.is_size and isinstance(data.entries, Fraction | int):
+            sizes[data.tensor.counted] = int(data.entries)
+        elif data.tensor.alphabets:
+            sizes.update(zip(data.tensor.alphabets, data.shape, strict=True))
+    needed = {a.name for a in (*mechanism.channel.inputs, *mechanism.channel.outputs)}
+    if not needed <= set(sizes):
+        missing = ", ".join(sorted(needed - set(sizes)))
+        raise Unsupported(f"{mechanism.channel} has no number of letters for {missing}")
+    return sizes
+
+
+def _domain(parameter: Parameter) -> Iterable[Fact]:
+    """The bounds of a parameter's scalar, and what else holds."""
+    scalar = parameter.scalar
+    if parameter.low is not None:
+        relation = ">" if parameter.low_open else ">="
+        yield Fact(f"{scalar} {relation} {parameter.low}", scalar - parameter.low, (), relation)
+    if parameter.high is not None:
+        relation = ">" if parameter.high_open else ">="
+        sign = "<" if parameter.high_open else "<="
+        yield Fact(f"{scalar} {sign} {parameter.high}", parameter.high - scalar, (), relation)
+    yield from parameter.facts
+
+
+def _sized(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
+    """The polynomial with numbers in the place of sizes, each of which is a factor of its own."""
+    total = constant(0)
+    for monomial, c in polynomial:
+        counted = [part[0][0].counted for part in monomial]
+        kept = tuple(part for part, size in zip(monomial, counted, strict=True) if not size)
+        count = prod(size_of(sizes, alphabet) for alphabet in counted if alphabet)
+        total = total + Polynomial({kept: c * count})
+    return total
+
+
+def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
+    """The fact with the value of a scalar that is known."""
+    polynomial = fact.polynomial
+    for tensor in polynomial.tensors:
+        if tensor.name == name and not tensor.alphabets:
+            polynomial = replace_tensor(polynomial, tensor, (), value)
+    return replace(fact, polynomial=polynomial)
+
+
+def _entry(entry: object, facts: list[Fact]) -> Polynomial:
+    """One entry as a polynomial; a denominator d becomes the scalar 1/d."""
+    if isinstance(entry, Fraction | int):
+        return constant(entry)
+    if not isinstance(entry, Ratio):
+        raise Unsupported(f"the entry {entry!r} is no rational function")
+    if not entry.denominator.tensors:
+        return entry.numerator * (1 / Fraction(dict(entry.denominator)[()]))
+    inverse = Tensor(f"1/({entry.denominator})")
+    fact = Fact(f"{inverse.name} inverts", atom(inverse) * entry.denominator - 1, (), "==")
+    if fact not in facts:
+        facts.append(fact)
+    return entry.numerator * atom(inverse)

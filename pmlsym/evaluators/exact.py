@@ -1,0 +1,308 @@
+"""The exact reading: rationals, by python-flint's `fmpq`; results leave as `Fraction`.
+
+    read_exact(polynomial, instance)     the entries of a polynomial over its free indices
+    value_exact(value, instance)         the number of a value, as language/value.py defines it
+
+Conventions: in a maximum or minimum letters outside `where` and ratios 0/0 do not count; a/0 is
+infinite. A value of which nothing counts has no number: OutOfDomain, unless its weight is zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from flint import fmpq
+
+from pmlsym.calculus.algebra import Array, read, size_of, table_of
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Index, Tensor
+from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
+from pmlsym.evaluators.exact_contraction import contraction_of
+from pmlsym.evaluators.read_value import EntryRules, read_value
+from pmlsym.language.value import Quotient, Value
+from pmlsym.model.instance import Instance
+from pmlsym.numbers.conversion import fmpq_of, fraction_of
+from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, log_of, power_of
+from pmlsym.numbers.sum_of_numbers import sum_of
+
+Entry = fmpq | Number | None
+"""A rational, an infinity or a number with logarithms, or nothing where 0/0 stands."""
+
+ZERO, ONE = fmpq(0), fmpq(1)
+INFINITE, MINUS_INFINITE = Infinite(1), Infinite(-1)
+
+
+class ExactAlgebra:
+    """The entries of one instance, with what was read of it so far."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.instance = instance
+        self.sizes: Mapping[str, int] = instance.sizes
+        self.known: dict[Polynomial, Array[fmpq]] = {}
+        self.key = tuple(sorted(instance.sizes.items()))
+        self._loaded: dict[str, Sequence[fmpq]] = {}
+
+    def number(self, value: Fraction) -> fmpq:
+        """A rational as an entry."""
+        return fmpq_of(value)
+
+    def entries(self, tensor: Tensor) -> Sequence[fmpq]:
+        """The entries of a tensor of the instance, or of a scalar, or of exp of a scalar."""
+        found = self._loaded.get(tensor.name)
+        if found is None:
+            found = self._loaded[tensor.name] = self._load(tensor)
+        return found
+
+    def sum_of_products(self, terms: Sequence[Sequence[fmpq]]) -> fmpq:
+        """The sum of the products."""
+        total = ZERO
+        for term in terms:
+            if len(term) == 2:
+                a, b = term
+                total += a * b
+                continue
+            summand = ONE
+            for factor in term:
+                summand *= factor
+            total += summand
+        return total
+
+    def keep_sum(self, name: str, entries: list[fmpq]) -> list[fmpq]:
+        """The entries themselves."""
+        return entries
+
+    def define(self, quotient: Quotient) -> None:
+        """Give a quotient tensor its entries: total/weight, uniform rows where the weight is 0."""
+        tensor = quotient.tensor
+        if tensor.name in self._loaded:
+            return
+        weight, total = read(quotient.weight, self), read(quotient.total, self)
+        row = 1
+        for k in tensor.stochastic:
+            row *= size_of(self.sizes, tensor.alphabets[k])
+        table = table_of((weight.indices, total.indices), quotient.indices, (), self.key)
+        free = fmpq(1, row)
+        self._loaded[tensor.name] = [
+            total.entries[j] / weight.entries[i] if weight.entries[i] else free
+            for ((i, j),) in table
+        ]
+
+    def _load(self, tensor: Tensor) -> Sequence[fmpq]:
+        instance = self.instance
+        if tensor.name in instance.tensors:
+            flat: list[fmpq] = []
+            shape = [size_of(self.sizes, alphabet) for alphabet in tensor.alphabets]
+            _flatten(tensor.name, instance.tensors[tensor.name], shape, flat)
+            return flat
+        if tensor.alphabets:
+            raise InvalidInput(f"the instance gives no entries for {tensor.name}")
+        return [fmpq_of(self._scalar(tensor))]
+
+    def _scalar(self, tensor: Tensor) -> Fraction:
+        """The rational value of a free scalar, or of the exponential of one."""
+        scalars = self.instance.scalars
+        if tensor.number not in scalars:
+            raise InvalidInput(f"the instance gives no value for {tensor}")
+        value = scalars[tensor.number]
+        if tensor.is_exponential:
+            value = exp_of(value)
+        if not isinstance(value, Exact) or value.logs:
+            raise Unsupported(f"{tensor} = {value} is not rational, as the exact reading needs it")
+        return value.rational
+
+
+def read_exact(polynomial: Polynomial, instance: Instance) -> Array[Fraction]:
+    """The polynomial's entries over its free indices, as fractions.
+
+    Raises InvalidInput where the instance lacks a size or a tensor.
+
+    >>> from pmlsym.calculus import atom
+    >>> p = atom(Tensor("P", ("X",)), Index("X", "x"))
+    >>> read_exact(p * p, Instance({"X": 2}, {"P": ["1/3", "2/3"]})).nested()
+    (Fraction(1, 9), Fraction(4, 9))
+    """
+    found = read(polynomial, ExactAlgebra(instance))
+    return Array(found.indices, found.shape, [fraction_of(entry) for entry in found.entries])
+
+
+def value_exact(value: Value, instance: Instance, at: Mapping[Index, int] | None = None) -> Number:
+    """The number of a value on an instance, its free indices at the letters of `at`.
+
+    Raises OutOfDomain where it has none, InvalidInput where the instance lacks something.
+
+    >>> from pmlsym.calculus import atom
+    >>> from pmlsym.language.value import Largest, Ratio
+    >>> x = Index("X", "x")
+    >>> p = atom(Tensor("P", ("X",)), x)
+    >>> value_exact(Largest((x,), Ratio(p)), Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
+    2/3
+    """
+    return value_over(value, ExactAlgebra(instance), at or {})
+
+
+def value_over(value: Value, algebra: ExactAlgebra, at: Mapping[Index, int]) -> Number:
+    """The same over an algebra that may have read parts of it already."""
+    array = read_value(value, algebra, RULES)
+    missing = [i for i in array.indices if i not in at]
+    if missing:
+        raise InvalidInput(f"the value depends on {missing[0]}, for which no letter is given")
+    try:
+        entry = array[tuple(at[i] for i in array.indices)]
+    except IndexError as error:
+        raise InvalidInput(f"a free outcome is no letter of its alphabet: {error}") from None
+    if entry is None:
+        raise OutOfDomain("nothing counts here: every ratio is 0/0 or outside the support")
+    return as_number(entry)
+
+
+def as_number(entry: fmpq | Number) -> Number:
+    """An entry that counts, as a number."""
+    return entry if isinstance(entry, Number) else Exact(fraction_of(entry))
+
+
+def _divide(above: fmpq, below: fmpq) -> Entry:
+    if below:
+        return above / below
+    if above:
+        return INFINITE if above > 0 else MINUS_INFINITE
+    return None
+
+
+def _smallest(*bodies: Entry) -> Entry:
+    counted = [b for b in bodies if b is not None]
+    if not counted:
+        return None
+    if _are_rational(counted):
+        return min(counted)
+    return min(as_number(b) for b in counted)
+
+
+def _larger(*bodies: Entry) -> Entry:
+    counted = [b for b in bodies if b is not None]
+    if not counted:
+        return None
+    if _are_rational(counted):
+        return max(counted)
+    return max(as_number(b) for b in counted)
+
+
+def _are_rational(entries: Sequence[Entry]) -> bool:
+    return {type(entry) for entry in entries} == {fmpq}
+
+
+def _counts(where: Entry) -> bool:
+    return type(where) is fmpq and where > 0
+
+
+def _total(*entries: Entry) -> Entry:
+    rationals = ZERO
+    others: list[Number] = []
+    for entry in entries:
+        if entry is None:
+            return None
+        if isinstance(entry, Number):
+            others.append(entry)
+        else:
+            rationals += entry
+    return sum_of((as_number(rationals), *others)) if others else rationals
+
+
+def _weigh(body: Entry, weight: fmpq) -> Entry:
+    if not weight:
+        return ZERO
+    if isinstance(body, Number):
+        return as_number(weight) * body
+    return None if body is None else weight * body
+
+
+def _log(body: Entry) -> Entry:
+    return None if body is None else log_of(as_number(body))
+
+
+def _power(exponent: Fraction, body: Entry) -> Entry:
+    if body is None:
+        return None
+    power = power_of(as_number(body), exponent)
+    return fmpq_of(power.rational) if isinstance(power, Exact) and not power.logs else power
+
+
+def _exceeds(body: Entry, level: fmpq) -> Entry:
+    """Where nothing counts nothing exceeds."""
+    if body is None:
+        return ZERO
+    if isinstance(body, Number):
+        return ONE if body > as_number(level) else ZERO
+    return ONE if body > level else ZERO
+
+
+def _event(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+    """The best fractional event: fill up to mass delta in the order of the ratios part/mass."""
+    delta = rows[0][2]
+    if delta < 0:
+        raise OutOfDomain(f"an event of mass at least {fraction_of(delta)} is no event")
+    pairs = [(part, mass) for part, mass, _ in rows]
+    ratios = [(part / mass, mass) for part, mass in pairs if mass]
+    ratios.sort(key=lambda pair: pair[0], reverse=True)
+    if not delta:
+        return ratios[0][0] if ratios else None
+    gained = ZERO
+    for part, mass in pairs:
+        gained += ZERO if mass else part
+    missing = delta
+    for ratio, mass in ratios:
+        taken = mass if mass < missing else missing
+        gained, missing = gained + ratio * taken, missing - taken
+        if not missing:
+            return gained / delta
+    return None
+
+
+def _excess(rows: Sequence[tuple[fmpq, fmpq, fmpq]]) -> Entry:
+    """The best set takes letters in the order of their ratios part/mass, massless ones first."""
+    kept = -rows[0][2]
+    if kept > 0:
+        raise OutOfDomain(f"the mass that is given away is {fraction_of(-kept)}, below zero")
+    for part, mass, _ in rows:
+        kept += ZERO if mass else part
+    if kept > 0:
+        return INFINITE
+    ratios = sorted(((p / m, p, m) for p, m, _ in rows if m), key=lambda r: r[0], reverse=True)
+    weight, best = ZERO, None
+    for _, part, mass in ratios:
+        kept, weight = kept + part, weight + mass
+        best = kept / weight if best is None else max(best, kept / weight)
+    return best
+
+
+RULES = EntryRules(
+    name="exact numbers",
+    ratio=_divide,
+    largest=_larger,
+    smallest=_smallest,
+    larger=_larger,
+    total=_total,
+    added=_total,
+    weighted=_weigh,
+    log=_log,
+    power=_power,
+    exceeds=_exceeds,
+    fractional_event=_event,
+    excess_ratio=_excess,
+    contraction=contraction_of,
+    counts=_counts,
+    ordered=True,
+)
+"""The conventions of values, for exact entries."""
+
+
+def _flatten(name: str, entries: object, shape: Sequence[int], into: list[fmpq]) -> None:
+    if not shape:
+        if not isinstance(entries, Fraction):
+            raise InvalidInput(f"the entries of {name} are nested deeper than its indices")
+        into.append(fmpq_of(entries))
+        return
+    if not isinstance(entries, tuple) or len(entries) != shape[0]:
+        raise InvalidInput(f"the entries of {name} do not fit the sizes of its alphabets")
+    for inner in entries:
+        _flatten(name, inner, shape[1:], into)

@@ -1,0 +1,201 @@
+"""How much a channel contracts a divergence: exactly, or between ends that are proved.
+
+    chi2 at P       the second largest eigenvalue of  sum_y W(x,y) W(x',y) P(x') / P_Y(y)
+    over all P      the largest of  s (1 - s) sum_y (a - b)^2 / (s a + (1 - s) b)
+                    over two rows a, b and 0 < s < 1, which is concave in s
+    others at P     at least that of chi2 at P, and the ratio at any Q; at most that of the rows
+
+kl, chi2, H2, js and lc are of operator convex functions, so that over all P they have one
+coefficient [Choi, Ruskai, Seneta 1994], and two rows attain it [Ordentlich, Polyanskiy 2021]. Of
+two rows with two outcomes it is 1 - (sum_y sqrt(a b))^2. A divergence is like chi2 where Q is near
+P, which is the lower end [Makur, Zheng 2020].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from flint import arb, fmpq, fmpq_mat, fmpq_poly
+
+from pmlsym.calculus.meter import tick
+from pmlsym.numbers.balls import enclosed, precision
+from pmlsym.numbers.conversion import fraction_of
+from pmlsym.numbers.number import Ball, Exact, Number, log_of, number, power_of
+
+Row = Sequence[fmpq]
+Columns = Sequence[tuple[fmpq, fmpq]]
+ZERO, HALF = fmpq(0), Fraction(1, 2)
+LEAST_BITS = 200
+"""At which roots of polynomials that one writes down are told from zero and one."""
+
+STEPS = 50
+"""For each entry of two rows, whose largest value is a root of a polynomial."""
+
+
+def contraction_of(function: str, masses: Row | None, rows: Sequence[Row]) -> Number:
+    """The coefficient of these rows, at the prior of these masses or, without any, over all.
+
+    >>> rows = [[fmpq(2, 3), fmpq(1, 3)], [fmpq(1, 3), fmpq(2, 3)]]
+    >>> contraction_of("kl", None, rows)
+    1/9
+    """
+    if masses is None:
+        return _of_rows(rows)
+    kept = [(p, row) for p, row in zip(masses, rows, strict=True) if p > 0]
+    support, own = [p for p, _ in kept], [row for _, row in kept]
+    at_prior = _second_eigenvalue(support, own)
+    if function == "chi2":
+        return at_prior
+    lows = [at_prior, *(_at_points(support, own) if function == "kl" else ())]
+    low, high = _largest(lows), _of_rows(own)
+    if isinstance(low, Exact) and isinstance(high, Exact) and low == high:
+        return low
+    return Ball(lambda digits: (low.enclose(digits)[0], high.enclose(digits)[1]))
+
+
+def _totals(masses: Row, rows: Sequence[Row]) -> list[fmpq]:
+    """The probabilities of the outcomes."""
+    columns = zip(*rows, strict=True)
+    return [sum((p * w for p, w in zip(masses, each, strict=True)), ZERO) for each in columns]
+
+
+def _second_eigenvalue(masses: Row, rows: Sequence[Row]) -> Number:
+    """That of a step to an outcome and back: of the letters, or where they are fewer the outcomes.
+
+    The largest is one.
+    """
+    totals = _totals(masses, rows)
+    seen = [y for y, total in enumerate(totals) if total]
+    size = min(len(masses), len(seen))
+    if size < 2:
+        return number(0)
+    tick(STEPS * size**2 * max(len(masses), len(seen)))
+    if size == len(masses):
+        steps = [
+            sum((a[y] * b[y] / totals[y] for y in seen), ZERO) * p
+            for a in rows
+            for p, b in zip(masses, rows, strict=True)
+        ]
+    else:
+        pairs = [*zip(masses, rows, strict=True)]
+        steps = [
+            sum((p * row[y] * row[z] for p, row in pairs), ZERO) / totals[y]
+            for y in seen
+            for z in seen
+        ]
+    whole = fmpq_mat(size, size, steps).charpoly()
+    return _largest([_largest_root(part) for part, _ in (whole // fmpq_poly([-1, 1])).factor()[1]])
+
+
+def _largest_root(part: fmpq_poly) -> Number:
+    """The largest root of an irreducible polynomial whose roots are all real."""
+    if part.degree() > 2:
+        return enclosed(lambda: max(_real_roots(part), key=lambda r: float(r.mid())), "a root")
+    below, middle, *top = map(fraction_of, part.coeffs())
+    if not top:
+        return number(-below / middle)
+    centre = -middle / (2 * top[0])
+    return number(centre) + power_of(number(centre**2 - below / top[0]), HALF)
+
+
+def _real_roots(part: fmpq_poly) -> list[arb]:
+    """Balls around the real roots, at the precision that is set."""
+    roots: list[Any] = part.numer().complex_roots()
+    return [root.real for root, _ in roots if root.imag == 0]
+
+
+def _at_points(masses: Row, rows: Sequence[Row]) -> list[Number]:
+    """The ratios for kl of distributions at one letter, D(W_x || P_Y) / log(1/P(x))."""
+    totals, found = _totals(masses, rows), []
+    for p, row in zip(masses, rows, strict=True):
+        if p < 1:
+            logs = [
+                fraction_of(w) * log_of(fraction_of(w / total))
+                for w, total in zip(row, totals, strict=True)
+                if w
+            ]
+            found.append(sum(logs, number(0)) / log_of(fraction_of(1 / p)))
+    return found
+
+
+def _of_rows(rows: Sequence[Row]) -> Number:
+    """The largest of two of the rows; zero of a single one."""
+    pairs = {tuple(sorted(_columns(a, b))) for a, b in combinations(rows, 2)}
+    return _largest([number(0), *(_of_two(pair) for pair in sorted(pairs))])
+
+
+def _columns(one: Row, other: Row) -> Columns:
+    """The columns of two rows, those of one ratio added up."""
+    merged: dict[fmpq | None, tuple[fmpq, fmpq]] = {}
+    for a, b in zip(one, other, strict=True):
+        if a or b:
+            ratio = a / (a + b)
+            c, d = merged.get(ratio, (ZERO, ZERO))
+            merged[ratio] = a + c, b + d
+    return [*merged.values()]
+
+
+def _of_two(columns: Columns) -> Number:
+    """The largest value of the concave function of s: where its slope is zero, or at an end."""
+    first = sum((a for a, b in columns if not b), ZERO)
+    second = sum((b for a, b in columns if not a), ZERO)
+    inner = [(a - b, b) for a, b in columns if a and b and a != b]
+    if len(columns) == len(inner) == 2:
+        roots = [power_of(number(fraction_of(a * b)), HALF) for a, b in columns]
+        return 1 - (roots[0] + roots[1]) * (roots[0] + roots[1])
+    tick(STEPS * len(inner) ** 3)
+    squares = [fmpq_poly([b, d]) ** 2 for d, b in inner]
+    whole = _times(squares)
+    slope = (second - first) * whole
+    for k, (d, b) in enumerate(inner):
+        slope += d * d * fmpq_poly([b, -2 * b, -d]) * _times([*squares[:k], *squares[k + 1 :]])
+
+    def at(s: Any) -> Any:
+        parts = (s * (1 - s) * (d * d) / (b + s * d) for d, b in inner)
+        return sum(parts, first * (1 - s) + second * s)
+
+    for part, _ in slope.factor()[1] if slope else ():
+        if part.degree() == 1:
+            root = -part[0] / part[1]
+            if 0 < root < 1:
+                return number(fraction_of(at(root)))
+        elif part.degree() > 1 and _inside(part):
+            return enclosed(partial(_at_root, at, part), "a contraction coefficient")
+    return number(fraction_of(max(first, second) if slope else at(fmpq(1, 2))))
+
+
+def _at_root(function: Callable[[arb], arb], part: fmpq_poly) -> arb:
+    return function(_inside(part)[0])
+
+
+def _inside(part: fmpq_poly) -> list[arb]:
+    """The roots between zero and one of an irreducible polynomial that is not linear."""
+    with precision(LEAST_BITS):
+        found = [k for k, root in enumerate(_real_roots(part)) if 0 < root < 1]
+    return [root for root in _real_roots(part) if 0 < root < 1] if found else []
+
+
+def _times(factors: Sequence[fmpq_poly]) -> fmpq_poly:
+    product = fmpq_poly([1])
+    for factor in factors:
+        product *= factor
+    return product
+
+
+def _largest(numbers: Sequence[Number]) -> Number:
+    """The largest; where two balls may be one number, what lies between the larger ends."""
+    ends = [each.enclose(25) for each in numbers]
+    least = max(low for low, _ in ends)
+    left = [each for each, (_, high) in zip(numbers, ends, strict=True) if high >= least]
+    if len(left) == 1 or not any(isinstance(each, Ball) for each in left):
+        return max(left)
+
+    def narrow(digits: int) -> tuple[Fraction, Fraction]:
+        lows, highs = zip(*(each.enclose(digits) for each in left), strict=True)
+        return max(lows), max(highs)
+
+    return Ball(narrow)

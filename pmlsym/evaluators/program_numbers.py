@@ -1,0 +1,168 @@
+"""A plan on one small instance, number by number: a call of NumPy takes longer than that.
+
+Each step is prepared as the places of its result and its operands, for all letters, in one row of
+numbers. What is not finite is as floats have it: a/0 is infinite, log 0 is -inf, 0/0 is NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import exp, inf, log, nan, prod
+
+from pmlsym.evaluators.program import Program, Step, allotted, extents, places, strides
+
+Row = list[float]
+Rows = Sequence[tuple[int, ...]]
+
+MOST = 300
+"""The most numbers that all steps together look at."""
+
+
+class NumberProgram:
+    """A plan prepared for single instances; `small_program` says whether it is small enough."""
+
+    def __init__(self, program: Program) -> None:
+        """Prepare all steps."""
+        begin, width = allotted(program)
+        self._row = [0.0] * width
+        for register, numbers in program.constants.items():
+            self._row[begin[register] : begin[register] + len(numbers)] = numbers
+        self._inputs = [(name, begin[register]) for name, register in program.tensors]
+        self._steps = [
+            (RULES[step.kind], _rows(step, program, begin), step.number) for step in program.steps
+        ]
+        first = begin[program.result.register]
+        self._result = slice(first, first + prod(program.shapes[program.result.register]))
+
+    def __call__(self, entries: Mapping[str, Row]) -> Row:
+        """The numbers of the result, from those of the tensors in the order of their letters."""
+        row = self._row.copy()
+        for name, begin in self._inputs:
+            own = entries[name]
+            row[begin : begin + len(own)] = own
+        for rule, rows, number in self._steps:
+            rule(row, rows, number)
+        return row[self._result]
+
+
+def small_program(program: Program) -> NumberProgram | None:
+    """The plan number by number, if it is small and every step has a rule for that.
+
+    >>> from pmlsym.calculus import Index, Tensor, atom
+    >>> from pmlsym.language.value import Largest, Ratio
+    >>> from pmlsym.evaluators.program_plan import program_of
+    >>> x, p = Index("X", "x"), Tensor("p", ("X",), nonnegative=True)
+    >>> plan = program_of(Largest((x,), Ratio(atom(p, x))), {"X": 3})
+    >>> small_program(plan)({"p": [0.2, 0.5, 0.3]})
+    [0.5]
+    """
+    looked_at = sum(prod(extents(step, program).values()) for step in program.steps)
+    if looked_at > MOST or not all(step.kind in RULES for step in program.steps):
+        return None
+    return NumberProgram(program)
+
+
+def _rows(step: Step, program: Program, begin: Mapping[int, int]) -> Rows:
+    """Where the result and the operands are, for all letters."""
+    letters = extents(step, program)
+    own = [(begin[p.register], strides(p, program.shapes[p.register])) for p in places(step)]
+    return [
+        tuple(
+            first + sum(by.get(i, 0) * k for i, k in zip(letters, at, strict=True))
+            for first, by in own[: 1 + len(step.operands)]
+        )
+        for at in product(*map(range, letters.values()))
+    ]
+
+
+def _add(row: Row, rows: Rows, number: float) -> None:
+    for out, a, b in rows:
+        row[out] += number * row[a] * row[b]
+
+
+def _times(row: Row, rows: Rows, number: float) -> None:
+    for out, a, b in rows:
+        row[out] = number * row[a] * row[b]
+
+
+def _most(row: Row, rows: Rows, number: float) -> None:
+    for out, a, b, c in rows:
+        new = row[a]
+        if row[b] > 0 and row[c] > 0 and new == new and not row[out] >= new:
+            row[out] = new
+
+
+def _least(row: Row, rows: Rows, number: float) -> None:
+    for out, a, b, c in rows:
+        new = row[a]
+        if row[b] > 0 and row[c] > 0 and new == new and not row[out] <= new:
+            row[out] = new
+
+
+def _ratio(row: Row, rows: Rows, number: float) -> None:
+    for out, a, b, c in rows:
+        if row[b]:
+            row[out] = row[a] / row[b]
+        else:
+            row[out] = _over_zero(row[a]) if row[a] or not row[c] > 0 else number
+
+
+def _over_zero(a: float) -> float:
+    return inf if a > 0 else -inf if a < 0 else nan
+
+
+def _of_one(rule: Callable[[float], float]) -> Callable[[Row, Rows, float], None]:
+    def run(row: Row, rows: Rows, number: float) -> None:
+        for out, a in rows:
+            row[out] = rule(row[a])
+
+    return run
+
+
+def _of_two(rule: Callable[[float, float, float], float]) -> Callable[[Row, Rows, float], None]:
+    def run(row: Row, rows: Rows, number: float) -> None:
+        for out, a, b in rows:
+            row[out] = rule(row[a], row[b], number)
+
+    return run
+
+
+def _fill(row: Row, rows: Rows, number: float) -> None:
+    for (out,) in rows:
+        row[out] = number
+
+
+def _log(a: float) -> float:
+    return (log(a) if a < inf else a) if a > 0 else -inf if a == 0 else nan
+
+
+def _exp(a: float) -> float:
+    try:
+        return exp(a)
+    except OverflowError:
+        return inf
+
+
+def _extreme(a: float, b: float, most: bool) -> float:
+    return nan if a != a or b != b else max(a, b) if most else min(a, b)
+
+
+RULES: Mapping[str, Callable[[Row, Rows, float], None]] = {
+    "fill": _fill,
+    "add": _add,
+    "times": _times,
+    "most": _most,
+    "least": _least,
+    "ratio": _ratio,
+    "weigh": _of_two(lambda a, b, k: a * b if a else 0.0),
+    "share": _of_two(lambda a, b, k: a / b if b > 0 else k),
+    "divide": _of_two(lambda a, b, k: a / b if b else nan),
+    "both": _of_two(lambda a, b, k: 1.0 if a > 0 and b > 0 else 0.0),
+    "larger": _of_two(lambda a, b, k: _extreme(a, b, True)),
+    "smaller": _of_two(lambda a, b, k: _extreme(a, b, False)),
+    "exceeds": _of_two(lambda a, b, k: 1.0 if a > b * (1 + k) else 0.0),
+    "log": _of_one(_log),
+    "exp": _of_one(_exp),
+}
+"""The steps but those of worst sets, which sort."""

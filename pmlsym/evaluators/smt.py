@@ -1,0 +1,288 @@
+"""The solver reading: polynomials as Z3 real terms at given alphabet sizes.
+
+Every entry of a tensor is a real variable, a rational number where an instance gives it, or, where
+a tensor is a family, a term in the parameters of the family, which are variables then:
+
+    W(x, y) = N ((E - 1) [x = y] + 1),   N (k - 1 + E) = 1,   E >= 1
+
+Masses such as sum_x p(x)W(x,y) may be loosened to nonnegative variables of their own: where only
+linear facts about them are used, the question is then a far easier one, and `unsat` answers both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+import z3
+
+from pmlsym.calculus.algebra import Array, read, size_of
+from pmlsym.calculus.polynomial import Polynomial
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.evaluators.exact import ExactAlgebra
+from pmlsym.model.instance import Instance
+from pmlsym.numbers.conversion import fraction_of, z3_of
+
+Term: TypeAlias = Any
+"""A Z3 real term, or a Fraction where the entry is known."""
+
+
+class SmtAlgebra:
+    """Real variables for the entries of tensors, with the facts that tensors declare.
+
+    >>> algebra = SmtAlgebra({"X": 2})
+    >>> algebra.entries(Tensor("P", ("X",)))
+    [P(0), P(1)]
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        *,
+        given: Instance | None = None,
+        loosened: tuple[str, ...] = (),
+    ) -> None:
+        """Take the kinds of sums to replace by nonnegative variables: MASS, MIXTURE, or none.
+
+        Nothing defines these variables, so that only `unsat` answers the full question.
+        """
+        self.sizes = sizes
+        self.known: dict[Polynomial, Array[Term]] = {}
+        self.context = z3.Context()
+        self.variables: dict[str, tuple[Tensor, list[Term]]] = {}
+        self._bounds: list[z3.BoolRef] = []
+        self._given = ExactAlgebra(given) if given else None
+        self._loosened = loosened
+        self._sums: dict[str, list[Term]] = {}
+        self._symbols: dict[str, str] = {}
+
+    def number(self, value: Fraction) -> Term:
+        """A rational, kept as such."""
+        return value
+
+    def entries(self, tensor: Tensor) -> Sequence[Term]:
+        """The variables of a tensor, or its entries in the given instance."""
+        if tensor.name not in self.variables:
+            self.variables[tensor.name] = (tensor, self._load(tensor))
+        return self.variables[tensor.name][1]
+
+    def sum_of_products(self, terms: Sequence[Sequence[Term]]) -> Term:
+        """The sum of the products, with known factors multiplied out."""
+        constant = Fraction(0)
+        summands: list[Term] = []
+        for term in terms:
+            scale, unknown = Fraction(1), []
+            for factor in term:
+                if isinstance(factor, Fraction):
+                    scale *= factor
+                else:
+                    unknown.append(factor)
+            if not unknown or not scale:
+                constant += scale
+                continue
+            summands.append(self._multiply(scale, unknown))
+        if not summands:
+            return constant
+        if constant:
+            summands.append(self.literal(constant))
+        return summands[0] if len(summands) == 1 else z3.Sum(summands)
+
+    def keep_sum(self, name: str, entries: list[Term]) -> list[Term]:
+        """The entries themselves, or nonnegative variables in place of them."""
+        if not (self._loosened and name.startswith(self._loosened)):
+            return entries
+        if name not in self._sums:
+            self._sums[name] = [self._loosen(f"[{name}] at {k}", e) for k, e in enumerate(entries)]
+        return self._sums[name]
+
+    @property
+    def loosened_sums(self) -> frozenset[str]:
+        """The sums that were replaced by variables so far."""
+        return frozenset(self._sums)
+
+    def literal(self, value: Fraction) -> z3.ArithRef:
+        """A rational as a Z3 number."""
+        return z3_of(value, self.context)
+
+    def compare(self, entry: Term, relation: str) -> z3.BoolRef:
+        """The entry is >=, >, ==, <, <= or != zero, as the relation says."""
+        if isinstance(entry, Fraction):
+            return z3.BoolVal(_RELATIONS[relation](entry, 0), self.context)
+        compared: z3.BoolRef = _RELATIONS[relation](entry, 0)
+        return compared
+
+    def declared(self) -> list[z3.BoolRef]:
+        """What the tensors read so far declare, and that loosened sums are nonnegative."""
+        found = []
+        for tensor, terms in self.variables.values():
+            found += self._of(tensor, terms)
+        return [*found, *self._bounds]
+
+    def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
+        """The rational entries of a model; algebraic numbers are approximated.
+
+        Rows that have to sum to one are divided by their sum, which changes only approximations.
+        """
+        found = {}
+        for name, (tensor, terms) in self.variables.items():
+            entries = [_rational(model, term, tensor) for term in terms]
+            found[name] = (tensor, self._normalised(tensor, entries))
+        return found
+
+    def _load(self, tensor: Tensor) -> list[Term]:
+        if self._given and tensor.name in self._given.instance.tensors:
+            return [fraction_of(entry) for entry in self._given.entries(tensor)]
+        if self._given and not tensor.alphabets and tensor.name in self._given.instance.scalars:
+            return [fraction_of(entry) for entry in self._given.entries(tensor)]
+        symbol = self._symbol(tensor.name)
+        return [
+            z3.Real(symbol + (f"({','.join(map(str, at))})" if at else ""), self.context)
+            for at in self._letters(tensor)
+        ]
+
+    def _symbol(self, name: str) -> str:
+        """A name that SMT-LIB can quote: without | and backslash, and used once."""
+        symbol = name.replace("|", "!").replace("\\", "!")
+        while self._symbols.setdefault(symbol, name) != name:
+            symbol += "'"
+        return symbol
+
+    def _letters(self, tensor: Tensor) -> list[tuple[int, ...]]:
+        return list(product(*(range(size_of(self.sizes, a)) for a in tensor.alphabets)))
+
+    def _multiply(self, scale: Fraction, unknown: list[Term]) -> Term:
+        result = unknown[0]
+        for factor in unknown[1:]:
+            result = result * factor
+        return result if scale == 1 else self.literal(scale) * result
+
+    def _loosen(self, name: str, entry: Term) -> Term:
+        if isinstance(entry, Fraction):
+            return entry
+        term = z3.Real(self._symbol(name), self.context)
+        self._bounds.append(term >= 0)
+        return term
+
+    def _of(self, tensor: Tensor, terms: list[Term]) -> list[z3.BoolRef]:
+        facts = []
+        for term in terms:
+            if isinstance(term, Fraction):
+                continue
+            if tensor.indicator:
+                facts.append(z3.Or(term == 0, term == 1))
+            elif tensor.positive:
+                facts.append(term > 0)
+            elif tensor.is_nonnegative:
+                facts.append(term >= 0)
+            if tensor.is_at_most_one and not tensor.stochastic and not tensor.indicator:
+                facts.append(term <= 1)
+        for row in self._rows(tensor):
+            total = self.sum_of_products([(terms[k],) for k in row])
+            facts.append(self.compare(self.sum_of_products([(total,), (Fraction(-1),)]), "=="))
+        return facts
+
+    def _rows(self, tensor: Tensor) -> list[list[int]]:
+        """The places of the entries that sum to one, for each row."""
+        if not tensor.stochastic:
+            return []
+        rows: dict[tuple[int, ...], list[int]] = {}
+        for place, at in enumerate(self._letters(tensor)):
+            kept = tuple(a for k, a in enumerate(at) if k not in tensor.stochastic)
+            rows.setdefault(kept, []).append(place)
+        return list(rows.values())
+
+    def _normalised(self, tensor: Tensor, entries: list[Fraction]) -> list[Fraction]:
+        for row in self._rows(tensor):
+            total = sum((entries[k] for k in row), Fraction(0))
+            for k in row:
+                entries[k] = entries[k] / total if total else Fraction(1, len(row))
+        return entries
+
+
+def _rational(model: z3.ModelRef, term: Term, tensor: Tensor) -> Fraction:
+    if isinstance(term, Fraction):
+        return term
+    value = model.eval(term, model_completion=True)
+    if z3.is_algebraic_value(value):
+        value = value.approx(30)
+    found = Fraction(value.numerator_as_long(), value.denominator_as_long())
+    return max(found, Fraction(0)) if tensor.is_nonnegative else found
+
+
+_RELATIONS: Mapping[str, Any] = {
+    ">=": lambda a, b: a >= b,
+    ">": lambda a, b: a > b,
+    "==": lambda a, b: a == b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    "!=": lambda a, b: a != b,
+}
+
+
+Tables = Mapping[str, Sequence[Polynomial]]
+
+
+class TabledSmtAlgebra(SmtAlgebra):
+    """Real variables for most tensors, terms in scalars for those that `tables` give.
+
+    >>> from pmlsym.calculus.polynomial import atom
+    >>> a = atom(Tensor("a"))
+    >>> TabledSmtAlgebra({"X": 2}, tables={"W": (a, a)}).entries(Tensor("W", ("X",)))
+    [a, a]
+    """
+
+    def __init__(
+        self,
+        sizes: Mapping[str, int],
+        *,
+        tables: Tables,
+        given: Instance | None = None,
+        loosened: tuple[str, ...] = (),
+    ) -> None:
+        """Take the entries of some tensors, the last index running fastest, without free index."""
+        super().__init__(sizes, given=given, loosened=loosened)
+        self._tables = tables
+        self._terms: dict[str, tuple[Tensor, list[Term]]] = {}
+
+    def entries(self, tensor: Tensor) -> Sequence[Term]:
+        """The terms of the table, or what any other tensor has."""
+        if tensor.name not in self._tables:
+            return super().entries(tensor)
+        if tensor.name not in self._terms:
+            terms = [read(entry, self)[()] for entry in self._tables[tensor.name]]
+            self._terms[tensor.name] = (tensor, terms)
+        return self._terms[tensor.name][1]
+
+    def declared(self) -> list[z3.BoolRef]:
+        """What variables declare, and that the entries of tables are nonnegative if they say so."""
+        own = [
+            self.compare(term, ">=")
+            for tensor, terms in self._terms.values()
+            if tensor.is_nonnegative
+            for term in terms
+            if not isinstance(term, Fraction)
+        ]
+        return [*super().declared(), *own]
+
+    def model_tensors(self, model: z3.ModelRef) -> dict[str, tuple[Tensor, list[Fraction]]]:
+        """The rational entries of a model; those of tables are computed from the parameters."""
+        found = super().model_tensors(model)
+        known = {name: entries[0] for name, (t, entries) in found.items() if not t.alphabets}
+        for name, (tensor, _) in self._terms.items():
+            values = [_value(entry, known) for entry in self._tables[name]]
+            found[name] = (tensor, self._normalised(tensor, values))
+        return found
+
+
+def _value(polynomial: Polynomial, known: Mapping[str, Fraction]) -> Fraction:
+    """A polynomial in scalars at their values."""
+    total = Fraction(0)
+    for monomial, c in polynomial:
+        term = Fraction(c)
+        for factor in monomial:
+            for tensor, _ in factor:
+                term *= known[tensor.name]
+        total += term
+    return total

@@ -1,0 +1,1 @@
+"""Certificates and the checker that alone decides: what is trusted, importable alone."""

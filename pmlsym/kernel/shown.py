@@ -1,0 +1,86 @@
+"""What a step needs, and whether a fact shows it.
+
+A *need* is a polynomial with a relation to zero, for all letters that it quantifies. It is shown by
+a use, a known fact at letters; or it is plain: a sum of products of what is declared nonnegative.
+Nothing is searched for: the step names the use for each need, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.sequent import Fact
+from pmlsym.calculus.tensor import Index
+from pmlsym.errors import InvalidCertificate
+from pmlsym.kernel.certificate import PLAIN, Use
+
+Facts = Mapping[str, Fact]
+
+
+def show(
+    needs: Sequence[Fact], uses: Sequence[Use], facts: Facts, running: Iterable[Index] = ()
+) -> None:
+    """Return if each use shows its need, for all letters of it and all that are `running`.
+
+    Raises InvalidCertificate where one does not.
+    """
+    if len(needs) != len(uses):
+        raise InvalidCertificate(f"{len(needs)} facts are needed, and {len(uses)} are given")
+    for need, use in zip(needs, uses, strict=True):
+        if not shows(use, need, facts):
+            raise InvalidCertificate(f"{use.fact or 'what is declared'} does not state {need}")
+        if use != PLAIN:
+            refuse_constants({*need.indices, *running}, [use.fact], facts)
+
+
+def shows(use: Use, need: Fact, facts: Facts) -> bool:
+    """Whether a use states the polynomial and the relation of a need."""
+    if use == PLAIN:
+        return is_plain(need.polynomial, need.relation)
+    fact = facts[use.fact]
+    return instance(fact, use.indices) == need.polynomial and need.relation in (
+        fact.relation,
+        ">=",
+    )
+
+
+def is_plain(polynomial: Polynomial, relation: str) -> bool:
+    """Whether the relation is plain: zero, or a sum of products of tensors that are declared so."""
+    if relation == "==":
+        return not polynomial
+    for monomial, c in polynomial:
+        if c < 0 or not all(t.is_nonnegative for part in monomial for t, _ in part):
+            return False
+    return relation == ">=" or any(
+        all(t.positive for part in monomial for t, _ in part) for monomial, _ in polynomial
+    )
+
+
+def instance(fact: Fact, indices: tuple[Index, ...]) -> Polynomial:
+    """The polynomial of a fact at given letters."""
+    return substitute(fact.polynomial, dict(zip(fact.indices, indices, strict=True)))
+
+
+def constants(fact: Fact) -> set[Index]:
+    """The letters of which a fact speaks without quantifying them."""
+    return set(fact.polynomial.free) - set(fact.indices)
+
+
+def refuse_constants(indices: Iterable[Index], names: Iterable[str], facts: Facts) -> None:
+    """Raise InvalidCertificate if a named fact is about one of the letters, which is to run."""
+    fixed = set(indices) & {i for name in names for i in constants(facts[name])}
+    if fixed:
+        raise InvalidCertificate(f"{min(fixed)} is one letter; it cannot range over all of them")
+
+
+def states(fact: Fact, polynomial: Polynomial, relation: str) -> bool:
+    """Whether a fact says that the polynomial has that relation to zero."""
+    return fact.polynomial == polynomial and relation in (fact.relation, ">=")
+
+
+def covers(known: Fact, wanted: Fact) -> bool:
+    """Whether a known fact states the wanted one, up to quantifying over more."""
+    return states(known, wanted.polynomial, wanted.relation) and set(known.indices) >= (
+        set(wanted.indices) & set(wanted.polynomial.free)
+    )

@@ -1,0 +1,77 @@
+"""How answers are shown: by writers that stand far above what they show.
+
+    str(verdict)  --show("verdict_str", verdict)-->  pmlsym/pages/verdict_display.py
+
+What stands below does not know what stands above: it knows the name of its writer alone, which is
+loaded when something is shown. Lines fit the terminal, and every text is broken here.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from importlib import import_module
+from textwrap import wrap
+
+WIDTH = 80
+"""Letters of a line where nobody says how many there is room for, as in a pipe."""
+
+WRITERS = {
+    "pmlsym.language.writing": ("claim_text",),
+    "pmlsym.claim_text.question": ("claim_repr",),
+    "pmlsym.evidence.claim_latex": ("claim_latex",),
+    "pmlsym.claim_text.instance_text": ("instance_text",),
+    "pmlsym.pages.verdict_latex": ("verdict_latex", "verdict_article"),
+    "pmlsym.pages.verdict_display": (
+        *("verdict_str", "verdict_repr", "verdict_html", "verdict_bits", "verdict_json"),
+        *("verdict_saved", "tightness_text", "tightness_repr", "sides_text"),
+    ),
+}
+"""The functions that show answers, by their modules."""
+
+
+def show(what: str, answer: object, **form: object) -> str:
+    """The answer as the writer of that name shows it, in a form if it has several.
+
+    >>> import pmlsym as ps
+    >>> show("claim_repr", ps.claim("pml(P,W) <= 1"))
+    "ps.claim('pml(P, W) <= 1')"
+    """
+    (module,) = (module for module, names in WRITERS.items() if what in names)
+    shown: str = getattr(import_module(module), what)(answer, **form)
+    return shown
+
+
+def as_html(text: str) -> str:
+    """The text as it stands, in a fixed width, which the styles of notebooks take from <pre>.
+
+    >>> as_html("1 < 2")
+    '<pre style="font-family: monospace">1 &lt; 2</pre>'
+    """
+    return f'<pre style="font-family: monospace">{escape(text)}</pre>'
+
+
+def fitted(line: str, width: int = WIDTH, first: str = "", further: str = "    ") -> list[str]:
+    """The line in lines of so many letters, with what they begin with; a longer word stays whole.
+
+    It is broken at spaces alone: a quotient or a label with a hyphen has to be found again.
+
+    >>> fitted("prior  1/2, 1/4, 1/4", 12, further="       ")
+    ['prior  1/2,', '       1/4,', '       1/4']
+    """
+    return wrap(
+        line,
+        width,
+        initial_indent=first,
+        subsequent_indent=further,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def cut(word: str, most: int) -> str:
+    """The word, or its beginning where it is longer, as a label in a table is that has little room.
+
+    >>> cut("young", 5), cut("never in my whole life", 12)
+    ('young', 'never in ..')
+    """
+    return word if len(word) <= most else f"{word[: most - 3].rstrip()} .."

@@ -1,0 +1,200 @@
+"""Instances: one exact prior, channel and number for every name of a claim.
+
+An instance gives each alphabet its number of letters, each tensor its rational entries, nested by
+its indices, each free scalar a number, and each free outcome a letter, counted from zero.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from pmlsym.calculus.kind import require_kind
+from pmlsym.calculus.rational_value import as_rational
+from pmlsym.calculus.tensor import Tensor
+from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.language.display import as_html, show
+from pmlsym.numbers.number import Number, from_json, number
+
+Entries = Any
+
+
+@dataclass(frozen=True, repr=False)
+class Instance:
+    """Sizes of alphabets, entries of tensors, values of scalars, letters of outcomes.
+
+    Entries may be integers, fractions, or strings such as "1/3"; they become nested tuples of
+    fractions. Raises InvalidInput where a size is no positive integer, entries are not rational or
+    ragged.
+
+    >>> Instance({"X": 2}, {"P": ["1/3", "2/3"]}).tensors["P"]
+    (Fraction(1, 3), Fraction(2, 3))
+    """
+
+    sizes: Mapping[str, int]
+    tensors: Mapping[str, Entries] = field(default_factory=dict)
+    scalars: Mapping[str, Number] = field(default_factory=dict)
+    outcomes: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for each in (self.sizes, self.tensors, self.scalars, self.outcomes):
+            require_kind(each, Mapping, "names with what they are, such as {'X': 2}")
+        for alphabet, count in self.sizes.items():
+            if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+                shown = str(count)[:40]
+                raise InvalidInput(f"alphabet {alphabet} has {shown} letters; it needs 1 or more")
+        for outcome, letter in self.outcomes.items():
+            if isinstance(letter, bool) or not isinstance(letter, int) or letter < 0:
+                raise InvalidInput(f"outcome {outcome} is {letter!r}, not a letter 0, 1, ..")
+        tensors = {name: _rational(name, entries) for name, entries in self.tensors.items()}
+        scalars = {name: number(value) for name, value in self.scalars.items()}
+        for name, value in (
+            ("sizes", dict(self.sizes)),
+            ("tensors", tensors),
+            ("scalars", scalars),
+            ("outcomes", dict(self.outcomes)),
+        ):
+            object.__setattr__(self, name, value)
+
+    def with_scalars(self, values: Mapping[str, Number | Fraction | int]) -> Instance:
+        """The instance with these numbers beside its own.
+
+        >>> Instance({"X": 2}).with_scalars({"n": 3}).scalars
+        {'n': 3}
+        """
+        own = {name: number(value) for name, value in values.items()}
+        return replace(self, scalars={**self.scalars, **own})
+
+    def __str__(self) -> str:
+        return show("instance_text", self)
+
+    def __repr__(self) -> str:
+        """What is typed to have it again; numbers other than entries have a text in JSON alone.
+
+        >>> Instance({"X": 2}, {"P": ["1/3", "2/3"]})
+        ps.Instance({'X': 2}, {'P': ['1/3', '2/3']})
+        """
+        data = self.to_json()
+        if self.scalars or self.outcomes:
+            return f"ps.Instance.from_json({data!r})"
+        return f"ps.Instance({data['alphabets']!r}, {data['tensors']!r})"
+
+    def _repr_html_(self) -> str:
+        return as_html(str(self))
+
+    def require(self, tensor: Tensor) -> None:
+        """Return if the instance gives the tensor entries with its shape and declared facts.
+
+        Raises InvalidInput where it does not: what is missing, or the entry or sum at fault.
+
+        >>> Instance({"X": 2}, {"P": ["1/3", "1/3"]}).require(Tensor("P", ("X",), stochastic=(0,)))
+        Traceback (most recent call last):
+        pmlsym.errors.InvalidInput: P sums to 2/3, not 1
+        """
+        if tensor.name not in self.tensors:
+            raise InvalidInput(f"the instance gives no entries for {tensor.name}")
+        shape = tuple(self._size(tensor, alphabet) for alphabet in tensor.alphabets)
+        table = dict(_walk(tensor.name, self.tensors[tensor.name], shape))
+        for letters, entry in table.items():
+            if not _allowed(tensor, entry):
+                at = f"({_places(letters)})" if letters else ""
+                raise InvalidInput(f"{tensor.name}{at} is {entry}, against its declared facts")
+        if tensor.stochastic:
+            _require_sums(tensor, table)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data: alphabets, tensors, scalars, outcomes; fractions as strings.
+
+        >>> Instance({"X": 1}, {"P": [1]}).to_json()["tensors"]
+        {'P': ['1']}
+        """
+        return {
+            "alphabets": dict(self.sizes),
+            "tensors": {name: _plain(entries) for name, entries in self.tensors.items()},
+            "scalars": {name: value.to_json() for name, value in self.scalars.items()},
+            "outcomes": dict(self.outcomes),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Instance:
+        """The instance that `to_json` wrote.
+
+        Raises InvalidInput at anything else.
+
+        >>> Instance.from_json(Instance({"X": 1}, {"P": [1]}).to_json())
+        ps.Instance({'X': 1}, {'P': ['1']})
+        """
+        names = ("alphabets", "tensors", "scalars", "outcomes")
+        if not isinstance(data, Mapping) or not set(data) <= set(names):
+            raise InvalidInput(f"an instance is an object with {', '.join(names)}")
+        parts = [data.get(name, {}) for name in names]
+        if not all(isinstance(part, Mapping) for part in parts):
+            raise InvalidInput(f"each of {', '.join(names)} is an object by name")
+        sizes, tensors, scalars, outcomes = parts
+        numbers = {name: from_json(value) for name, value in scalars.items()}
+        return cls(sizes, tensors, numbers, outcomes)
+
+    def _size(self, tensor: Tensor, alphabet: str) -> int:
+        if alphabet not in self.sizes:
+            raise InvalidInput(f"the instance gives no size for {alphabet}, used by {tensor.name}")
+        return self.sizes[alphabet]
+
+
+def _rational(name: str, entries: object) -> Entries:
+    if isinstance(entries, Fraction):
+        return entries
+    if isinstance(entries, list | tuple):
+        return tuple([_rational(name, entry) for entry in entries])
+    if isinstance(entries, bool) or not isinstance(entries, int | str):
+        reason = f"an entry of {name} is {entries!r}, which is not an exact rational"
+        raise InvalidInput(f"{reason}; write it as text, such as '1/2'")
+    return as_rational(entries, f"an entry of {name}")
+
+
+def _walk(
+    name: str, entries: Entries, shape: tuple[int, ...], at: tuple[int, ...] = ()
+) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Every entry with its letters; AlphabetMismatch where the nesting is not of that shape."""
+    if not shape:
+        if not isinstance(entries, Fraction):
+            raise AlphabetMismatch(f"{name} is nested deeper than its indices")
+        yield at, entries
+        return
+    if not isinstance(entries, tuple) or len(entries) != shape[0]:
+        given = f"{len(entries)} entries" if isinstance(entries, tuple) else "one number"
+        row = f"({_places(at)})" if at else ""
+        raise AlphabetMismatch(f"{name}{row} has {given}, not {shape[0]}")
+    for letter, inner in enumerate(entries):
+        yield from _walk(name, inner, shape[1:], (*at, letter))
+
+
+def _allowed(tensor: Tensor, entry: Fraction) -> bool:
+    return not (
+        (entry < 0 and tensor.is_nonnegative)
+        or (entry == 0 and tensor.positive)
+        or (entry > 1 and tensor.is_at_most_one)
+        or (tensor.indicator and entry not in (0, 1))
+    )
+
+
+def _require_sums(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> None:
+    kept = [k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic]
+    sums: dict[tuple[int, ...], Fraction] = {}
+    for letters, entry in table.items():
+        row = tuple(letters[k] for k in kept)
+        sums[row] = sums.get(row, Fraction(0)) + entry
+    for row, total in sums.items():
+        if total != 1:
+            where = f"row {_places(row)} of {tensor.name}" if row else tensor.name
+            raise InvalidInput(f"{where} sums to {total}, not 1")
+
+
+def _places(letters: tuple[int, ...]) -> str:
+    """Counted from one, as people count rows."""
+    return ", ".join(str(letter + 1) for letter in letters)
+
+
+def _plain(entries: Entries) -> Any:
+    return str(entries) if isinstance(entries, Fraction) else [_plain(e) for e in entries]

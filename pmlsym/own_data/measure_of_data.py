@@ -1,0 +1,176 @@
+"""Measures of data: `ps.mi([.5, .5], table)` is a number, where `ps.mi(P, W)` is a quantity.
+
+Where a prior or a channel may stand, so may masses, rows, arrays, tables with labels, and names of
+files, as `ps.prior` and `ps.channel` read them, and "uniform" in the place of a prior. Exact
+entries give exact numbers, floats give floats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, wraps
+from inspect import Parameter, signature
+from numbers import Number as PlainNumber
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.claim_text.question import parse_quantity
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.subjects import subjects
+from pmlsym.errors import InvalidInput
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.every import MEASURES
+from pmlsym.measures.notion import (
+    AGAINST,
+    ATTRIBUTE,
+    CHANNEL,
+    DOMAINS,
+    GAIN,
+    HIDDEN,
+    OUTCOME,
+    PRIOR,
+)
+from pmlsym.model.channel import Channel, Given, Hidden
+from pmlsym.model.gain import Gain
+from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Against, Prior
+from pmlsym.tables.reading import channel, prior_of, table_asked
+from pmlsym.tables.tables import NO
+
+FORMS = ("counts", "joint", "samples")
+"""What a table may be said to be, as in `ps.channel`."""
+
+NAMES = {CHANNEL: ("W", "Y"), ATTRIBUTE: ("A", "Z")}
+NODES = {PRIOR: (Prior,), CHANNEL: (Channel, Given), ATTRIBUTE: (Channel,)}
+PAIRS = {AGAINST: (Against, PRIOR, PRIOR), HIDDEN: (Hidden, PRIOR, CHANNEL)}
+NO_DATA = (Quantity, PlainNumber, Gain, Prior, Channel, Given, Against, Hidden)
+
+Way = tuple[tuple[str, ...], Callable[..., Any], list[Any]]
+
+
+@cache
+def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
+    """The measure, which is a number where its prior and its channel are data.
+
+    `counts`, `joint` and `samples` say what a table is; such a table has a prior as well, which is
+    meant where none is given.
+
+    >>> from pmlsym.measures.mutual_information import mi
+    >>> of_data(mi)("uniform", [[1, 0], [0, 1]])
+    log(2)
+    >>> round(of_data(mi)([0.5, 0.5], [[0.9, 0.1], [0.1, 0.9]]), 4)
+    0.3681
+    """
+    shown = signature(make)
+
+    @wraps(make)
+    def measure(*arguments: Any, **named: Any) -> Any:
+        forms = {form: named.pop(form) for form in FORMS if form in named}
+        given = shown.bind_partial(*arguments, **named).args if named else arguments
+        way = _way(make, given, whole=any(forms.values()))
+        if way is not None:
+            return _value(*way, forms)
+        if forms or any(map(_is_table, given)):
+            ways = " or ".join(_called(make, word.sorts) for word in MEASURES if word.make is make)
+            right = f"write {ways}: a prior is masses or 'uniform', a channel a table"
+            raise InvalidInput(f"{make.__name__} does not take these arguments; {right}")
+        return make(*arguments, **named)
+
+    extra = [Parameter(form, Parameter.KEYWORD_ONLY, default=False) for form in FORMS]
+    parameters = [*shown.parameters.values(), *extra]
+    measure.__signature__ = shown.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return measure
+
+
+def _way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool) -> Way | None:
+    """The first way to write the measure that the arguments fit, where one of them is data.
+
+    Two priors may stand for P || Q, and a `whole` table for prior and channel: None is the prior.
+    """
+    for word in (word for word in MEASURES if word.make is make):
+        own = word.taking(len(given)).sorts
+        kind, *both = PAIRS.get(own[-1], (None, own[-1]))
+        for sorts, made in ((own, make), ((*own[:-1], *both), _of_two(make, kind))):
+            filled = list(given)
+            if whole and PRIOR in sorts and len(filled) < len(sorts):
+                filled.insert(sorts.index(PRIOR), None)
+            pairs = list(zip(sorts, filled, strict=False))
+            is_data = any(s in NODES and not isinstance(a, NO_DATA) for s, a in pairs)
+            if len(filled) == len(sorts) and is_data and all(_fits(s, a) for s, a in pairs):
+                return sorts, made, filled
+    return None
+
+
+def _called(make: Callable[..., Any], sorts: Sequence[str]) -> str:
+    shown = (part for sort in sorts for part in sort.replace("|", " ").split())
+    return f"{make.__name__}({', '.join(shown)})"
+
+
+def _of_two(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
+    return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
+
+
+def _is_table(argument: object) -> bool:
+    return isinstance(argument, list | tuple | Mapping) or hasattr(argument, "shape")
+
+
+def _fits(sort: str, argument: object) -> bool:
+    if sort in NODES:
+        return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
+    if sort == OUTCOME:
+        return isinstance(argument, str | int)
+    return sort not in PAIRS or isinstance(argument, PAIRS[sort][0])
+
+
+def _value(
+    sorts: tuple[str, ...],
+    make: Callable[..., Any],
+    given: list[Any],
+    forms: dict[str, Any],
+) -> Any:
+    """The number of the measure; the measure itself where a prior or a channel has no entries."""
+    priors = [each.alphabets for each in given if isinstance(each, Prior)]
+    inputs = [*priors, *(each.inputs for each in given if isinstance(each, Channel))]
+    letters = inputs[0] if inputs else (Alphabet("X"),)
+    own, first = None, None
+    for k, sort in enumerate(sorts):
+        if sort in NAMES:
+            name, outputs = NAMES[sort]
+            if not isinstance(given[k], NODES[sort]):
+                form = forms if sort == CHANNEL else {}
+                own = table_asked(given[k], NO, **form).prior if sort == CHANNEL else own
+                made: dict[str, Any] = {"name": name, "exact": NO, **form}
+                given[k] = channel(given[k], inputs=letters, outputs=Alphabet(outputs), **made)
+            first = first or given[k]
+    for k, sort in enumerate(sorts):
+        if sort == PRIOR and not isinstance(given[k], Prior):
+            masses = own if given[k] is None else given[k]
+            given[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
+        elif sort == GAIN and given[k] == "id":
+            given[k] = Gain.identity(letters)
+        elif sort in DOMAINS and isinstance(given[k], str):
+            given[k] = parse_quantity(given[k])
+    at: dict[str, int] = {}
+    for k in (k for k, sort in enumerate(sorts) if sort == OUTCOME):
+        name = f"y{len(at)}"
+        at[name], given[k] = _position(given[k], first, len(at)), name
+    quantity = make(*given)
+    about = subjects(quantity)
+    if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
+        return quantity
+    near = rounded(quantity)
+    found = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
+    return found if near is None else float(found)
+
+
+def _position(outcome: str | int, within: Any, place: int) -> int:
+    """Where an outcome stands, from its label or its number, which counts from 1."""
+    labels = within.data[0].labels[1 + place] if within.data and within.data[0].labels else ()
+    if str(outcome) in labels:
+        return int(labels.index(str(outcome)))
+    count = within.data[0].shape[1 + place]
+    if isinstance(outcome, int) and 1 <= outcome <= count:
+        return outcome - 1
+    known = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"
+    raise InvalidInput(f"{outcome!r} is no outcome of the table; write {known}")

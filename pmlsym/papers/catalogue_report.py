@@ -1,0 +1,306 @@
+"""The ledger of the catalogue as text, as JSON, and as a document, `docs/catalogue.md`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pmlsym.claim_text.instance_text import instance_line
+from pmlsym.language.display import WIDTH, fitted
+from pmlsym.papers.entry import states_theorem
+from pmlsym.papers.errata import COMMAND, again, sort_of
+from pmlsym.papers.finding import (
+    AMBIGUOUS,
+    BOUNDARY,
+    FAILING,
+    FINDERS,
+    PROOFS,
+    PROVED,
+    REFUTED,
+    STATUSES,
+    Finding,
+    PartFinding,
+    leaves,
+)
+from pmlsym.papers.sources import PAPERS
+
+_OPENING = """# The catalogue
+
+Every statement of four papers with the status that the library found for it. This page is generated
+by `pmlsym catalogue --markdown`; a single row is checked again by `pmlsym catalogue --id ID`.
+
+- **proved**: the parts are the printed statement, in its generality, and their proofs are checked
+  again: a certificate of the kernel for every finite alphabet, an entropy certificate for all
+  random variables, or an analytic proof on the domain (which rests on Z3 where a step asks it).
+  Beside the sentence, which a person wrote, stand the claims, as the library writes them; stronger
+  claims, made from these by dropping a hypothesis, by `<` for `<=`, or with a smaller constant, are
+  refuted: `pmlsym catalogue --id ID` shows them;
+- **composed**: the ingredients are proved so; a person puts them together, as the row says, or
+  takes the last step from what is shown to what is printed;
+- **sampled**: a theorem that was only tried, exactly, on instances, also where it is about a
+  construction or an algorithm;
+- **checked**: a definition, construction, algorithm or number, exactly, on so many instances;
+- **ambiguous**: it has two readings; one fails on an exact instance, the other holds;
+- **boundary**: it fails on exact instances at a degenerate boundary alone, such as one letter or a
+  zero denominator; the second status is that of the statement without it;
+- **refuted**: an exact instance on which the printed statement fails; the second status is that
+  of the corrected statement;
+- **open**: none of these.
+
+`pmlsym catalogue` asks claims again, and checks certificates again. What has a \\* rests on more,
+which the library does not have: constructions, algorithms, examples and figures are checked by
+Python in a clone of the project, and claims that the language has no words for are made there.
+Their results are recorded; `python -m proofs.papers` finds them again, and compares.
+
+No status is written by hand: each is computed from the parts that state what is printed, and from
+no others; lemmas, and remarks beside the statement, are found as well, and change nothing. Counts
+are of different instances, as their draws show. A refutation is found by the engine where its own
+search, run for this page, found the instance of a claim; elsewhere a check reproduces an instance
+that was known. `python -m pytest -m slow tests/catalogue/test_findings.py` asks and checks all of
+it again, but for what is recorded, and compares it with this page.
+[What fails as printed](errata.md) stands on a page of its own.
+"""
+
+
+def ledger_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
+    """A line for each entry, and the counts, in lines of so many letters.
+
+    >>> ledger_text([])
+    '0 entries'
+    """
+    longest = max((len(finding.id) for finding in findings), default=0)
+    room = width - longest - 13
+    lines = [
+        f"{finding.status + _star(finding.is_recorded):<10} {finding.id:<{longest}}  "
+        f"{_shortened(finding.name, room)}"
+        for finding in findings
+    ]
+    return "\n".join([*lines, counted_text(findings, width)])
+
+
+def finding_text(finding: Finding, width: int = WIDTH) -> str:
+    """One entry with everything that was found about it, in lines of so many letters."""
+    lines = [f"{finding.id}  {finding.status}", f"    {finding.place}: {finding.name}"]
+    lines += [f"    as shown: {finding.scope}"] if finding.scope else []
+    lines += _parts_lines(finding.statement)
+    for role, parts in (("lemmas", finding.lemmas), ("beside it", finding.remarks)):
+        lines += [f"    {role}:", *_parts_lines(parts)] if parts else []
+    lines += _correction_lines(finding)
+    lines += [f"    {again(finding.id)}"] if finding.is_recorded else []
+    return _fitted(lines, width)
+
+
+def ledger_data(findings: Sequence[Finding]) -> dict[str, Any]:
+    """The data of `pmlsym catalogue --json`."""
+    return {
+        "counts": dict(Counter(finding.status for finding in findings)),
+        "found_by": dict(Counter(finding.found_by for finding in findings if finding.fails)),
+        "entries": [_finding_data(finding) for finding in findings],
+    }
+
+
+def catalogue_document(findings: Sequence[Finding]) -> str:
+    """The ledger: a table for each paper.
+
+    >>> catalogue_document([]).splitlines()[0]
+    '# The catalogue'
+    """
+    blocks = [_OPENING, *(f"{line}." for line in head_lines(findings))]
+    for paper in PAPERS:
+        own = [finding for finding in findings if finding.id.startswith(f"{paper.key}/")]
+        if own:
+            blocks += [f"## {paper}", counts_text(own) + ".", _table(own)]
+    return "\n\n".join(block.strip("\n") for block in blocks)
+
+
+def counted_text(findings: Sequence[Finding], width: int = WIDTH) -> str:
+    """What `head_lines` count, in lines of so many letters."""
+    return "\n".join(part for line in head_lines(findings) for part in fitted(line, width))
+
+
+def counts_text(findings: Sequence[Finding]) -> str:
+    """How many entries there are, and how many of each status."""
+    counts = Counter(finding.status for finding in findings)
+    shown = ", ".join(f"{counts[status]} {status}" for status in STATUSES if counts[status])
+    total = f"{len(findings)} {'entry' if len(findings) == 1 else 'entries'}"
+    return f"{total}: {shown}" if shown else total
+
+
+def head_lines(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Everything that is counted: statuses, proofs, who found what fails, and instances.
+
+    >>> head_lines([])
+    ('0 entries',)
+    """
+    if not findings:
+        return (counts_text(findings),)
+    theorems = [finding for finding in findings if states_theorem(finding.kind, finding.place)]
+    parts = [part for finding in findings for part in leaves(finding.all_parts)]
+    return (
+        counts_text(findings),
+        "theorems (inequalities, equivalences, closed forms, limits, and what is printed as one): "
+        f"{counts_text(theorems)}",
+        _proofs_line(findings),
+        _refutations_line(findings),
+        _instances_line([part for part in parts if part.instances]),
+        *_recorded_lines(findings),
+    )
+
+
+def _proofs_line(findings: Sequence[Finding]) -> str:
+    """What the proved statements rest on; one that needs several kinds counts for each."""
+    proved = [finding for finding in findings if finding.status == PROVED]
+    kinds = Counter(kind for finding in proved for kind in finding.proofs)
+    shown = ", ".join(f"{kinds[kind]} by {kind}s" for kind in PROOFS if kinds[kind])
+    return f"proved: {shown or 'none'}"
+
+
+def _refutations_line(findings: Sequence[Finding]) -> str:
+    failing = [finding for finding in findings if finding.fails]
+    own = [finding for finding in failing if finding.status in FAILING]
+    finders = Counter(finding.found_by for finding in failing)
+    shown = ", ".join(f"{finders[finder]} by {finder}" for finder in FINDERS if finders[finder])
+    return (
+        f"something printed fails in {len(failing)} entries: {len(own)} statements, "
+        f"{len(failing) - len(own)} times beside one; found: {shown or 'nothing'}"
+    )
+
+
+def _instances_line(parts: Sequence[PartFinding]) -> str:
+    """Parts that several entries share are counted once."""
+    counts = {(part.text, part.detail): part.instances for part in parts}
+    total, alone = sum(counts.values()), sum(count == 1 for count in counts.values())
+    return (
+        f"tried on instances: {len(counts)} parts, {total} different instances in all; "
+        f"{alone} of the parts on a single one"
+    )
+
+
+def _recorded_lines(findings: Sequence[Finding]) -> Iterator[str]:
+    recorded = sum(finding.is_recorded for finding in findings)
+    if recorded:
+        rows = "entries (*) rest" if recorded > 1 else "entry (*) rests"
+        yield f"{recorded} {rows} on recorded results, which Python checks in a clone: {COMMAND}"
+
+
+def _star(recorded: bool) -> str:
+    return "*" if recorded else ""
+
+
+def _correction_lines(finding: Finding) -> list[str]:
+    if not finding.correction:
+        return []
+    head = f"    instead ({finding.corrected_status}): {finding.correction}"
+    return [head, *_parts_lines(finding.corrected)]
+
+
+def _parts_lines(parts: Sequence[PartFinding], blank: str = " " * 6) -> list[str]:
+    lines, further = [], f"{blank}    "
+    for part in parts:
+        lines.append(f"{blank}{part.status}{_star(part.recorded)}: {part.text}")
+        if part.claim and part.status == PROVED:
+            lines.append(f"{further}the claim: {part.claim}")
+        if part.detail:
+            lines.append(further + part.detail)
+        if part.instance is not None:
+            lines.append(further + instance_line(part.instance))
+        if part.status == REFUTED:
+            lines.append(f"{further}found by {part.shown_by}")
+        lines += [f"{further}stronger, and refuted: {one.text}" for one in part.sharpness]
+        lines += _parts_lines(part.ingredients, further)
+    return lines
+
+
+def _fitted(lines: Sequence[str], width: int) -> str:
+    """The lines, what does not fit going on below where it began."""
+    blanks = [" " * (len(line) - len(line.lstrip())) for line in lines]
+    parts = [
+        fitted(line.lstrip(), width, blank, blank)
+        for line, blank in zip(lines, blanks, strict=True)
+    ]
+    return "\n".join(part for several in parts for part in several)
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 2]}.."
+
+
+def _finding_data(finding: Finding) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "id": finding.id,
+        "kind": finding.kind,
+        "name": finding.name,
+        "place": finding.place,
+        "scope": finding.scope or None,
+        "status": finding.status,
+        "seconds": round(finding.seconds, 3),
+        "statement": [_part_data(part) for part in finding.statement],
+        "lemmas": [_part_data(part) for part in finding.lemmas],
+        "remarks": [_part_data(part) for part in finding.remarks],
+        "recorded": finding.is_recorded,
+        "fails": finding.fails,
+        "found_by": finding.found_by or None,
+    }
+    if finding.correction:
+        data["correction"] = {
+            "statement": finding.correction,
+            "reason": finding.reason,
+            "boundary": finding.boundary or None,
+            "reading": finding.reading or None,
+            "sort": sort_of(finding),
+            "status": finding.corrected_status,
+            "parts": [_part_data(part) for part in finding.corrected],
+        }
+    return data
+
+
+def _part_data(part: PartFinding) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "text": part.text,
+        "claim": part.claim or None,
+        "status": part.status,
+        "detail": part.detail,
+        "shown_by": part.shown_by or None,
+        "instances": part.instances,
+        "seconds": round(part.seconds, 3),
+        "recorded": part.recorded,
+        "instance": None if part.instance is None else part.instance.to_json(),
+    }
+    for name, below in (("ingredients", part.ingredients), ("sharpness", part.sharpness)):
+        if below:
+            data[name] = [_part_data(one) for one in below]
+    return data
+
+
+def _table(findings: Sequence[Finding]) -> str:
+    rows = ["| id | kind | statement | status |", "| --- | --- | --- | --- |"]
+    for finding in findings:
+        cells = (
+            f"`{finding.id}`",
+            finding.kind,
+            f"{finding.place}: {finding.name}{_beside(finding)}",
+            _status(finding),
+        )
+        rows.append("| " + " | ".join(cell.replace("|", "&#124;") for cell in cells) + " |")
+    return "\n".join(rows)
+
+
+def _beside(finding: Finding) -> str:
+    """What stands beside a person's sentence: the claims that are proved, and what these lack."""
+    claims = [part.claim for part in finding.statement if finding.status == PROVED and part.claim]
+    shown = f"; proved: {', '.join(f'`{claim}`' for claim in claims)}" if claims else ""
+    return f"{shown}; as shown: {finding.scope}" if finding.scope else shown
+
+
+def _status(finding: Finding) -> str:
+    words = [finding.status + ("\\*" if finding.is_recorded else "")]
+    if finding.status == AMBIGUOUS:
+        words.append(f"read otherwise: {finding.corrected_status}")
+    elif finding.status == BOUNDARY:
+        words.append(f"apart from it: {finding.corrected_status}")
+    elif finding.status == REFUTED:
+        words.append(f"corrected: {finding.corrected_status}")
+    elif finding.fails:
+        words.append("refuted beside it")
+    return "; ".join(words)

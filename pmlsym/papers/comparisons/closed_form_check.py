@@ -1,0 +1,263 @@
+"""Closed forms against the numeric evaluator.
+
+The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
+instances are read from the mechanism's own entries. Neither knows of the other. Where they differ
+by more than rounding, a difference of nearly equal terms in the expression may be to blame: there
+it is computed again with 50 digits, and that number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import groupby
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import sympy
+
+from pmlsym.closed_forms.closed_form import ClosedForm
+from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.quantities import QUANTITIES, measures_of, quantity_named
+from pmlsym.errors import Unsupported
+from pmlsym.evaluators.batch import Array
+from pmlsym.evaluators.symbolic import function_of
+from pmlsym.language.nodes import Measure
+from pmlsym.mechanism_families.mechanism import Family, Mechanism
+from pmlsym.model.channel import Channel
+from pmlsym.model.prior import Prior
+from pmlsym.numbers.conversion import sympy_of
+from pmlsym.papers.comparisons.finding import BOUND, CrossCheck
+from pmlsym.papers.comparisons.mechanism_instances import Draw, MechanismInstances
+
+ENTRY = "entry_"
+"""Begins the name of a quantity that is one of the channel from an entry of a database."""
+
+SAME = ("ldp",)
+"""Other names of quantities that are compared already."""
+
+CHUNK = 5000
+MOST_DOUBTFUL = 50
+MOST_ALONE = 12
+"""How often a mechanism without real parameters is drawn: its sizes are soon all tried."""
+
+
+def check_family(
+    family: Family, *, instances: int, seed: int = 0, block: int = 0
+) -> list[CrossCheck]:
+    """Every quantity of the family's mechanisms that has a closed form, on that many instances.
+
+    They are others in each block.
+
+    >>> from pmlsym.mechanism_families.listed import family_named
+    >>> found = check_family(family_named("z-channel"), instances=100)
+    >>> all(line.is_well for line in found), len(found) > 5
+    (True, True)
+    """
+    mechanisms = [(family.name, family.mechanism())]
+    if family.symbolic:
+        every, concrete = f"{family.name}, every size", f"{family.name}, concrete"
+        mechanisms = [(every, mechanisms[0][1]), (concrete, family.concrete())]
+    names = [q.name for q in QUANTITIES if q.name not in SAME]
+    return [
+        line
+        for subject, mechanism in mechanisms
+        for line in check_quantities(
+            mechanism, names, subject, instances=instances, seed=seed, block=block
+        )
+    ]
+
+
+def check_quantities(
+    mechanism: Mechanism,
+    names: Sequence[str],
+    subject: str,
+    *,
+    instances: int,
+    seed: int = 0,
+    block: int = 0,
+) -> list[CrossCheck]:
+    """The closed forms of one mechanism, all on the same instances.
+
+    Left out is a quantity that has none, or whose form is no function of parameters and masses.
+    """
+    found: list[CrossCheck] = []
+    for own, own_names in _by_secret(mechanism, names):
+        checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
+        found += [check.line(subject) for check in _compared(own, checks, instances, (seed, block))]
+    return found
+
+
+def _by_secret(mechanism: Mechanism, names: Sequence[str]) -> Iterator[tuple[Mechanism, list[str]]]:
+    """The mechanism with its quantities, and the channel from one entry with those of an entry."""
+    yield mechanism, [name for name in names if not name.startswith(ENTRY)]
+    if mechanism.entry is not None:
+        yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
+
+
+def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+    start = monotonic()
+    try:
+        closed = derive(mechanism, name, checks=0)
+        named = quantity_named(name.removeprefix(ENTRY))
+        measures = measures_of(own, named)
+    except Unsupported:
+        return None
+    plain = measures if own.is_density else measures_of(_plain(own), named)
+    return _Check(name, _functions(closed), measures, plain, seconds=monotonic() - start)
+
+
+def _compared(
+    mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
+) -> list[_Check]:
+    """The checks after as many instances, or after all the sizes of a finite family."""
+    measures = [measure for check in checks for measure in check.measures.values()]
+    sampler = MechanismInstances(mechanism, measures)
+    seed, block = seeds
+    text = mechanism.channel.text.encode()
+    rng = np.random.default_rng([seed, *text, block] if block else [seed, *text])
+    drawn = alone = 0
+    while checks and drawn < instances and alone < MOST_ALONE:
+        draw = sampler.draw(rng, min(CHUNK, instances - drawn))
+        if draw is None:
+            break
+        drawn += draw.batch.count
+        alone += draw.batch.count == 1
+        checks = [check for check in checks if check.meets(sampler, draw)]
+    return checks
+
+
+@dataclass
+class _Check:
+    """One quantity: its form as functions, the measures it is the form of, and what was seen."""
+
+    name: str
+    functions: Mapping[str, list[_Formula | None]]
+    measures: Mapping[str, Measure]
+    plain: Mapping[str, Measure]
+    seconds: float
+    drawn: int = 0
+    compared: int = 0
+    again: int = 0
+    worst: float = 0.0
+
+    def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
+        """Compare at the instances of a draw; whether the form is of these outcomes."""
+        start = monotonic()
+        pairs = _pairs(self.plain, self.functions, sampler, draw)
+        if pairs is None:
+            return False
+        gaps = []
+        for formula, value in pairs:
+            gap = differences(formula(draw), value)
+            doubtful = np.flatnonzero(gap > BOUND)[:MOST_DOUBTFUL]
+            for k in doubtful.tolist():
+                gap[k] = differences(formula.precisely(draw, k), value[k : k + 1])[0]
+            self.again += len(doubtful)
+            gaps.append(gap)
+        self.drawn += draw.batch.count
+        self.compared += int((~np.isnan(np.array(gaps))).all(axis=0).sum())
+        self.worst = max(self.worst, float(np.nan_to_num(np.array(gaps)).max()))
+        self.seconds += monotonic() - start
+        return True
+
+    def line(self, subject: str) -> CrossCheck:
+        """What the table says of it."""
+        note = f"{self.again} with 50 digits" if self.again else ""
+        seen = (self.drawn, self.compared, self.worst, self.seconds)
+        return CrossCheck(subject, self.name, *seen, BOUND, note)
+
+
+def _plain(mechanism: Mechanism) -> Mechanism:
+    """An unknown prior and channel on the same alphabets."""
+    channel = mechanism.channel
+    prior = Prior("P", *channel.inputs)
+    return Mechanism(Channel("W", channel.inputs, channel.outputs), prior, ())
+
+
+def differences(formula: Any, value: Array) -> Array:
+    """|formula - value| / (1 + |value|), zero at equal infinities, NaN where neither has a value.
+
+    >>> differences(1.0, np.array([1.0, 3.0, np.inf, np.nan]))
+    array([0. , 0.5, inf, inf])
+    """
+    left = np.broadcast_to(np.asarray(formula, dtype=float), value.shape)
+    with np.errstate(invalid="ignore"):
+        gap = np.abs(left - value) / (1 + np.abs(value))
+    gap = np.where(left == value, 0.0, np.where(np.isnan(gap), np.inf, gap))
+    return np.asarray(np.where(np.isnan(left) & np.isnan(value), np.nan, gap))
+
+
+@dataclass(frozen=True)
+class _Formula:
+    """An expression and the NumPy function that it is of named arrays."""
+
+    expression: sympy.Expr
+    names: tuple[str, ...]
+    function: Callable[..., Any]
+
+    def __call__(self, draw: Draw) -> Any:
+        with np.errstate(all="ignore"):
+            return self.function(*(draw.names[name] for name in self.names))
+
+    def precisely(self, draw: Draw, k: int) -> float:
+        """The value at one instance, its floats taken as the rationals that they are."""
+        values = {}
+        for symbol in self.expression.free_symbols:
+            name = str(symbol)
+            if name in draw.exponentials:
+                array, scale = draw.exponentials[name]
+                values[symbol] = sympy.log(_exact(array, k)) / sympy_of(scale)
+            else:
+                values[symbol] = _exact(draw.names[name], k)
+        return float(self.expression.subs(values).evalf(50))
+
+
+def _exact(array: Array, k: int) -> sympy.Rational:
+    return sympy_of(Fraction(float(array[k % len(array)])))
+
+
+def _functions(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
+    """The parts of each label as functions of named arrays, in the order of the outcomes."""
+    ordered = sorted(closed.parts, key=lambda part: part.label)
+    return {
+        label: [_formula(part.expr) for part in parts]
+        for label, parts in groupby(ordered, key=lambda part: part.label)
+    }
+
+
+def _formula(expression: sympy.Expr) -> _Formula | None:
+    """The expression over NumPy arrays; None where it mentions the mass of some letter."""
+    if expression.atoms(sympy.core.function.AppliedUndef):
+        return None
+    largest, smallest = sympy.Function("largest"), sympy.Function("smallest")
+    plain = expression.replace(sympy.Max, largest).replace(sympy.Min, smallest)
+    symbols = sorted(plain.free_symbols, key=str)
+    rules = {
+        "largest": lambda *items: reduce(np.fmax, items),
+        "smallest": lambda *items: reduce(np.fmin, items),
+    }
+    function = function_of(symbols, plain, [rules, "numpy"])
+    return _Formula(expression, tuple(map(str, symbols)), function)
+
+
+def _pairs(
+    measures: Mapping[str, Measure],
+    functions: Mapping[str, list[_Formula | None]],
+    sampler: MechanismInstances,
+    draw: Draw,
+) -> list[tuple[_Formula, Array]] | None:
+    """Formula and evaluator at every outcome; None where the two are not of the same outcomes."""
+    pairs = []
+    for label, measure in measures.items():
+        values, parts = sampler.values(measure, draw), functions.get(label, [])
+        if len(values) != len(parts):
+            return None
+        for part, value in zip(parts, values, strict=True):
+            if part is None or not set(part.names) <= set(draw.names):
+                return None
+            pairs.append((part, value))
+    return pairs

@@ -1,0 +1,313 @@
+"""What fails as printed: an erratum for each row of the catalogue that has one, as text and page.
+
+`errata.json` beside this file keeps those that the last run found, with its day and version, so
+that they are shown without checking anything again; `--reproduce` checks one again. To write it
+and `docs/errata.md` anew:
+
+    python -m pmlsym.papers.errata docs
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.io.saved_records import OPTIONAL, read, write
+from pmlsym.language.display import WIDTH, fitted
+
+if TYPE_CHECKING:
+    from pmlsym.papers.finding import Finding
+
+FILE = Path(__file__).with_suffix(".json")
+
+SORTS = (
+    "The statement fails",
+    "The statement fails in one of two readings",
+    "The statement holds; what is printed beside it, or in its proof, does not",
+    "Only at a degenerate boundary",
+)
+"""The headings, in order."""
+
+COMMAND = "python -m proofs.papers"
+"""What checks, in a clone, that which is recorded."""
+
+PAGE = 100
+"""Letters of a line of the page."""
+
+_SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in "\\`*_[]#$"})
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A part that fails: its text, how it does, the exact instance as text, and who found it.
+
+    What is `recorded` was found in a clone, by Python that the library does not have.
+    """
+
+    text: str
+    detail: str
+    instance: str
+    shown_by: str
+    recorded: bool = field(default=False, metadata=OPTIONAL)
+
+
+@dataclass(frozen=True, repr=False)
+class Erratum:
+    """A row something of which fails as printed: what, why, where, and what holds instead.
+
+    `status` is that of `correction`. `boundary` names a degenerate boundary, if it fails only
+    there; `reading` what has to be read into the statement for it to hold.
+    """
+
+    id: str
+    place: str
+    name: str
+    sort: str
+    reason: str
+    boundary: str
+    reading: str
+    correction: str
+    status: str
+    failing: tuple[Failure, ...]
+
+    def text(self, width: int = WIDTH) -> str:
+        """The row and each part that fails, as `pmlsym catalogue --reproduce` prints them."""
+        lines = [f"{self.id}  ({self.place})", *_failing_lines(self, "  ")]
+        lines += [f"  {again(self.id)}"] if any(part.recorded for part in self.failing) else []
+        return _fitted(lines, width)
+
+    def __repr__(self) -> str:
+        return self.text()
+
+
+@dataclass(frozen=True, repr=False)
+class Errata:
+    """Errata with the day on which, and the version with which, they were found."""
+
+    date: str
+    version: str
+    every: tuple[Erratum, ...]
+
+    def chosen(self, paper: str | None, ids: Sequence[str]) -> Errata:
+        """Those of a paper, and of these rows, if any are named.
+
+        Raises UnknownName where a paper or a row has none.
+        """
+        papers = {own.id.partition("/")[0]: None for own in self.every}
+        known = [own.id for own in self.every]
+        for name, names in ((paper, [*papers]), *((row, known) for row in ids)):
+            if name is not None and name not in names:
+                near = get_close_matches(name, names, n=1)
+                hint = f"; did you mean {near[0]}?" if near else ""
+                raise UnknownName(f"nothing that is printed in {name[:60]} was refuted{hint}")
+        kept = (
+            own
+            for own in self.every
+            if paper in (None, own.id.partition("/")[0]) and (not ids or own.id in ids)
+        )
+        return Errata(self.date, self.version, tuple(kept))
+
+    def text(self, width: int = WIDTH) -> str:
+        """Every erratum, by sorts, and from when they are, in lines of so many letters.
+
+        >>> print(Errata("2026-01-31", "0.1.0", ()))
+        nothing printed was refuted
+        """
+        if not self.every:
+            return "nothing printed was refuted"
+        blocks = []
+        for heading, own in _by_sort(self):
+            blocks += [f"{heading}:", *(_text(erratum, width) for erratum in own)]
+        said = (
+            f"Found on {self.date} by pmlsym {self.version}; "
+            "pmlsym catalogue --reproduce ID finds one again; what has a * is recorded, and found "
+            f"again in a clone, by {COMMAND} --id ID."
+        )
+        return "\n\n".join([*blocks, _fitted([said], width)])
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pmlsym catalogue --errata --json` prints."""
+        return {"date": self.date, "version": self.version, "errata": write(self.every)}
+
+
+def last_errata() -> Errata:
+    """What the last run found.
+
+    >>> last_errata().chosen("RDP", ["RDP/sec-4.1-remark"]).every[0].status
+    'proved'
+    """
+    data = json.loads(FILE.read_text(encoding="utf-8"))
+    every = tuple(read(Erratum, own, "an erratum") for own in data["errata"])
+    return Errata(data["date"], data["version"], every)
+
+
+def erratum_of(finding: Finding) -> Erratum:
+    """The erratum of a finding that fails."""
+    from pmlsym.claim_text.instance_text import instance_line
+
+    failing = tuple(
+        Failure(
+            part.text,
+            part.detail,
+            "" if part.instance is None else instance_line(part.instance),
+            part.shown_by,
+            part.recorded,
+        )
+        for part in finding.failing
+    )
+    return Erratum(
+        finding.id,
+        finding.place,
+        finding.name,
+        sort_of(finding),
+        finding.reason,
+        finding.boundary,
+        finding.reading,
+        finding.correction,
+        finding.corrected_status,
+        failing,
+    )
+
+
+def again(row: str) -> str:
+    """How what is recorded of a row is checked again.
+
+    >>> again("RDP/thm-2.8")
+    '* recorded; in a clone, python -m proofs.papers --id RDP/thm-2.8 checks it again'
+    """
+    return f"* recorded; in a clone, {COMMAND} --id {row} checks it again"
+
+
+def sort_of(finding: Finding) -> str:
+    """The heading, of `SORTS`, of a finding against a paper."""
+    whole, reading, beside, boundary = SORTS
+    if finding.boundary:
+        return boundary
+    if not any(part in finding.statement for part in finding.failing):
+        return beside
+    return reading if finding.reading else whole
+
+
+def errata_page(errata: Errata) -> str:
+    """The page of the manual: an anchor for each erratum, and the command that reproduces it.
+
+    >>> print(errata_page(Errata("2026-01-31", "0.1.0", ())).splitlines()[0])
+    # What fails as printed
+    """
+    blocks = [_opening(errata).rstrip()]
+    for heading, own in _by_sort(errata):
+        links = ", ".join(f"[{erratum.id}](#{erratum.id})" for erratum in own)
+        blocks += [f"## {heading}", "\n".join(fitted(f"{len(own)}: {links}", PAGE, further=""))]
+        for erratum in own:
+            blocks += _section(erratum)
+    return "\n\n".join(blocks)
+
+
+def _opening(errata: Errata) -> str:
+    edge = sum(bool(erratum.boundary) for erratum in errata.every)
+    return f"""# What fails as printed
+
+Checking every statement of four papers, as [the catalogue](catalogue.md) does, finds what a careful
+referee would have marked in the margin too: something in {len(errata.every)} rows, in {edge} of
+these only at a degenerate boundary that the authors surely did not mean. The theorems stand on the
+other rows, and we are in their authors' debt. Where an entry misreads a paper, the mistake is ours,
+and we would like to hear of it.
+
+Each entry says in short what is printed, where it fails, and what holds instead, with the status of
+that. The command below it finds the failure again, exactly, and prints what stands there; what has
+a \\* is recorded, and the command of its last line finds it again, in a clone. A test of its own,
+listed in `tests/catalogue/test_errata.py`, does so too. This page shows the results of
+{errata.date}, of pmlsym {errata.version}, as `pmlsym catalogue --errata --markdown` prints them.
+"""
+
+
+def _by_sort(errata: Errata) -> Iterator[tuple[str, list[Erratum]]]:
+    for heading in SORTS:
+        own = [erratum for erratum in errata.every if erratum.sort == heading]
+        if own:
+            yield heading, own
+
+
+def _text(erratum: Erratum, width: int) -> str:
+    lines = [f"{erratum.id}  ({erratum.place})", f"    {erratum.name}"]
+    lines += [f"    fails: {erratum.reason}"] if erratum.reason else []
+    lines += _failing_lines(erratum, " " * 6)
+    lines += [f"    {said}" for said in _narrowing(erratum)]
+    if erratum.correction:
+        lines.append(f"    instead ({erratum.status}): {erratum.correction}")
+    return _fitted(lines, width)
+
+
+def _narrowing(erratum: Erratum) -> Iterator[str]:
+    if erratum.boundary:
+        yield f"fails only at the boundary: {erratum.boundary}"
+    if erratum.reading:
+        yield f"holds if read so: {erratum.reading}"
+
+
+def _failing_lines(erratum: Erratum, blank: str) -> Iterator[str]:
+    for part in erratum.failing:
+        yield f"{blank}refuted{'*' * part.recorded}: {part.text}"
+        for more in (part.detail, part.instance, f"found by {part.shown_by}"):
+            if more:
+                yield f"{blank}    {more}"
+
+
+def _section(erratum: Erratum) -> Iterator[str]:
+    yield f'### <a id="{erratum.id}"></a>{erratum.id}'
+    said = [f"**Printed**, {_plain(erratum.place)}: {_plain(erratum.name)}."]
+    said += [f"**But** {_plain(erratum.reason)}."] if erratum.reason else []
+    said += [f"It {_plain(how)}." for how in _narrowing(erratum)]
+    if erratum.correction:
+        said.append(f"**Instead** ({erratum.status}): {_plain(erratum.correction)}.")
+    yield "\n".join(part for words in said for part in fitted(words, PAGE, "- ", "  "))
+    yield f"```text\n$ pmlsym catalogue --reproduce {erratum.id}\n{erratum.text()}\n```"
+
+
+def _plain(words: str) -> str:
+    """Words in which no sign is one of Markdown."""
+    return escape(words, quote=False).translate(_SPECIAL)
+
+
+def _fitted(lines: Iterable[str], width: int) -> str:
+    """The lines, what does not fit going on below where it began."""
+    shown = []
+    for line in lines:
+        blank = " " * (len(line) - len(line.lstrip()))
+        shown += fitted(line.lstrip(), width, blank, f"{blank}  " if blank else "    ")
+    return "\n".join(shown)
+
+
+def _found_now() -> Errata:
+    """Every row checked again of which the catalogue says that something fails."""
+    from datetime import UTC, datetime
+
+    from pmlsym.papers.ledger import ENTRIES, ledger
+    from pmlsym.version import __version__
+
+    findings = ledger([entry for entry in ENTRIES if entry.correction])
+    every = tuple(erratum_of(finding) for finding in findings if finding.fails)
+    return Errata(datetime.now(UTC).date().isoformat(), __version__, every)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Write the results, and the page into the folder that is named."""
+    if len(arguments) != 1:
+        raise InvalidInput("name the folder of the manual, docs")
+    found = _found_now()
+    FILE.write_text(json.dumps(found.to_json(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+    (Path(arguments[0]) / "errata.md").write_text(f"{errata_page(found)}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

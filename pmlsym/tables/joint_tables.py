@@ -1,0 +1,132 @@
+"""Tables of letter and outcome together: joint masses, and pairs that were seen.
+
+    joint      J(x, y), which sums to one:    P(x) = sum_y J(x, y),    W(x, y) = J(x, y)/P(x)
+    samples    pairs (x, y), of which equal ones are counted
+
+Which of them a table is has to be said. Where it is no channel, the error says what it may be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pmlsym.calculus.data import Labels
+from pmlsym.errors import InvalidInput
+from pmlsym.tables.table_files import cells_of_file
+from pmlsym.tables.tables import DECIMAL, NO, Table, is_labelled, is_word, read_nested
+
+NEAR = Fraction(1, 10**9)
+WIDTH = 2
+
+
+def of_joint(table: Table, exact: str = DECIMAL) -> Table:
+    """The prior and the channel of a table of joint masses.
+
+    Floats are the decimals that they are shown as, or stay floats where `exact` is "no". Raises
+    InvalidInput where the masses do not sum to one, or a letter has none.
+
+    >>> found = of_joint(Table([["1/4", "1/4"], ["1/2", 0]]))
+    >>> found.prior, found.rows[0]
+    ([Fraction(1, 2), Fraction(1, 2)], [Fraction(1, 2), Fraction(1, 2)])
+    """
+    read = read_nested(table.rows, 2, "the joint table", NO)
+    rows = [
+        [e if exact == NO or not isinstance(e, float) else Fraction(repr(e)) for e in row]
+        for row in read
+    ]
+    if table.counted:
+        whole = sum(map(sum, rows))
+        rows = [[Fraction(entry) / whole for entry in row] for row in rows]
+    masses = [sum(row) for row in rows]
+    if abs(sum(masses) - 1) > NEAR:
+        raise InvalidInput(f"the joint table sums to {sum(masses)}, not 1{may_be(rows)}")
+    for k, mass in enumerate(masses, 1):
+        if not mass:
+            raise InvalidInput(f"row {k} of the joint table has no mass; leave the letter out")
+    channel = [[entry / mass for entry in row] for row, mass in zip(rows, masses, strict=True)]
+    return replace(
+        table, rows=channel, prior=masses, prior_from="that of the joint table", counted=False
+    )
+
+
+def of_samples(data: object) -> Table:
+    """The counts of pairs of letter and outcome: rows of two, a table of two columns, or a file.
+
+    The first line of a file is a head where its cells stand nowhere below. Letters and outcomes
+    are in the order of their names, numbers by size. Raises InvalidInput where there are no pairs.
+
+    >>> found = of_samples([("old", "no"), ("young", "yes"), ("old", "no"), ("old", "yes")])
+    >>> found.rows, found.inputs, found.outputs
+    ([[2, 1], [0, 1]], ('old', 'young'), ('no', 'yes'))
+    """
+    pairs = _pairs(data)
+    for k, pair in enumerate(pairs, 1):
+        if len(pair) != WIDTH:
+            raise InvalidInput(f"sample {k} has {len(pair)} entries; write a letter, an outcome")
+    if not pairs:
+        raise InvalidInput("there are no samples; write pairs of a letter and an outcome")
+    seen = Counter(pairs)
+    inputs, outputs = (_in_order(pair[side] for pair in pairs) for side in (0, 1))
+    rows = [[seen[x, y] for y in outputs] for x in inputs]
+    return Table(rows, inputs, outputs, counted=True)
+
+
+def may_be(rows: Sequence[Sequence[Any]]) -> str:
+    """What rows that are none of a channel may be, with the word to ask for it.
+
+    >>> may_be([[Fraction(1, 4), Fraction(1, 4)], [Fraction(1, 2), Fraction(0)]])
+    '; all entries together sum to 1: of a joint table say joint=True, or --joint'
+    """
+    total = sum(map(sum, rows))
+    if len(rows) > 1 and abs(total - 1) <= NEAR:
+        return "; all entries together sum to 1: of a joint table say joint=True, or --joint"
+    columns = list(zip(*rows, strict=False))
+    if columns and all(abs(sum(column) - 1) <= NEAR for column in columns):
+        return "; each column sums to 1: where the rows are outcomes, write table.T"
+    if total > 1 and all(entry == int(entry) for row in rows for entry in row):
+        pairs = ", of samples samples=True" if len(rows[0]) == WIDTH < len(rows) else ""
+        return f"; of numbers of observations, say counts=True, or --counts{pairs}"
+    return ""
+
+
+def require_no_words(table: Table) -> None:
+    """Return unless the entries are words, of which the error says what they may be."""
+    rows = table.rows
+    if hasattr(rows, "ndim"):
+        rows = rows.tolist() if rows.ndim == WIDTH and rows.dtype.kind != "f" else ()
+    if not isinstance(rows, list | tuple):
+        return
+    few = [row for row in rows if isinstance(row, list | tuple) and 1 <= len(row) <= WIDTH]
+    words = [row[-1] for row in few if isinstance(row[-1], str) and is_word(row[-1])]
+    if words and len(few) == len(rows):
+        raise InvalidInput(
+            f"an entry is {words[0][:40]!r}, no number; of samples, a letter and an outcome in "
+            "each row, say samples=True, or --samples"
+        )
+
+
+def _pairs(data: object) -> list[tuple[str, ...]]:
+    if isinstance(data, str | Path):
+        head, *rest = cells_of_file(Path(data)) or [[]]
+        is_head = bool(rest) and not any(set(head) & set(row) for row in rest)
+        return [tuple(row) for row in (rest if is_head else [head, *rest])]
+    plain: Any = data.to_numpy() if is_labelled(data) and hasattr(data, "to_numpy") else data
+    rows = plain.tolist() if hasattr(plain, "tolist") else plain
+    right = "the samples are no rows of a letter and an outcome"
+    if isinstance(rows, str | bytes) or not isinstance(rows, Iterable):
+        raise InvalidInput(right)
+    found = list(rows)
+    if not all(isinstance(row, list | tuple) for row in found):
+        raise InvalidInput(right)
+    return [tuple(map(str, row)) for row in found]
+
+
+def _in_order(names: Iterable[str]) -> Labels:
+    found = dict.fromkeys(names)
+    numbers = not any(map(is_word, found))
+    return tuple(sorted(found, key=(lambda name: (float(name), name)) if numbers else str))

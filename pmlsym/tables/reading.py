@@ -1,0 +1,296 @@
+"""Channels and priors from the data that people have.
+
+ps.channel(frame)            rows of a pandas table, whose labels become letters
+ps.channel("survey.csv")     files: CSV, JSON, .npy, .npz, and Parquet by pandas
+ps.prior(joint)              of a joint distribution, the prior of its first variable
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pmlsym.calculus.alphabet import Alphabet
+from pmlsym.calculus.data import Labels, require_labels
+from pmlsym.calculus.kind import require_kind
+from pmlsym.errors import InvalidInput
+from pmlsym.io.files import path_of
+from pmlsym.model.channel import Alphabets, Channel
+from pmlsym.model.distribution import UNIFORM, Masses, distribution, frequencies
+from pmlsym.model.exact_rows import masses_of
+from pmlsym.model.gain import Gain
+from pmlsym.model.prior import Prior
+from pmlsym.tables.joint_tables import NEAR, may_be, of_joint, of_samples, require_no_words
+from pmlsym.tables.table_files import JSON, table_of_file
+from pmlsym.tables.tables import (
+    DECIMAL,
+    NO,
+    Table,
+    in_order_of,
+    is_joint,
+    is_labelled,
+    masses_table,
+    read_nested,
+    require_exact,
+    table_of,
+)
+
+NO_SIZE = "how many letters a uniform prior has is not known here; write masses, such as 1/2,1/2"
+
+_ROW = re.compile(r"[0-9./ \t]*")  # masses whose commas are missing, of which the error says so
+
+
+def channel(
+    data: object,
+    *,
+    name: str = "W",
+    exact: str = DECIMAL,
+    counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
+    inputs: Alphabets | None = None,
+    outputs: Alphabets | None = None,
+) -> Channel:
+    """A concrete channel, rows by input, from data of almost any kind.
+
+    `data` is rows of fractions, text or floats, an array of NumPy, a table of pandas or xarray,
+    whose labels become letters, a SymPy matrix, a sparse matrix, a joint distribution of dit, or
+    the name of a file: CSV with its `separator` and `decimal` recognised unless given, JSON, .npy,
+    .npz, Parquet. With `exact` "decimal" 0.1 is 1/10, and a float that is no short decimal is an
+    error; "binary" takes it as the binary number it is, "no" leaves floats, and all that follows
+    from them, inexact. With `counts` the entries are numbers of observations; with `joint` they are
+    masses of letter and outcome together; with `samples` rows are pairs of a letter and an outcome
+    that were seen.
+    Raises InvalidInput where a row or an entry is at fault: nothing is divided by its sum.
+
+    >>> channel([[0.9, 0.1], ["1/3", "2/3"]]).matrix()[0]
+    (Fraction(9, 10), Fraction(1, 10))
+    """
+    if isinstance(data, Channel):
+        return data
+    require_exact(exact)
+    asked = {"counts": counts, "joint": joint, "samples": samples}
+    table = table_asked(data, exact, **asked, separator=separator, decimal=decimal)
+    if table.counted:
+        whole = read_nested(table.rows, 2, f"the counts of {name}", exact)
+        numbers = [[_count(entry, k, name) for entry in row] for k, row in enumerate(whole, 1)]
+        plain = Channel.from_counts(numbers, name, inputs, outputs)
+        rows: Any = plain.matrix()
+    else:
+        rows = read_nested(table.rows, _depth(inputs, outputs), name, exact)
+        if _depth(inputs, outputs) == 2:
+            _require_rows(rows, name)
+    labels = [table.inputs or None, table.outputs or None]
+    known = labels if any(labels) and _depth(inputs, outputs) == 2 else None
+    return Channel.from_rows(rows, name, inputs, outputs, labels=known)
+
+
+def prior(
+    data: object,
+    *,
+    name: str = "P",
+    exact: str = DECIMAL,
+    counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
+) -> Prior:
+    """A concrete prior, from data of almost any kind: see `channel`.
+
+    `data` is masses, such as "1/4, 3/4", a list, an array, a series with labels, a distribution of
+    dit (of two variables: that of the first), or a file: a mass in each line, behind the name of
+    its letter where that has one, or a JSON with a prior. With `joint` or `samples` it is that of
+    the letters of such a table.
+    Raises InvalidInput where a mass is at fault or they do not sum to one.
+
+    >>> prior("1/4, 3/4").masses(), prior({"no": 0.9, "yes": 0.1}).data[0].labels
+    ((Fraction(1, 4), Fraction(3, 4)), (('no', 'yes'),))
+    """
+    if isinstance(data, Prior):
+        return data
+    require_exact(exact)
+    if joint or samples:
+        both = table_asked(data, exact, joint=joint, samples=samples)
+        table = Table(both.prior, both.inputs)
+    else:
+        table = table_of_masses(data, exact)
+    masses = read_nested(table.rows, 1, name, exact)
+    if counts:
+        masses = frequencies([_count(mass, 1, name) for mass in masses], f"the counts of {name}")
+    return Prior.from_masses(masses, name, labels=table.inputs or None)
+
+
+def table_asked(
+    data: object,
+    exact: str = DECIMAL,
+    *,
+    counts: bool = False,
+    joint: bool = False,
+    samples: bool = False,
+    separator: str | None = None,
+    decimal: str | None = None,
+) -> Table:
+    """The table of the data; of joint masses, counts and samples with the prior that they have.
+
+    Raises InvalidInput where it is none of these.
+    """
+    table = of_samples(data) if samples else _table(data, exact, separator, decimal)
+    table = replace(table, counted=table.counted or counts)
+    if joint:
+        return of_joint(table, exact)
+    require_no_words(table)
+    if table.counted and table.prior is None:
+        numbers = read_nested(table.rows, 2, "the counts", exact)
+        whole = [[_count(e, k, "the table") for e in row] for k, row in enumerate(numbers, 1)]
+        return replace(table, prior=frequencies([sum(row) for row in whole]))
+    return table
+
+
+def prior_of(data: object, within: object, name: str, letters: Sequence[Alphabet]) -> Prior:
+    """The prior of these letters: "uniform", or masses, in the order of the channel's letters.
+
+    `within` is the channel, if there is one. Raises InvalidInput where the data is no prior, or
+    where a uniform one is of nobody knows how many letters.
+    """
+    known = within if isinstance(within, Channel) and within.data else None
+    if isinstance(data, str) and data.strip() == UNIFORM:
+        if known is None:
+            raise InvalidInput(NO_SIZE)
+        count = len(known.matrix())
+        return Prior.from_masses([Fraction(1, count)] * count, name, letters)
+    table = table_of_masses(data, NO)
+    if known is not None and len(known.data) == 1 and known.data[0].labels:
+        table = in_order_of(table, known.data[0].labels[0])
+    return Prior.from_masses(
+        read_nested(table.rows, 1, name, NO), name, letters, labels=table.inputs or None
+    )
+
+
+def entries_given(data: object, name: str) -> tuple[object, tuple[Labels, ...]]:
+    """The exact entries of a channel, a prior or a gain, nested as they are, and their labels.
+
+    Files are read by their name.
+
+    >>> entries_given([[0.5, 0.5]], "W")
+    (((Fraction(1, 2), Fraction(1, 2)),), ())
+    """
+    if isinstance(data, Channel | Prior | Gain):
+        (own,) = data.data if len(data.data) == 1 else (None,)
+        if isinstance(data, Channel) and own is None:
+            return _exact(data.matrix(), name), ()
+        if own is None:
+            raise InvalidInput(f"{data} is no concrete prior or gain of one name")
+        return _exact(own.entries, name), own.labels
+    table = _table(data, DECIMAL, None, None)
+    labels = (table.inputs, table.outputs) if table.inputs or table.outputs else ()
+    return _exact(table.rows, name), labels
+
+
+def named_masses(prior: object) -> tuple[Masses, Labels]:
+    """The exact masses of a single prior that `ps.prior` reads, and what its letters are called.
+
+    Raises InvalidInput where they are none.
+
+    >>> named_masses({"no": 0.1, "yes": 0.9})
+    ((Fraction(1, 10), Fraction(9, 10)), ('no', 'yes'))
+    """
+    if isinstance(prior, Prior):
+        return distribution(masses_of(prior)), labels_given(prior)
+    right = "masses, such as '1/4,3/4' or a list of numbers"
+    several = prior if isinstance(prior, Path) else require_kind(prior, Iterable, right)
+    table = table_of_masses(several)
+    masses = distribution(read_nested(table.rows, 1, "the prior"))
+    named = require_labels(table.inputs, len(masses), "the prior") if table.inputs else ()
+    return masses, named
+
+
+def labels_given(priors: object) -> tuple[str, ...]:
+    """The names of the letters of masses that have some, as of a series of pandas.
+
+    >>> labels_given({"no": "1/4", "yes": "3/4"}), labels_given("p(x) >= 1/10")
+    (('no', 'yes'), ())
+    """
+    if isinstance(priors, Prior):
+        return priors.data[0].labels[0] if priors.data and priors.data[0].labels else ()
+    if isinstance(priors, Mapping) or is_labelled(priors):
+        return masses_table(priors).inputs
+    return ()
+
+
+def table_of_masses(data: object, exact: str = DECIMAL) -> Table:
+    """The masses of `data`, as of `prior`, not read yet, with the names of their letters.
+
+    >>> table_of_masses("1/4, 3/4").rows, table_of_masses({"no": 1, "yes": 0}).inputs
+    (['1/4', '3/4'], ('no', 'yes'))
+    """
+    if isinstance(data, str) and ("," in data or _ROW.fullmatch(data)):
+        return Table([word.strip() for word in data.split(",")])
+    if isinstance(data, str) and data.strip() == UNIFORM:
+        raise InvalidInput(NO_SIZE)
+    if isinstance(data, str | Path):
+        return _masses_of_file(path_of(data), exact)
+    if is_joint(data):
+        joint = table_of(data, exact)
+        return Table(joint.prior, joint.inputs)
+    return masses_table(data)
+
+
+def _exact(entries: Any, name: str) -> object:
+    """Nested exact numbers, to the depth they have."""
+    depth, level = 0, entries
+    while hasattr(level, "__iter__") and not isinstance(level, str | bytes):
+        depth, level = depth + 1, next(iter(level), "")
+    return read_nested(entries, depth, name)
+
+
+def _table(data: object, exact: str, separator: str | None, decimal: str | None) -> Table:
+    if not isinstance(data, str | Path):
+        return table_of(data, exact)
+    return table_of_file(path_of(data), exact, separator, decimal)
+
+
+def _masses_of_file(path: Path, exact: str) -> Table:
+    """The prior beside a channel; of a table that has one row or one column the table itself."""
+    if not os.path.exists(path):  # which is false of a name that no file can have
+        raise InvalidInput(f"{str(path)[:60]!r} is no file, and no masses such as 1/4,3/4")
+    table = table_of_file(path, exact)
+    if table.prior is not None:
+        return Table(table.prior, table.inputs)
+    rows = table.rows
+    if getattr(rows, "ndim", 2) == 1:
+        return table
+    if path.suffix != JSON and all(len(row) == 1 for row in rows):
+        return Table([row[0] for row in rows], table.inputs)
+    if path.suffix != JSON and len(rows) == 1:
+        return Table(rows[0], table.outputs)
+    right = "write a mass in each line, or the key prior of a JSON file"
+    raise InvalidInput(f"{path} has no prior; {right}")
+
+
+def _count(entry: Any, row: int, name: str) -> int:
+    if entry != int(entry):
+        raise InvalidInput(f"row {row} of the counts of {name} has {entry}; a count is 0, 1, 2, ..")
+    return int(entry)
+
+
+def _require_rows(rows: Any, name: str) -> None:
+    """Return unless the rows are none, and may be something else, which has to be said."""
+    flat = [entry for row in rows for entry in row]
+    if not all(isinstance(entry, Fraction | float) for entry in flat):
+        return
+    for k, row in enumerate(rows, 1):
+        if abs(sum(row) - 1) > NEAR and (other := may_be(rows)):
+            raise InvalidInput(f"row {k} of {name} sums to {sum(row)}, not 1{other}")
+
+
+def _depth(inputs: Alphabets | None, outputs: Alphabets | None) -> int:
+    def count(given: Alphabets | None) -> int:
+        return len(given) if isinstance(given, list | tuple) else 1
+
+    return count(inputs) + count(outputs)

@@ -1,0 +1,90 @@
+"""A measure that only the claim language knows has closed forms too: they are its values."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import log
+
+import pytest
+
+from pmlsym.calculus.alphabet import alphabets
+from pmlsym.claims.evaluation import evaluate
+from pmlsym.claims.vocabulary import measure_named
+from pmlsym.closed_forms.derivation import derive
+from pmlsym.closed_forms.quantities import quantity_named
+from pmlsym.errors import UnknownName, Unsupported
+from pmlsym.language.nodes import Quantity
+from pmlsym.measures.attribute_leakage import dynleak
+from pmlsym.measures.cost_leakage import maxcost
+from pmlsym.measures.every import MEASURES
+from pmlsym.mechanism_families.randomized_response import randomized_response
+from pmlsym.mechanism_families.z_channel import z_channel
+from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
+from pmlsym.model.prior import Prior
+
+X, Y = alphabets("X Y")
+THIRD = Fraction(1, 3)
+RESPONSE = [[Fraction(3 if x == y else 1, 5) for y in range(3)] for x in range(3)]
+Z = [[Fraction(1), Fraction(0)], [THIRD, 1 - THIRD]]
+PRIOR, MECHANISM = Prior("P", X), Channel("W", X, Y)
+DIFFERENCES = {"maxcost": maxcost(MECHANISM), "dynleak": dynleak(PRIOR, MECHANISM)}
+CASES = {
+    "response": (
+        randomized_response(3),
+        {"eps": "log(3)"},
+        (Fraction(1, 2), THIRD, Fraction(1, 6)),
+        RESPONSE,
+        ("chi2", "doeblin", "costleak", "expected_costleak", "hmin_given", "maxinfo", *DIFFERENCES),
+    ),
+    "Z": (
+        z_channel(),
+        {"a": "1/3"},
+        (Fraction(2, 5), Fraction(3, 5)),
+        Z,
+        ("chi2", "doeblin", "hmin_given", "maxinfo", *DIFFERENCES),
+    ),
+}
+
+
+def of_the_language(name: str) -> Quantity:
+    own = DIFFERENCES.get(name)
+    return measure_named(name, PRIOR, MECHANISM) if own is None else own
+
+
+def test_every_measure_of_a_prior_and_a_channel_is_known() -> None:
+    names = {w.name for w in MEASURES if {"W"} <= {*w.sorts} <= {"P", "W"}}
+    assert {"maxcost", "dynleak", "chi2", "flp", "spread"} <= names
+    for name in names - {"guess"}:  # numbers beside spread, which is known
+        assert quantity_named(name).measures(z_channel())
+
+
+def test_maximal_cost_leakage_of_a_response_is_that_of_the_paper_at_every_size() -> None:
+    """-log of the sum of the smallest entries: log((e^eps + k - 1)/k)."""
+    form = derive(randomized_response(), "maxcost")
+    for k, ratio in ((2, Fraction(3)), (7, Fraction(9, 2))):
+        shown = form.at(k=k, eps=f"log({ratio})")
+        assert float(shown) == pytest.approx(log((float(ratio) + k - 1) / k), rel=1e-12)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_they_are_the_values_of_the_measure(case: str) -> None:
+    family, values, prior, rows, names = CASES[case]
+    instance = Instance({"X": len(rows), "Y": len(rows[0])}, {"P": prior, "W": rows})
+    for name in names:
+        form = derive(family, name)
+        needs = any(str(s).startswith("p") for s in form.parts[0].expr.free_symbols)
+        given = {**values, **({"prior": list(map(str, prior))} if needs else {})}
+        known = float(evaluate(of_the_language(name), instance))
+        assert float(form.at(**given)) == pytest.approx(known, rel=1e-12), name
+
+
+def test_an_infinite_term_beside_others_is_no_closed_form() -> None:
+    with pytest.raises(Unsupported):
+        derive(z_channel(), "expected_costleak")
+
+
+def test_what_is_no_measure_is_refused() -> None:
+    for name in ("worst_gleak", "nonsense"):
+        with pytest.raises(UnknownName, match=r"measure|unknown quantity"):
+            derive(z_channel(), name)

@@ -1,0 +1,133 @@
+"""The LaTeX of a verdict says what its text says: scope, worst priors, sides, letters."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+import pytest
+
+import pmlsym as ps
+from pmlsym.claim_text.question import Question
+from pmlsym.evidence.claim_latex import claim_latex, claim_rows
+from pmlsym.evidence.latex_macros import expanded
+from pmlsym.evidence.latex_rows import PAGE, row_width
+from pmlsym.evidence.verdict import OverPriors
+from pmlsym.numbers.number import leakage
+from pmlsym.pages.verdict_latex import equals_latex, verdict_document
+
+ROWS = [["7/10", "3/10"], ["1/2", "1/2"], ["1/5", "4/5"]]
+LETTERS = {"X": ["18-30", "a = b and c", "51+"], "Y": ["yes", "no"]}
+
+
+def decided(text: str, priors: str) -> ps.Verdict:
+    return ps.decide(text, channel={"W": ROWS}, over=priors, letters=LETTERS)
+
+
+def both(verdict: ps.Verdict) -> tuple[str, str]:
+    """For a paper, its macros being their signs, and for a notebook."""
+    return " ".join(expanded(verdict.latex()).split()), " ".join(verdict._repr_latex_().split())
+
+
+def test_a_proof_over_priors_names_the_worst_prior_and_its_value() -> None:
+    verdict = decided("pml(P, W) <= log(4)", "p(x) >= 1/10")
+    assert isinstance(verdict, ps.Proved) and isinstance(verdict.evidence, OverPriors)
+    for shown in both(verdict):
+        plain = shown.replace("$", "").replace(r"\text{largest }", "Largest ")
+        assert r"Largest \ell(P, W) = \log \tfrac{5}{2} \approx 0.916291" in plain
+        assert re.search(r"attained at }?P\(\\text\{18-30\}\) = \\tfrac\{1\}\{10\}", plain)
+        assert r"P(\text{51+}) = \tfrac{4}{5}" in shown and r"y = \text{yes}" in shown
+        assert "the given entries, every prior P in" in shown
+
+
+def test_a_supremum_that_no_prior_attains_is_said_to_be_one() -> None:
+    verdict = ps.decide("pml(P, W) < log(7/2)", channel={"W": ROWS}, over="simplex")
+    assert isinstance(verdict, ps.Proved)
+    for shown in both(verdict):
+        assert re.search(r"not attained, approached towards [}$]P = \(0", shown)
+
+
+def test_a_refutation_over_priors_has_sides_and_the_worst_prior() -> None:
+    verdict = decided("pml(P, W, y) <= log(2)", 'p("18-30") >= 1/10')
+    assert isinstance(verdict, ps.Refuted)
+    for shown in both(verdict):
+        assert r"\ell(P, W, y) &= \log \tfrac{14}{5} \approx 1.029619" in shown
+        assert r"\log(2) &= \log 2 \approx 0.693147" in shown
+        assert re.search(r"argest [}$]\\ell\(P, W, y\) = \\log \\tfrac\{14\}\{5\}", shown)
+        assert r"y &= \text{yes}" in shown
+
+
+@pytest.mark.parametrize("text", ["pml(P, W) <= log(4)", "pml(P, W) <= log(2)"])
+def test_labels_stand_without_quotation_marks_and_are_one_word(text: str) -> None:
+    for shown in both(decided(text, "p(x) >= 1/10")):
+        assert r"P(\text{a = b and c})" in shown and '"a = b' not in shown
+    claim = 'P("18 - 30 and older") <= 1/2 and W("18 - 30 and older", yes) <= 1'
+    assert claim_latex(claim).count(r"\text{18 - 30 and older}") == 2
+    assert all(row.count("{") == row.count("}") for row in claim_rows(claim, most=12))
+    assert len(claim_rows(claim, most=12)) == 4
+
+
+def test_bits_are_those_of_the_text() -> None:
+    verdict = ps.refute("pml(P, W) <= maxleak(W)")
+    assert isinstance(verdict, ps.Refuted)
+    nats, bits = (
+        verdict_document(Question("pml(P, W) <= maxleak(W)"), verdict, bits=bits)
+        for bits in (False, True)
+    )
+    values = [re.findall(r"\\approx ([\d.]+)", shown)[-1] for shown in (nats, bits)]
+    assert float(values[1]) == pytest.approx(float(values[0]) / 0.6931471805599453, abs=2e-6)
+    assert r"\log_2" in bits and r"\log_2" not in nats
+
+
+def test_what_is_vacuous_or_tried_on_nothing_is_so_in_latex() -> None:
+    verdict = ps.prove("pml(P, W) < 0 => pml(P, W) <= 1")
+    assert isinstance(verdict, ps.Proved) and verdict.vacuous
+    for shown in both(verdict):
+        assert "vacuous: the hypotheses contradict each other" in shown
+        assert "o instance meets the hypotheses: checked by the kernel" in shown
+
+
+def test_a_claim_about_ones_own_channel_that_no_instance_meets_is_called_vacuous() -> None:
+    verdict = ps.decide("ldp(W) <= 1/10 => ldp(W) <= 2", channel={"W": ROWS})
+    assert isinstance(verdict, ps.Proved) and verdict.vacuous
+    assert r"\textbf{Vacuous} without a certificate: evaluated exactly." in verdict.latex()
+    assert r"\textbf{Proved}" not in verdict.latex()
+
+
+def test_names_of_measures_keep_their_small_letters() -> None:
+    verdict = ps.decide("mi(P, W) <= 1/2", channel={"W": ROWS}, over="simplex")
+    assert isinstance(verdict, ps.Proved)
+    for shown in both(verdict):
+        assert "mi(P, W) is concave in the prior" in shown and "Mi(" not in shown
+
+
+def test_a_proof_about_given_entries_prints_them() -> None:
+    rows, priors = [["82/100", "18/100"], ["21/100", "79/100"]], "p(x) >= 1/10"
+    for text, within in (("ldp(W) <= 3", None), ("pml(P, W) <= 3", priors)):
+        verdict = ps.decide(text, channel={"W": rows}, over=within)
+        assert isinstance(verdict, ps.Proved)
+        for entry in ("41}{50", "9}{50", "21}{100", "79}{100"):
+            assert verdict.latex().count(entry) == 1
+    assert "Given." not in ps.prove("pml(P, W >> V) <= pml(P, W)").latex()
+
+
+def test_what_holds_under_a_condition_stands_beside_a_refutation() -> None:
+    claim = ps.claim("maxleak(P, W) >= maxleak(W)")
+    refuted, mended = ps.decide(claim), ps.decide("fullsupport(P) => maxleak(P, W) >= maxleak(W)")
+    beside = (ps.claim("fullsupport(P)"), mended)
+    shown = verdict_document(Question(str(claim)), refuted, mended=beside)
+    assert isinstance(mended, ps.Proved) and r"With $\PMLfullsupport(P)$ it holds: proved" in shown
+
+
+def test_the_levels_of_a_proof_are_defined_in_a_notebook() -> None:
+    shown = ps.prove("pml(P, W >> V) <= pml(P, W)")._repr_latex_()
+    assert r"\text{where }t = \exp(\ell(P, W))" in shown
+    assert "every finite alphabet, zeros allowed" in shown
+
+
+@pytest.mark.parametrize("digits", [20, 40])
+def test_a_number_in_a_display_takes_half_a_row_or_is_decimal(digits: int) -> None:
+    shown = equals_latex(leakage(Fraction(10**digits + 1, 3**digits)))
+    exact, near, decimals = shown.rpartition(r"\approx ")
+    assert near and decimals[-6:].isdigit() and row_width(exact) <= PAGE // 2 + 2
+    assert exact.startswith("= ") == (digits == 20)
