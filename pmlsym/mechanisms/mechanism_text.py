@@ -10,11 +10,9 @@ from pmlsym.calculus.data import Labels, masses_text, printable, word
 from pmlsym.language.display import WIDTH, cut, fitted
 from pmlsym.linear.matrix import Matrix
 from pmlsym.mechanisms.bracket import Bracket
-from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
 from pmlsym.mechanisms.guarantee import rounded_levels
-from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope
-from pmlsym.mechanisms.utilities import Utility
-from pmlsym.model.distribution import Masses, output_masses
+from pmlsym.mechanisms.saved_mechanism import SavedMechanism
+from pmlsym.model.distribution import Masses
 
 _LONGEST_TABLE = 64
 _PRICES = 5
@@ -39,54 +37,41 @@ _FURTHER = " " * 13
 """In front of what goes on, below the words `prior`, `guarantee` and `optimal`."""
 
 
-def mechanism_text(
-    polytope: PosteriorPolytope,
-    utility: Utility,
-    channel: Matrix,
-    value: Bracket,
-    certificate: OptimalityCertificate,
-    letters: Labels = (),
-    *,
-    width: int = WIDTH,
-) -> str:
+def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
     """The lines that `OptimalMechanism.text()` returns."""
-    guarantees = [g.describe() for g in polytope.guarantees]
-    head = f"Optimal mechanism for {utility.describe()} under {' and '.join(guarantees)}"
+    certificate, value = saved.certificate, saved.value
+    head = f"Optimal mechanism for {saved.utility} under {' and '.join(saved.guarantees)}"
     lines = [
         *fitted(head, width),
-        *_line("prior", _prior(polytope.prior, letters), width),
-        *_table(channel, output_masses(polytope.prior, channel), letters, width),
+        *_line("prior", _prior(saved.prior, saved.inputs), width),
+        *_table(saved.channel, saved.P_Y, saved.inputs, width),
     ]
-    for guarantee, name in zip(polytope.guarantees, guarantees, strict=True):
-        problem = guarantee.violation(polytope.prior, channel)
+    for rule, name in zip(saved.rules, saved.guarantees, strict=True):
+        problem = rule.violation(saved.prior, saved.channel)
         found = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
         lines += _line("guarantee", f"{name}: {found}", width)
-    if rounded := rounded_levels(polytope.guarantees):
+    if rounded := rounded_levels(saved.rules):
         lines += _line("level", f"{rounded}: {_ROUNDED}", width)
     prices = certificate.prices[:_PRICES]
     numbers = (value.lower, certificate.bound, *prices)
     exact = value.is_exact and all(len(str(number)) <= _NUMBER for number in numbers)
-    shown = [_shown(price, exact) for price in prices]
+    shown = [str(price) if exact else f"{float(price):.12f}" for price in prices]
     more = ", .." if len(certificate.prices) > _PRICES else ""
     bound = f"no private mechanism exceeds {_above(certificate.bound, exact)} = y . p,"
-    gap = f"gap {_gap(certificate.bound - value.lower)}"
+    covered = "y . r >= u(r) at every allowed posterior r, by knapsacks"
+    if certificate.vertices:
+        covered = f"y . v >= u(v) at all {certificate.vertices} vertices v of the polytope"
     lines += [
         *_line("utility", bracket_text(value), width),
         *_line("optimal", bound, width),
         *_line("", f"where y(x) = {', '.join(shown)}{more}", width),
-        *_line("", f"and {_covered(certificate)}; {gap}", width),
+        *_line("", f"and {covered}; gap {_gap(certificate.gap)}", width),
     ]
     return "\n".join(lines)
 
 
 def _line(name: str, said: str, width: int) -> list[str]:
     return fitted(said, width, f"  {name}".ljust(len(_FURTHER)), _FURTHER)
-
-
-def _covered(certificate: OptimalityCertificate) -> str:
-    if not certificate.vertices:
-        return "y . r >= u(r) at every allowed posterior r, by knapsacks"
-    return f"y . v >= u(v) at all {certificate.vertices} vertices v of the polytope"
 
 
 def bracket_text(value: Bracket) -> str:
@@ -169,10 +154,6 @@ def _prior(masses: Masses, letters: Labels) -> str:
     else:
         shown = "  ".join(map(str, masses[:_LONGEST_TABLE]))
     return shown + (" .." if len(masses) > _LONGEST_TABLE else "")
-
-
-def _shown(value: Fraction, exact: bool) -> str:
-    return str(value) if exact else f"{float(value):.12f}"
 
 
 def _above(value: Fraction, exact: bool) -> str:

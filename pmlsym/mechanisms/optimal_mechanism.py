@@ -17,6 +17,7 @@ from pmlsym.calculus.json_layout import render
 from pmlsym.errors import InvalidInput, UnknownName, Unsupported
 from pmlsym.evidence.latex_rows import matrix_latex
 from pmlsym.io.files import SAVED, path_of, replace_file, require_place
+from pmlsym.io.saved_records import write
 from pmlsym.language.display import WIDTH, as_html
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.linear.program import best_combination
@@ -24,7 +25,7 @@ from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate, Split, certify
 from pmlsym.mechanisms.mechanism_text import mechanism_text, outcome_names
 from pmlsym.mechanisms.posterior_polytope import PosteriorPolytope, box_of
-from pmlsym.mechanisms.saved_mechanism import mechanism_data
+from pmlsym.mechanisms.saved_mechanism import SavedMechanism, record_of
 from pmlsym.mechanisms.utilities import NAMED, ExpectedGain, MutualInformation, UserUtility, Utility
 from pmlsym.model.channel import Channel
 from pmlsym.model.distribution import Masses
@@ -117,7 +118,7 @@ class OptimalMechanism:
                      where y(x) = 3/4, 3/4
                      and y . v >= u(v) at all 2 vertices v of the polytope; gap 0
         """
-        return mechanism_text(*self._parts, width=width)
+        return mechanism_text(self._record, width=width)
 
     def __repr__(self) -> str:
         return self.text()
@@ -151,14 +152,13 @@ class OptimalMechanism:
         >>> design("1/2,1/2", pml="log(3/2)", utility="guess").to_json()["P_Y"]
         ['1/2', '1/2']
         """
-        return mechanism_data(*self._parts)
+        data: dict[str, object] = write(self._record)
+        return data
 
     @property
-    def _parts(
-        self,
-    ) -> tuple[PosteriorPolytope, Utility, Matrix, Bracket, OptimalityCertificate, Labels]:
+    def _record(self) -> SavedMechanism:
         made = self.polytope, self.utility, self.channel
-        return *made, self.value, self.certificate, self.letters
+        return record_of(*made, self.value, self.certificate, self.letters)
 
 
 def utility_named(name: str, latent: Rows | None = None, gain: Rows | None = None) -> Utility:

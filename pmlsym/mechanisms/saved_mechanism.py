@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pmlsym.calculus.data import Labels, require_labels
 from pmlsym.errors import InvalidCertificate, PmlError
-from pmlsym.io.saved_records import OPTIONAL, OneOf, read, write
+from pmlsym.io.saved_records import OPTIONAL, OneOf, read
 from pmlsym.linear.matrix import Matrix, Vector
 from pmlsym.mechanisms.bracket import Bracket, total
 from pmlsym.mechanisms.certificate_of_optimality import OptimalityCertificate
@@ -55,7 +55,7 @@ class SavedCertificate:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedMechanism:
-    """What a file holds; the utility is no data where it is a function of the user's own."""
+    """What a file holds; the utility is not data where it is a user's own function."""
 
     format: str = FORMAT
     version: int = VERSION
@@ -73,30 +73,18 @@ class SavedMechanism:
     certificate: SavedCertificate
 
 
-def mechanism_data(
+def record_of(
     polytope: PosteriorPolytope,
     utility: Utility,
     channel: Matrix,
     value: Bracket,
     certificate: OptimalityCertificate,
     letters: Labels = (),
-) -> dict[str, object]:
-    """Plain data with rationals as text, from which `check_mechanism` verifies everything again.
+) -> SavedMechanism:
+    """All that is known of a mechanism, from which `check_mechanism` verifies everything again.
 
     The masses of the outcomes and the posteriors are those of the channel.
     """
-    data: dict[str, object] = write(_saved(polytope, utility, channel, value, certificate, letters))
-    return data
-
-
-def _saved(
-    polytope: PosteriorPolytope,
-    utility: Utility,
-    channel: Matrix,
-    value: Bracket,
-    certificate: OptimalityCertificate,
-    letters: Labels,
-) -> SavedMechanism:
     gap = certificate.bound - value.lower
     return SavedMechanism(
         guarantees=tuple(g.describe() for g in polytope.guarantees),
@@ -163,7 +151,7 @@ def _checked(saved: SavedMechanism) -> str:
             "the prices do not prove the bound: y . v >= u(v) fails at a vertex, or y . p differs"
         )
     named = require_labels(saved.inputs, len(prior), "the prior") if saved.inputs else ()
-    _require_same(saved, _saved(polytope, utility, channel, stated, certificate, named))
+    _require_same(saved, record_of(polytope, utility, channel, stated, certificate, named))
     names = " and ".join(rule.describe() for rule in saved.rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]

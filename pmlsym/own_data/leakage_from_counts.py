@@ -15,12 +15,13 @@ mixture is a linear problem over a box of priors: mass goes to the smallest coef
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
 from pmlsym.errors import AlphabetMismatch, InvalidInput
+from pmlsym.linear.matrix import dot
 from pmlsym.linear.prior_polytope import PriorPolytope
 from pmlsym.model.counts import CONFIDENCE, Intervals, channel_intervals, intervals, level_of
 from pmlsym.model.distribution import plain_counts
@@ -81,15 +82,16 @@ def bounds_over_set(
 ) -> LeakageBounds:
     """The same for all priors of a set, which is known: only the channel was counted.
 
-        max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
+            max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
 
-    over the letters that some prior of the set has.
+        over the letters that some prior of the set has.
 
-    >>> from pmlsym.linear.prior_polytope import Between
-    >>> half = Between((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2)
-    >>> table = [[900, 100], [100, 900]]
-    >>> bounds_over_set(table, half) == bounds_from_counts(table, prior=half.vertices()[0])
-    True
+        >>> from pmlsym.linear.matrix import dot
+    from pmlsym.linear.prior_polytope import Between
+        >>> half = Between((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2)
+        >>> table = [[900, 100], [100, 900]]
+        >>> bounds_over_set(table, half) == bounds_from_counts(table, prior=half.vertices()[0])
+        True
     """
     rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
     boxes = channel_intervals(rows, confidence=confidence, among=sum(map(len, rows)))
@@ -141,26 +143,28 @@ def _narrowed(box: Intervals, name: str) -> Intervals:
     return tuple((max(a, 1 - (high - b)), min(b, 1 - (low - a))) for a, b in box)
 
 
-def _pml_of(column: Intervals, masses: Intervals) -> Number:
-    """The largest ratio at one outcome; 1 where no letter can produce it."""
+def _largest_ratio(pairs: Iterable[tuple[Fraction, Fraction]]) -> Number:
+    """The largest quotient of the pairs, infinite over zero; 1 where no entry can be positive."""
     largest = rational(1)
-    for (_, most), (_, mass), mixture in zip(
-        column, masses, _least_mixtures(column, masses), strict=True
-    ):
-        if most and mass:
-            largest = max(largest, rational(most / mixture) if mixture else INFINITY)
+    for most, least in pairs:
+        if most:
+            largest = max(largest, rational(most / least) if least else INFINITY)
     return largest
+
+
+def _pml_of(column: Intervals, masses: Intervals) -> Number:
+    """The largest ratio of an entry to the mixture at one outcome."""
+    triples = zip(column, masses, _least_mixtures(column, masses), strict=True)
+    return _largest_ratio((most, mixture) for (_, most), (_, mass), mixture in triples if mass)
 
 
 def _pml_over_set(column: Intervals, letters: Sequence[int], priors: PriorPolytope) -> Number:
-    largest = rational(1)
+    pairs = []
     for x in letters:
         weights = [most if k == x else least for k, (least, most) in enumerate(column)]
         masses = priors.best([(-weight,) for weight in weights])
-        mixture = sum((p * w for p, w in zip(masses, weights, strict=True)), Fraction(0))
-        if weights[x]:
-            largest = max(largest, rational(weights[x] / mixture) if mixture else INFINITY)
-    return largest
+        pairs.append((weights[x], dot(masses, weights)))
+    return _largest_ratio(pairs)
 
 
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
@@ -197,11 +201,7 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
 
 def _capacity_of(column: Intervals) -> Number:
     """The largest ratio of an entry to that of another letter; 1 where there is no other."""
-    largest = rational(1)
     rising = sorted(range(len(column)), key=lambda k: column[k][0])
-    for x, (_, most) in enumerate(column):
-        other = next((k for k in rising[:2] if k != x), None)
-        if most and other is not None:
-            least = column[other][0]
-            largest = max(largest, rational(most / least) if least else INFINITY)
-    return largest
+    return _largest_ratio(
+        (most, column[k][0]) for x, (_, most) in enumerate(column) for k in rising[:2] if k != x
+    )

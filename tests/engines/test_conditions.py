@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import pmlsym as ps
-from pmlsym.claims.evaluation import holds
 from pmlsym.claim_text.question import parse
+from pmlsym.claims.evaluation import holds
 from pmlsym.engines.sampling.rounds import sampling_of
 from pmlsym.evidence.verdict import Refuted
 from pmlsym.lowering.sequents import lower

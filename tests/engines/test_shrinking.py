@@ -7,13 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pmlsym.claims.evaluation import holds
-from pmlsym.claim_text.question import parse
 from pmlsym.calculus.effort import until
+from pmlsym.claim_text.question import parse
+from pmlsym.claims.evaluation import holds
 from pmlsym.engines.sampling.draft import Draft
 from pmlsym.engines.sampling.shrinking import shrink_draft
-from pmlsym.model.instance import Instance
 from pmlsym.language.nodes import Claim
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import log_of
 
 LARGE = Instance(

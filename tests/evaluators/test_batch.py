@@ -7,14 +7,14 @@ import pytest
 
 from pmlsym.calculus.alphabet import alphabets
 from pmlsym.errors import InvalidInput, UnknownName
+from pmlsym.evaluators.batch import Batch, Labelled, Plans
 from pmlsym.language.nodes import Scalar
-from pmlsym.own_data.many_instances import evaluate_many
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
-from pmlsym.evaluators.batch import Batch, Labelled, Plans
+from pmlsym.own_data.many_instances import evaluate_many
 from tests.random_arrays import random_channels, random_priors
 
 X, Y = alphabets("X Y")

@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.evaluation import evaluate
 from pmlsym.claim_text.question import parse
+from pmlsym.claims.evaluation import evaluate
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.model.instance import Instance
+from pmlsym.evaluators.program_plan import program_of
 from pmlsym.language.building import log, maximum, minimum
 from pmlsym.language.nodes import Comparison, Quantity, Scalar
-from pmlsym.own_data.many_instances import compile as evaluator
 from pmlsym.measures.conditional_leakage import conditional_pml
 from pmlsym.measures.event_maximal_leakage import eml
 from pmlsym.measures.expected_leakage import expected_pml
@@ -32,9 +31,10 @@ from pmlsym.measures.prior_mass import pmin, size
 from pmlsym.measures.tail_probability import tail
 from pmlsym.measures.total_variation_privacy import tv
 from pmlsym.model.channel import Channel, Given
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
-from pmlsym.evaluators.program_plan import program_of
+from pmlsym.own_data.many_instances import compile as evaluator
 from tests.random_arrays import random_rationals
 
 X, Y, Z = alphabets("X Y Z")

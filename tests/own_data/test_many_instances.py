@@ -6,12 +6,10 @@ import numpy as np
 import pytest
 
 from pmlsym.calculus.alphabet import alphabets
-from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.claim_text.question import parse
+from pmlsym.claims.evaluation import evaluate, holds
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, PmlError, UnknownName
-from pmlsym.model.instance import Instance
 from pmlsym.language.nodes import Quantity, Scalar
-from pmlsym.own_data.many_instances import OpenNames, compile, evaluate_many, slack_many
 from pmlsym.measures.differential_privacy import dp, flp
 from pmlsym.measures.entry_leakage import pml_entry
 from pmlsym.measures.event_maximal_leakage import eml
@@ -21,8 +19,10 @@ from pmlsym.measures.mutual_information import mi
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.measures.tail_probability import tail
 from pmlsym.model.channel import Channel
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import log_of, rational
+from pmlsym.own_data.many_instances import OpenNames, compile, evaluate_many, slack_many
 from tests.random_arrays import random_channels, random_priors, random_rationals
 
 X, Y, Z, D, E = alphabets("X Y Z D E")

@@ -17,18 +17,18 @@ from math import isinf
 from platform import node
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.effort import Stopwatch, apart, fence, limit, seconds_left, spent
-from pmlsym.engines.convexity.instances import InstanceSearch
+from pmlsym.calculus.meter import tick, watch
+from pmlsym.calculus.sequent import Sequent
 from pmlsym.engines.certificates.schematic import Schematic
+from pmlsym.engines.convexity.instances import InstanceSearch
 from pmlsym.errors import OutOfTime
-from pmlsym.kernel.certificate import Certificate
-from pmlsym.model.instance import Instance
 from pmlsym.evidence.verdict import Attempt, Verdict
+from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import merged
 from pmlsym.lowering.sequents import lowered
-from pmlsym.calculus.meter import tick, watch
+from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
     from pmlsym.engines.deductions.search import AuxiliarySearch

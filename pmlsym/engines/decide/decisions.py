@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, overload
 
-from pmlsym.io.arguments import Assume, Channels, Let
+from pmlsym.calculus.effort import fence, patience
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.claims.evaluation import evaluate as _evaluate
 from pmlsym.claims.given_entries import rounded
 from pmlsym.claims.subjects import subjects
-from pmlsym.calculus.effort import fence, patience
 from pmlsym.engines.decide.case import Ahead, Case, Turn
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.decide.portfolio import (
@@ -31,21 +30,22 @@ from pmlsym.engines.decide.portfolio import (
     schematic,
     solver,
 )
+from pmlsym.engines.decide.question_about import Asked, about, claim_of
 from pmlsym.errors import InvalidInput
-from pmlsym.model.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
+from pmlsym.io.arguments import Assume, Channels, Let
 from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Implication, Quantity
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number
-from pmlsym.engines.decide.question_about import Asked, about, claim_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
     from pmlsym.engines.decide.proof_reading import ProofReading
-    from pmlsym.engines.sampling.sampling import Progress, SearchResult
     from pmlsym.engines.decide.slack import Slack
+    from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
+    from pmlsym.engines.sampling.sampling import Progress, SearchResult
     from pmlsym.evidence.tightness import Tightness
 
 MOST_LETTERS = 12

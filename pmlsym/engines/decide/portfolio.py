@@ -14,13 +14,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.calculus.data import sizes_in
+from pmlsym.calculus.effort import Stopwatch, fence, limit, until
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
 from pmlsym.claims.opening import opened
 from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
-from pmlsym.calculus.effort import Stopwatch, fence, limit, until
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
 from pmlsym.engines.decide.judge import (
     Proof,
@@ -31,7 +31,6 @@ from pmlsym.engines.decide.judge import (
 )
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
-from pmlsym.model.instance import Instance
 from pmlsym.evidence.verdict import (
     Attempt,
     CertificateProof,
@@ -43,6 +42,7 @@ from pmlsym.evidence.verdict import (
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.contraction_form import PART
 from pmlsym.lowering.sequents import lower
+from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
     from pmlsym.engines.sampling.sampling import SearchResult

@@ -21,25 +21,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.data import Data, sizes_in
+from pmlsym.calculus.meter import tick
 from pmlsym.claims.domain import ZERO
 from pmlsym.claims.given_entries import sets_of, without_sets
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.linear_existence import is_linear
+from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.polytope.turn import drawn_priors
 from pmlsym.engines.sampling.draft import Draft
 from pmlsym.engines.sampling.scalars import levels_of, random_rules, rules_of
-from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
 from pmlsym.engines.sampling.tensors import STRIP, Sampled, sample_of, sample_tensors
 from pmlsym.errors import Unsupported
+from pmlsym.evaluators.batch import Array, Batch, Labelled, Plans
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
+from pmlsym.linear.prior_polytope import PriorPolytope
 from pmlsym.lowering.branches import normal
 from pmlsym.lowering.condition_form import declared_by
-from pmlsym.calculus.meter import tick
 from pmlsym.model.prior import Prior
-from pmlsym.linear.prior_polytope import PriorPolytope
-from pmlsym.evaluators.batch import Array, Batch, Labelled, Plans
 
 BATCH = 256
 

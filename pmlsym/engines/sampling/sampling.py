@@ -25,19 +25,19 @@ import numpy as np
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.data import sizes_in
+from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.claims.vocabulary import full_support
-from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.engines.sampling.climb import climb_round
 from pmlsym.engines.sampling.draft import Draft
 from pmlsym.engines.sampling.rounds import Allowed, Sampling, sampling_of
 from pmlsym.engines.sampling.scalars import stated_sizes
 from pmlsym.engines.sampling.shrinking import shrink_draft
 from pmlsym.errors import InvalidInput, OutOfTime, Unsupported
-from pmlsym.model.instance import Instance
 from pmlsym.language.nodes import Claim, Condition, Implication
 from pmlsym.model.entries import flat_entries
+from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 
 CLIMB_EVERY = 4

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from pmlsym.calculus.effort import limit, units_left
+from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.calculus.effort import limit, units_left
 from pmlsym.engines.sampling.draft import Draft, Entries, rounded, row_cuts, shared
 from pmlsym.errors import OutOfTime
 from pmlsym.language.nodes import Claim, Quantity
-from pmlsym.calculus.meter import tick
 from pmlsym.numbers.number import Exact, Number, log_of, rational
 
 EVALUATIONS = 2000

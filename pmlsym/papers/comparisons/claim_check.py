@@ -14,17 +14,17 @@ from time import monotonic
 
 import numpy as np
 
-from pmlsym.claims.evaluation import holds
 from pmlsym.claim_text.question import Question
+from pmlsym.claims.evaluation import holds
 from pmlsym.claims.subjects import subjects
-from pmlsym.papers.comparisons.finding import CrossCheck
 from pmlsym.engines.decide.decisions import decide
 from pmlsym.engines.sampling.rounds import sampling_of
 from pmlsym.errors import OutOfDomain, Unsupported
-from pmlsym.model.instance import Instance
 from pmlsym.evidence.verdict import Proved, Refuted
 from pmlsym.language.nodes import Claim, Implication
+from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import rational
+from pmlsym.papers.comparisons.finding import CrossCheck
 
 BATCH = 4096
 EFFORT = 4.0
