@@ -82,16 +82,15 @@ def bounds_over_set(
 ) -> LeakageBounds:
     """The same for all priors of a set, which is known: only the channel was counted.
 
-            max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
+        max_{x, y} u(x,y) / min_{P in the set} ( p(x) u(x,y) + sum_{x' /= x} p(x') l(x',y) )
 
-        over the letters that some prior of the set has.
+    over the letters that some prior of the set has.
 
-        >>> from pmlsym.linear.matrix import dot
-    from pmlsym.linear.prior_polytope import Between
-        >>> half = Between((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2)
-        >>> table = [[900, 100], [100, 900]]
-        >>> bounds_over_set(table, half) == bounds_from_counts(table, prior=half.vertices()[0])
-        True
+    >>> from pmlsym.linear.prior_polytope import Between
+    >>> half = Between((Fraction(1, 2),) * 2, (Fraction(1, 2),) * 2)
+    >>> table = [[900, 100], [100, 900]]
+    >>> bounds_over_set(table, half) == bounds_from_counts(table, prior=half.vertices()[0])
+    True
     """
     rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
     boxes = channel_intervals(rows, confidence=confidence, among=sum(map(len, rows)))
