@@ -135,8 +135,7 @@ def taylor(form: NumberRatio, name: str, low: Fraction, high: Fraction) -> Any:
     tick(BALL * len(form.numerator.terms))
     middle, whole = (low + high) / 2, between(low, high)
     near, far = (
-        _value(form, {name: series(centre, DEGREE + 1)})
-        for centre in (ball(middle), whole)
+        _value(form, {name: series(centre, DEGREE + 1)}) for centre in (ball(middle), whole)
     )
     step, total = between(low - middle, high - middle), far[DEGREE]
     for k in reversed(range(DEGREE)):

@@ -88,7 +88,7 @@ def _derive(
     fresh = problem not in finding.given_up
     finding.open.add(problem)
     try:
-        found = _first(finding, problem, _steps(finding, problem, depth, fresh, after), depth)
+        found = _first(finding, problem, _steps(problem, depth, fresh, after), depth)
     finally:
         finding.open.remove(problem)
     if found is None and not passed():
@@ -132,7 +132,7 @@ def _derived(
 
 
 def _steps(
-    finding: NumberSearch, problem: NumberProblem, depth: int, fresh: bool, after: Step | None
+    problem: NumberProblem, depth: int, fresh: bool, after: Step | None
 ) -> Iterator[tuple[Step, int]]:
     """Steps worth trying, the cheapest first, each with the depth that it costs."""
     if problem.goal.form.numerator.content()[1]:
@@ -152,7 +152,7 @@ def _steps(
         yield Ask(2, LONG), 0
     yield from ((step, 0) for step in simpler)
     if depth > 0:
-        yield from _deeper(finding, problem, depth)
+        yield from _deeper(problem, depth)
 
 
 def _simpler(
@@ -166,9 +166,7 @@ def _simpler(
         yield Takelog()
 
 
-def _deeper(
-    finding: NumberSearch, problem: NumberProblem, depth: int
-) -> Iterator[tuple[Step, int]]:
+def _deeper(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, int]]:
     """Steps that lead to other problems: ends of ranges, cases, boxes."""
     yield from ((step, 1) for step in _approaches(problem))
     if depth > 1:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from pmlsym.engines.analytic.polynomial import EXP, LOG, NUMBER, Generator, NumberPolynomial, Powers
 from pmlsym.errors import OutOfDomain
@@ -17,6 +18,7 @@ Factors = tuple[tuple[NumberPolynomial, int], ...]
 """Factors of a denominator, each with a positive exponent."""
 
 IsPositive = Callable[[NumberPolynomial], bool]
+Rational = Fraction | int
 
 LARGEST_TRIAL = 1000
 LARGEST_EXPONENT = 24
@@ -42,9 +44,19 @@ class NumberRatio:
     @classmethod
     def variable(cls, name: str, kind: str = NUMBER) -> NumberRatio:
         """A number by its name; `kind` is NUMBER or TAIL."""
-        return cls(NumberPolynomial.generator(Generator(name, kind)))
+        return cls.alone(Generator(name, kind))
 
-    def __add__(self, other: NumberRatio | int) -> NumberRatio:
+    @classmethod
+    def alone(cls, generator: Generator) -> NumberRatio:
+        """A generator."""
+        return cls(NumberPolynomial.generator(generator))
+
+    @classmethod
+    def term(cls, powers: Powers, c: Fraction) -> NumberRatio:
+        """A rational times a monomial."""
+        return cls(NumberPolynomial.of({powers: c}))
+
+    def __add__(self, other: NumberRatio | Rational) -> NumberRatio:
         other = _ratio(other)
         mine, theirs = dict(self.factors), dict(other.factors)
         common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
@@ -54,10 +66,13 @@ class NumberRatio:
     def __neg__(self) -> NumberRatio:
         return NumberRatio(-self.numerator, self.factors)
 
-    def __sub__(self, other: NumberRatio | int) -> NumberRatio:
+    def __sub__(self, other: NumberRatio | Rational) -> NumberRatio:
         return self + -_ratio(other)
 
-    def __mul__(self, other: NumberRatio | int) -> NumberRatio:
+    def __rsub__(self, other: Rational) -> NumberRatio:
+        return _ratio(other) - self
+
+    def __mul__(self, other: NumberRatio | Rational) -> NumberRatio:
         other = _ratio(other)
         factors = dict(self.factors)
         for factor, exponent in other.factors:
@@ -97,12 +112,12 @@ class NumberRatio:
         for powers, c in self.numerator.terms:
             logarithm = powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else None
             if abs(c.numerator) > LARGEST_EXPONENT:
-                whole = _exponential(NumberRatio(NumberPolynomial.of({powers: abs(c)})))
+                whole = _exponential(NumberRatio.term(powers, abs(c)))
                 result = result * whole ** (1 if c > 0 else -1)
             elif logarithm and logarithm.kind == LOG and c.denominator == 1 and logarithm.inside:
                 result = result * logarithm.inside**c.numerator
             else:
-                unit = NumberRatio(NumberPolynomial.of({powers: Fraction(1, c.denominator)}))
+                unit = NumberRatio.term(powers, Fraction(1, c.denominator))
                 result = result * _exponential(unit) ** c.numerator
         return result
 
@@ -137,10 +152,7 @@ class NumberRatio:
         for factor, exponent in self.factors:
             slope = _derivative(factor, name)
             if slope.numerator:
-                total = (
-                    total
-                    - self * slope * NumberRatio.number(exponent) * NumberRatio(factor).inverse()
-                )
+                total = total - self * slope * exponent * NumberRatio(factor).inverse()
         return total
 
     def at(self, name: str, value: NumberRatio) -> NumberRatio:
@@ -184,7 +196,7 @@ class NumberRatio:
         return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
 
 
-def _ratio(value: NumberRatio | int) -> NumberRatio:
+def _ratio(value: NumberRatio | Rational) -> NumberRatio:
     return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
@@ -258,7 +270,7 @@ def _only(polynomial: NumberPolynomial) -> Generator | None:
 def _exponential(inside: NumberRatio) -> NumberRatio:
     if not inside.numerator:
         return NumberRatio.number(1)
-    return NumberRatio(NumberPolynomial.generator(Generator(f"exp({inside})", EXP, inside)))
+    return NumberRatio.alone(Generator(f"exp({inside})", EXP, inside))
 
 
 def _logarithm(inside: NumberRatio) -> NumberRatio:
@@ -267,7 +279,7 @@ def _logarithm(inside: NumberRatio) -> NumberRatio:
         if constant <= 0:
             raise OutOfDomain(f"log({constant})")
         return _log_of_rational(constant)
-    return NumberRatio(NumberPolynomial.generator(Generator(f"log({inside})", LOG, inside)))
+    return NumberRatio.alone(Generator(f"log({inside})", LOG, inside))
 
 
 def _log_of_rational(value: Fraction) -> NumberRatio:
@@ -275,9 +287,8 @@ def _log_of_rational(value: Fraction) -> NumberRatio:
     total = NumberRatio.number(0)
     for integer, sign in ((value.numerator, 1), (value.denominator, -1)):
         for prime in _small_primes(integer):
-            text = f"log({prime})"
-            generator = Generator(text, LOG, NumberRatio.number(prime))
-            total = total + NumberRatio(NumberPolynomial.generator(generator)) * sign
+            generator = Generator(f"log({prime})", LOG, NumberRatio.number(prime))
+            total = total + NumberRatio.alone(generator) * sign
     return total
 
 
@@ -315,23 +326,24 @@ def _slope(generator: Generator, name: str) -> NumberRatio:
     if not inner.numerator:
         return inner
     if generator.kind == EXP:
-        return inner * NumberRatio(NumberPolynomial.generator(generator))
+        return inner * NumberRatio.alone(generator)
     return inner * generator.inside.inverse()
 
 
 def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
-    images: dict[Generator, NumberRatio] = {}
-    for generator in polynomial.generators():
-        if generator.inside is None:
-            own = NumberRatio(NumberPolynomial.generator(generator))
-            images[generator] = value if generator.text == name else own
-        elif name not in generator.inside.numbers():
-            images[generator] = NumberRatio(NumberPolynomial.generator(generator))
-        else:
-            inside = generator.inside.at(name, value)
-            images[generator] = inside.exp() if generator.kind == EXP else inside.log()
-    found: NumberRatio = polynomial.read(NumberRatio.number, images.__getitem__)
-    return found
+    @cache
+    def image(generator: Generator) -> NumberRatio:
+        if generator.inside is None and generator.text == name:
+            return value
+        if generator.inside is None or name not in generator.inside.numbers():
+            return NumberRatio.alone(generator)
+        inside = generator.inside.at(name, value)
+        return inside.exp() if generator.kind == EXP else inside.log()
+
+    for generator in polynomial.generators():  # in their order, in which one may have no value
+        image(generator)
+    replaced: NumberRatio = polynomial.read(NumberRatio.number, image)
+    return replaced
 
 
 __all__ = ["NUMBER", "Factors", "IsPositive", "NumberRatio"]

@@ -88,7 +88,7 @@ def _ranges(domains: dict[str, str]) -> Iterator[NumberFact]:
         if domain != "real":
             yield NumberFact(NumberRatio.variable(name))
         if domain == "probability":
-            yield NumberFact(NumberRatio.number(1) - NumberRatio.variable(name))
+            yield NumberFact(1 - NumberRatio.variable(name))
 
 
 @dataclass(frozen=True)
@@ -243,13 +243,9 @@ class _Reader:
         most, trials = m.constant(), n.constant()
         if most is not None and trials is not None and trials in range(MOST_TERMS):
             return _few_trials(min(floor(most), int(trials)), int(trials), p)
-        inside = (
-            NumberFact(n, True),
-            NumberFact(p, True),
-            NumberFact(NumberRatio.number(1) - p, True),
-        )
-        if not m.numerator and (self.is_loose or all(self._holds(fact) for fact in inside)):
-            return (n * (NumberRatio.number(1) - p).log(self.is_positive)).exp()
+        inside = (NumberFact(form, True) for form in (n, p, 1 - p))
+        if not m.numerator and (self.is_loose or all(map(self._holds, inside))):
+            return (n * (1 - p).log(self.is_positive)).exp()
         arguments = m, n, p
         tail = self.tails.setdefault(
             arguments, NumberRatio.variable(f"binomial({m}, {n}, {p})", TAIL)
@@ -290,11 +286,7 @@ class _Reader:
         outside, around, before = list(self.known), self.letters, len(self.logarithms)
         within = NumberRatio.variable(letter)
         self.letters = {**around, quantity.letter: letter}
-        self.known += [
-            NumberFact(high - low + 1),
-            NumberFact(within - low),
-            NumberFact(high - within),
-        ]
+        self.known += map(NumberFact, (high - low + 1, within - low, high - within))
         body = self.read(quantity.body)
         own = tuple(self.logarithms[before:])
         reason = None if self.is_loose else obstacle(tuple(self.known), body, own)
@@ -329,9 +321,8 @@ def _refused(quantity: Quantity) -> Unsupported:
 
 def _few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
     """The probability of at most so many successes, written out."""
-    q = NumberRatio.number(1) - p
-    ways = [NumberRatio.number(comb(trials, k)) for k in range(most + 1)]
-    return _sum([way * p**k * q ** (trials - k) for k, way in enumerate(ways)])
+    ways = ((k, comb(trials, k)) for k in range(most + 1))
+    return _sum([NumberRatio.number(way) * p**k * (1 - p) ** (trials - k) for k, way in ways])
 
 
 def _sum(terms: Sequence[NumberRatio]) -> NumberRatio:

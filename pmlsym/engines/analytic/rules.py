@@ -54,8 +54,12 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
         case Ask():
             _require_settled(problem, step)
             return ()
-        case Exponentiate() | Takelog() | Cancel():
-            return (problem.with_goal(_same_sign(problem, step), is_strict=strict),)
+        case Exponentiate():
+            return (problem.with_goal(_exponentiated_goal(problem), is_strict=strict),)
+        case Takelog():
+            return (problem.with_goal(_logarithms(problem), is_strict=strict),)
+        case Cancel():
+            return (problem.with_goal(_cancelled(problem), is_strict=strict),)
         case Replace(number, fact):
             return _replace(problem, number, fact)
         case Clear(signs):
@@ -75,11 +79,7 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
 
 def _cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
     """The number below, and above, the other or the rational."""
-    other = (
-        NumberRatio.variable(step.other)
-        if isinstance(step, Compare)
-        else NumberRatio.number(step.at)
-    )
+    other = NumberRatio.variable(step.other) if isinstance(step, Compare) else step.at
     below = other - NumberRatio.variable(step.number)
     return problem.with_fact(below), problem.with_fact(-below)
 
@@ -91,12 +91,8 @@ def _require_settled(problem: NumberProblem, step: Ask) -> None:
         raise InvalidCertificate(f"Z3 does not settle {problem}")
 
 
-def _same_sign(problem: NumberProblem, step: Exponentiate | Takelog | Cancel) -> NumberRatio:
-    """A form that is positive, zero or negative where the goal's is."""
-    if isinstance(step, Takelog):
-        return _logarithms(problem)
-    if isinstance(step, Cancel):
-        return _cancelled(problem)
+def _exponentiated_goal(problem: NumberProblem) -> NumberRatio:
+    """A form without logarithms that is positive, zero or negative where the goal's is."""
     form = exponentiated(problem.goal.form)
     if form is None:
         raise InvalidCertificate(f"{problem.goal} is no sum of logarithms")
@@ -106,8 +102,8 @@ def _same_sign(problem: NumberProblem, step: Exponentiate | Takelog | Cancel) ->
 def _logarithms(problem: NumberProblem) -> NumberRatio:
     """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
     form = problem.goal.form
-    above = [NumberRatio(NumberPolynomial.of({m: c})) for m, c in form.numerator.terms if c > 0]
-    below = [NumberRatio(NumberPolynomial.of({m: -c})) for m, c in form.numerator.terms if c < 0]
+    above = [NumberRatio.term(m, c) for m, c in form.numerator.terms if c > 0]
+    below = [NumberRatio.term(m, -c) for m, c in form.numerator.terms if c < 0]
     if form.factors or len(above) != 1 or len(below) != 1:
         raise InvalidCertificate(f"{problem.goal} compares no two products")
     _require_positive(problem, form.numerator.generators())
@@ -127,8 +123,7 @@ def _cancelled(problem: NumberProblem) -> NumberRatio:
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
     for generator in generators:
-        alone = NumberRatio(NumberPolynomial.generator(generator))
-        if generator.kind != EXP and not is_positive(problem.facts, alone):
+        if generator.kind != EXP and not is_positive(problem.facts, NumberRatio.alone(generator)):
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
@@ -145,7 +140,7 @@ def _replace(problem: NumberProblem, number: str, place: int) -> tuple[NumberPro
     if slope * rate <= 0:
         raise InvalidCertificate(f"{fact} does not bound {number} as {problem.goal} needs")
     _require_defined(problem.facts, given)
-    left = rest - given * NumberRatio.number(slope / rate)
+    left = rest - given * (slope / rate)
     facts = tuple(known for known in problem.facts if number not in known.form.numbers())
     return (NumberProblem(facts, NumberFact(left, problem.goal.is_strict and not fact.is_strict)),)
 
@@ -202,15 +197,16 @@ def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProb
     facts = _facts_on_the_way(problem, number, to_low)
     form, goal = problem.goal.form, problem.goal
     _require_defined(facts, form)
-    at_end = _facts_at(facts, number, NumberRatio.number(end))
+    value = NumberRatio.number(end)
+    at_end = _facts_at(facts, number, value)
     try:
-        base = form.at(number, NumberRatio.number(end))
+        base = form.at(number, value)
     except OutOfDomain as error:
         raise InvalidCertificate(f"{form} has no value at {number} = {end}: {error}") from None
-    _require_value_at(at_end, form, number, NumberRatio.number(end))
+    _require_value_at(at_end, form, number, value)
     slope = form.derivative(number)
     slope = slope if to_low else -slope
-    beyond = NumberRatio.variable(number) - NumberRatio.number(end)
+    beyond = NumberRatio.variable(number) - end
     inside = NumberFact(beyond if to_low else -beyond, is_strict=True)
     strictly = goal.is_strict and end_open
     return (
@@ -247,10 +243,9 @@ def _approach(
     at_end = tuple(fact for fact in facts if number not in fact.form.numbers())
     _require_defined(at_end, base)
     slope = form.derivative(number)
+    slope = slope if from_above else -slope
     return (
-        NumberProblem(
-            (*facts, NumberFact(apart, True)), NumberFact(slope if from_above else -slope, strictly)
-        ),
+        NumberProblem((*facts, NumberFact(apart, True)), NumberFact(slope, strictly)),
         NumberProblem(at_end, NumberFact(base, problem.goal.is_strict and not strictly)),
     )
 

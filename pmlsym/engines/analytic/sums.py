@@ -23,7 +23,7 @@ from fractions import Fraction
 from math import comb
 
 from pmlsym.engines.analytic.bounds import exponentiated
-from pmlsym.engines.analytic.polynomial import NUMBER, Generator, NumberPolynomial
+from pmlsym.engines.analytic.polynomial import NUMBER, Generator
 from pmlsym.engines.analytic.problem import NumberFact
 from pmlsym.engines.analytic.ratio import IsPositive, NumberRatio
 from pmlsym.engines.analytic.solver import follows
@@ -51,7 +51,7 @@ def closed_sum(
         return _geometric(body, letter, low, high)
     total = NumberRatio.number(0)
     for powers, c in body.numerator.terms:
-        part = _of_term(NumberRatio(NumberPolynomial.of({powers: c})), letter, low, high)
+        part = _of_term(NumberRatio.term(powers, c), letter, low, high)
         if part is None:
             return None
         total = total + part
@@ -69,12 +69,11 @@ def tail_facts(
     `yes` says which polynomials are known to be positive.
     """
     m, n, p = arguments
-    one = NumberRatio.number(1)
-    facts = [NumberFact(tail), NumberFact(one - tail)]
-    if not all(follows(known, NumberFact(form, True), QUICK) for form in (n, p, one - p)):
+    facts = [NumberFact(tail), NumberFact(1 - tail)]
+    if not all(follows(known, NumberFact(form, True), QUICK) for form in (n, p, 1 - p)):
         return tuple(facts)
     if all(follows(known, NumberFact(form, True), QUICK) for form in (n - m, m)):
-        facts += [NumberFact(one - tail, is_strict=True), NumberFact(tail, is_strict=True)]
+        facts += [NumberFact(1 - tail, is_strict=True), NumberFact(tail, is_strict=True)]
         bound = tilted(m, n, p, known, yes)
         if bound is not None:
             facts.append(NumberFact(bound - tail))
@@ -85,9 +84,8 @@ def tilted(
     m: NumberRatio, n: NumberRatio, p: NumberRatio, known: tuple[NumberFact, ...], yes: IsPositive
 ) -> NumberRatio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
-    one = NumberRatio.number(1)
     q = m * n.inverse()
-    logs = {"p": p.log(yes), "1-p": (one - p).log(yes), "q": q.log(yes), "1-q": (one - q).log(yes)}
+    logs = {"p": p.log(yes), "1-p": (1 - p).log(yes), "q": q.log(yes), "1-q": (1 - q).log(yes)}
     exponent = -(m * (logs["q"] - logs["p"]) + (n - m) * (logs["1-q"] - logs["1-p"]))
     slope = logs["p"] - logs["1-p"] - logs["q"] + logs["1-q"]
     at_m = m * logs["p"] + (n - m) * logs["1-p"]
@@ -117,8 +115,8 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
     """
     total = (end + 1) ** (degree + 1) - 1
     for j in range(degree):
-        total = total - _power_sum(j, end) * NumberRatio.number(comb(degree + 1, j))
-    return total * NumberRatio.number(Fraction(1, degree + 1))
+        total = total - _power_sum(j, end) * comb(degree + 1, j)
+    return total * Fraction(1, degree + 1)
 
 
 def _geometric(
