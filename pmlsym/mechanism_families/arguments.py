@@ -78,7 +78,7 @@ def require_free(name: str) -> None:
     elif iskeyword(name):
         use = "a word of Python, in which closed forms are read"
     if use:
-        raise _taken(name, use)
+        raise _taken_error(name, use)
     if not name.isidentifier() or normalize("NFKC", name) != name:
         plain = normalize("NFKC", name)
         hint = f"; {plain} is another way to write it" if plain.isidentifier() else ""
@@ -103,11 +103,11 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
     for old, new in names.items():
         require_free(new)
         if called.count(new) > 1:
-            raise _taken(new, "another parameter")
+            raise _taken_error(new, "another parameter")
         if is_open and new in LETTERS:
-            raise _taken(new, "a letter")
+            raise _taken_error(new, "a letter")
         if is_open and new in MASSES and not parameters[old].is_integer:
-            raise _taken(new, f"the mass or the number {new}(y) of letters")
+            raise _taken_error(new, f"the mass or the number {new}(y) of letters")
 
 
 def require_one_meaning(parameters: Iterable[Parameter]) -> None:
@@ -137,7 +137,7 @@ def value_of(name: str, text: str) -> Exact:
     >>> value_of("eps", "2*log(3)"), value_of("a", "0.25")
     (log(9), 1/4)
     """
-    found = _value(name, expression_of(text, name))
+    found = _number_of(name, expression_of(text, name))
     if not isinstance(found, Exact):
         raise InvalidInput(f"{name} = {text[:60]} is no rational, and no sum of logarithms of them")
     return found
@@ -155,18 +155,18 @@ def rational_value(name: str, text: str) -> Fraction:
     return value.rational
 
 
-def _taken(name: str, use: str) -> InvalidInput:
+def _taken_error(name: str, use: str) -> InvalidInput:
     return InvalidInput(f"the name {name} is taken: it is {use}; choose another")
 
 
-def _value(name: str, expression: Expression) -> Number:
+def _number_of(name: str, expression: Expression) -> Number:
     match expression:
         case Numeral(value):
             return number(value)
         case Name(text):
             raise InvalidInput(f"{name} = .. {text} .. is no rational, and no log of one")
         case Call(word, arguments):
-            known = [_value(name, argument) for argument in arguments]
+            known = [_number_of(name, argument) for argument in arguments]
     try:
         match word:
             case "+":

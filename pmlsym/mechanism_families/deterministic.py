@@ -32,7 +32,7 @@ def deterministic(map: Sequence[int] | None = None) -> Mechanism:
     if map is None:
         onto = at_most("m <= k", count.scalar, size.scalar)
         count = replace(count, facts=(onto,), notes=("m <= k",))
-        data = [size.at(), count.at(), unsized(Incidence(table, "q", _onto))]
+        data = [size.at(), count.at(), unsized(Incidence(table, "q", _rows_of_map))]
     else:
         if sorted(set(map)) != list(range(len(set(map)))):
             raise InvalidInput(f"the map {list(map)} has to take each of the values 0, 1, .., m-1")
@@ -55,6 +55,6 @@ def deterministic_onto(k: int | None = None, m: int | None = None) -> Mechanism:
     return deterministic([min(x, outcomes - 1) for x in range(letters)])
 
 
-def _onto(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _rows_of_map(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k, m = sizes["k"], sizes["m"]
     return tuple(tuple(int(min(x, m - 1) == y) for y in range(m)) for x in range(k))

@@ -66,16 +66,16 @@ def entries_of(channel: Channel) -> Table:
     if len(channel.inputs) > 1:
         raise Unsupported(f"{channel} has several letters")
     tables = {d.tensor: d.entries for d in channel.data if d.tensor.alphabets}
-    scalars = _scalars(channel, sizes)
+    scalars = _scalars_in_parameters(channel, sizes)
     x, *outcomes = channel.letters
     others = places_of(set(channel.body.free) - set(channel.letters))
     known: dict[Ratio, Ratio] = {}
 
     def entry(letter: int, outcome: tuple[int, ...]) -> Ratio:
         at = {**others, x: letter, **dict(zip(outcomes, outcome, strict=True))}
-        found = _entry(channel.body, at, sizes, tables)
+        found = _entry_at(channel.body, at, sizes, tables)
         if found not in known:
-            known[found] = _in_parameters(found, scalars)
+            known[found] = _ratio_in_parameters(found, scalars)
         return known[found]
 
     places = list(product(*(range(sizes[y.alphabet]) for y in outcomes)))
@@ -98,7 +98,7 @@ def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
     )
 
 
-def _scalars(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
+def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
     """What the scalars are that are no parameters: in parameters alone."""
     found = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
     for data in channel.data:
@@ -108,10 +108,10 @@ def _scalars(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
         if isinstance(value, PowerOf):
             raise Unsupported(f"{data.tensor} is a power at an unknown size; give the sizes")
         found[data.tensor] = value if isinstance(value, Ratio) else Ratio(constant(value))
-    return {tensor: _in_parameters(value, found) for tensor, value in found.items()}
+    return {tensor: _ratio_in_parameters(value, found) for tensor, value in found.items()}
 
 
-def _in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
+def _ratio_in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
     """The ratio with scalars put in until none is left."""
     while True:
         occurring = (*ratio.numerator.tensors, *ratio.denominator.tensors)
@@ -119,14 +119,16 @@ def _in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
         if tensor is None:
             return ratio
         value = scalars[tensor]
-        above, many = _put_in(ratio.numerator, tensor, value)
-        below, few = _put_in(ratio.denominator, tensor, value)
+        above, many = _with_scalar_put_in(ratio.numerator, tensor, value)
+        below, few = _with_scalar_put_in(ratio.denominator, tensor, value)
         above = above * value.denominator ** max(0, few - many)
         below = below * value.denominator ** max(0, many - few)
         ratio = Ratio(above, below)
 
 
-def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polynomial, int]:
+def _with_scalar_put_in(
+    polynomial: Polynomial, scalar: Tensor, value: Ratio
+) -> tuple[Polynomial, int]:
     """The polynomial with a scalar n/d put in, times d^m, and its degree m in the scalar."""
     ((own,),) = atom(scalar).terms
     parts: dict[int, Polynomial] = {}
@@ -141,7 +143,7 @@ def _put_in(polynomial: Polynomial, scalar: Tensor, value: Ratio) -> tuple[Polyn
     return total, most
 
 
-def _entry(
+def _entry_at(
     body: Polynomial,
     letters: Mapping[Index, int],
     sizes: Mapping[str, int],
@@ -154,7 +156,7 @@ def _entry(
             at = {**letters, **dict(zip(summed, choice, strict=True))}
             top, bottom = constant(c), constant(1)
             for tensor, indices in atoms:
-                value = _value(tensor, tuple(at[i] for i in indices), tables)
+                value = _factor_at(tensor, tuple(at[i] for i in indices), tables)
                 top, bottom = top * value.numerator, bottom * value.denominator
                 if not top:
                     break
@@ -167,7 +169,7 @@ def _entry(
     return Ratio(above, below)
 
 
-def _value(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
+def _factor_at(tensor: Tensor, at: tuple[int, ...], tables: Mapping[Any, Any]) -> Ratio:
     if tensor.is_delta:
         return Ratio(constant(int(at[0] == at[1])))
     if not at:

@@ -30,7 +30,7 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
     identity = Incidence(
         copy,
         "p",
-        _copies,
+        _copy_rows,
         one_to_one=True,
         inside=constant(1),
         outcomes=quotient(1),
@@ -40,11 +40,11 @@ def erasure(q: int | None = None, a: object = None) -> Mechanism:
         lose.at(),
         size.at(q),
         Data(size_tensor("Y"), quotient(size.scalar + 1) if q is None else Fraction(q + 1)),
-        unsized(identity) if q is None else Data(copy, _copies({"q": q})),
+        unsized(identity) if q is None else Data(copy, _copy_rows({"q": q})),
     ]
     return polynomial_mechanism(body, (x, y), data, text="erasure", settings={"a": a})
 
 
-def _copies(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _copy_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     q = sizes["q"]
     return tuple((0, *(int(x == y) for y in range(q))) for x in range(q))

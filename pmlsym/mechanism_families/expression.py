@@ -31,7 +31,7 @@ from pmlsym.mechanism_families.combination import (
 from pmlsym.mechanism_families.entries import sizes_of
 from pmlsym.mechanism_families.mechanism import Family, Mechanism, parameters_among, size_of
 from pmlsym.mechanism_families.parameter import Parameter
-from pmlsym.mechanism_families.renaming import Renaming, fixed
+from pmlsym.mechanism_families.renaming import Renaming, with_value
 from pmlsym.mechanism_families.written_out import adaptive_of, product_of
 
 MOST_USES = 50
@@ -244,7 +244,7 @@ def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str)
         if text.isidentifier():
             names[name] = text
         else:
-            mechanism = fixed(mechanism, named[name], text)
+            mechanism = with_value(mechanism, named[name], text)
     if names:
         require_free_in(mechanism, names)
         sizes = {old: new for old, new in names.items() if named[old].is_integer}

@@ -44,13 +44,13 @@ def hadamard_response(k: int | None = None, eps: object = None) -> Mechanism:
         data += [size.at(), Data(size_tensor("Y"), quotient(letters + 1))]
         kinds = ((quotient(letters), quotient(1)), (quotient(letters - 1, 2), quotient(letters)))
         half = quotient(letters + 1, 2)
-        data.append(unsized(Incidence(plus, "m", _rows, outcomes=half, kinds=kinds)))
+        data.append(unsized(Incidence(plus, "m", _rows_of_plus_signs, outcomes=half, kinds=kinds)))
     else:
-        data.append(Data(plus, _rows({"k": k})))
+        data.append(Data(plus, _rows_of_plus_signs({"k": k})))
     return polynomial_mechanism(body, (x, y), data, text="Hadamard", settings={"eps": eps})
 
 
-def _rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _rows_of_plus_signs(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k = sizes["k"]
     order = 1 << k.bit_length()
     return tuple(tuple(1 - ((x + 1) & y).bit_count() % 2 for y in range(order)) for x in range(k))

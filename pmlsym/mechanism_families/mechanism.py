@@ -207,7 +207,7 @@ def matrix_mechanism(
         channel,
         Prior("P", channel.inputs[0]) if masses is None else prior_of(channel.inputs[0], masses),
         tuple(parameters),
-        _given(settings),
+        _given_settings(settings),
         tuple(outcome_names),
         tuple(notes),
         entry,
@@ -235,7 +235,7 @@ def polynomial_mechanism(
     channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)
     known = Prior("P", inputs) if prior is None else prior
     parameters = tuple(sorted(parameters_among(data), key=lambda p: not p.is_integer))
-    return Mechanism(channel, known, parameters, _given(settings), tuple(outcome_names))
+    return Mechanism(channel, known, parameters, _given_settings(settings), tuple(outcome_names))
 
 
 def matrix_channel(
@@ -355,6 +355,6 @@ def places_of(distinguished: Iterable[Index]) -> dict[Index, int]:
     return places
 
 
-def _given(settings: Mapping[str, object] | None) -> dict[str, object]:
+def _given_settings(settings: Mapping[str, object] | None) -> dict[str, object]:
     """The values that a caller gave, by the names of their parameters."""
     return {name: value for name, value in (settings or {}).items() if value is not None}

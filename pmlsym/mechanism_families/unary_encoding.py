@@ -79,11 +79,12 @@ def _encoding(
 
     def weights(sizes: dict[str, int]) -> tuple[Ratio, ...]:
         return tuple(
-            quotient((whole - 1) ** (len(y) - sum(y)), whole ** len(y)) for y in _bits(sizes["k"])
+            quotient((whole - 1) ** (len(y) - sum(y)), whole ** len(y))
+            for y in _bit_words(sizes["k"])
         )
 
     if k is None:
-        sets = Incidence(reported, "m", _reported, singletons=True, empty=(silent.name,))
+        sets = Incidence(reported, "m", _reported_rows, singletons=True, empty=(silent.name,))
         masses = Weights(bits, none, weights, quotient(1, whole), rest, size.scalar)
         data += [
             size.at(),
@@ -93,17 +94,17 @@ def _encoding(
             Data(size_tensor("Y"), PowerOf(quotient(2), size.scalar)),
         ]
     else:
-        data += [Data(reported, _reported({"k": k})), Data(bits, weights({"k": k}))]
-    names = () if k is None else tuple("".join(map(str, y)) for y in _bits(k))
+        data += [Data(reported, _reported_rows({"k": k})), Data(bits, weights({"k": k}))]
+    names = () if k is None else tuple("".join(map(str, y)) for y in _bit_words(k))
     return polynomial_mechanism(
         body, (x, y), data, text=text, settings={"eps": eps}, outcome_names=names
     )
 
 
-def _bits(k: int) -> list[tuple[int, ...]]:
+def _bit_words(k: int) -> list[tuple[int, ...]]:
     return list(product((0, 1), repeat=k))
 
 
-def _reported(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
+def _reported_rows(sizes: dict[str, int]) -> tuple[tuple[int, ...], ...]:
     k = sizes["k"]
-    return tuple(tuple(y[x] for y in _bits(k)) for x in range(k))
+    return tuple(tuple(y[x] for y in _bit_words(k)) for x in range(k))

@@ -66,7 +66,7 @@ def generate_by_cells(
     best = program.solve()
     if best is None:
         raise InvalidInput("the linear program over cells failed in floats; rescale the masses")
-    split = _split(program)
+    split = _last_split(program)
     with until(effort):
         while best.ceiling - split.value > tolerance:
             if passed() or not program.refine(tolerance / 4):
@@ -75,7 +75,7 @@ def generate_by_cells(
             if found is None:
                 break
             best = found if found.ceiling < best.ceiling else best
-            split = max(split, _split(program), key=lambda one: one.value)
+            split = max(split, _last_split(program), key=lambda one: one.value)
     weights, posteriors = _exact_split(polytope, split.shares)
     value = total(
         utility.at(r, polytope.prior).scaled(w) for w, r in zip(weights, posteriors, strict=True)
@@ -109,8 +109,8 @@ class _Allowed:
     def __init__(self, polytope: PosteriorPolytope) -> None:
         self.exact = polytope.homogeneous
         scale = scale_of(polytope.prior)
-        self.equal, self.equal_scale = _scaled(scale, self.exact[0])
-        loose, self.loose_scale = _scaled(scale, self.exact[1])
+        self.equal, self.equal_scale = _scaled_rows(scale, self.exact[0])
+        loose, self.loose_scale = _scaled_rows(scale, self.exact[1])
         self.below = -loose
         self.columns = list(zip(*self.exact[0], *self.exact[1], strict=True)) or [()] * len(scale)
 
@@ -127,7 +127,7 @@ class _Allowed:
         return each, Fraction(0)
 
 
-def _split(program: CellProgram) -> _Split:
+def _last_split(program: CellProgram) -> _Split:
     """The split of the prior in the last solution."""
     masses = program.masses
     laws = masses @ program.latent
@@ -139,7 +139,7 @@ def _split(program: CellProgram) -> _Split:
     return _Split(float(weights[used] @ program.value(found)), shares)
 
 
-def _scaled(scale_of_letters: Vector, rows: list[Integers]) -> tuple[Floats, Floats]:
+def _scaled_rows(scale_of_letters: Vector, rows: list[Integers]) -> tuple[Floats, Floats]:
     """Integer rows on the scale of the masses with largest entry one, and what divided them."""
     table, scales = [], []
     for row in rows:

@@ -6,8 +6,8 @@ p = sum_c R_c gives each cell c a joint mass R_c whose law T R_c lies in the con
 
     max sum_c sum_v m_c(v) u(v)      subject to   T R_c = sum_v m_c(v) v,   sum_c R_c = p
 
-bounds every mechanism, whatever else is asked of each R_c: `Side` says that, by linear rows. It
-does so as tightly as the cells are small where its posteriors lie. The dual, rounded to rationals
+bounds every mechanism, also under further linear conditions on each R_c, which a `Side` gives. The
+bound is as tight as the cells are small where the posteriors lie. The dual, rounded to rationals
 and made feasible by raising prices, is the proven bound.
 """
 
@@ -50,7 +50,7 @@ class Cell:
 
 
 class Side(Protocol):
-    """What is asked of the joint mass R of a cell: equal . R = 0 and rows(cell) . R <= t.
+    """The conditions on the joint mass R of a cell: equal . R = 0 and rows(cell) . R <= t.
 
     The numbers t >= 0 of all cells add up to at most `allowance`; they are 0 where it is None. Rows
     in floats are in the variables of the program, R over `scale_of(prior)`.
@@ -60,7 +60,7 @@ class Side(Protocol):
 
     @property
     def allowance(self) -> Fraction | None:
-        """What the numbers t may add up to."""
+        """The most that the numbers t may add up to."""
         ...
 
     def rows(self, cell: Cell) -> Floats:
@@ -198,7 +198,7 @@ class CellProgram:
 
 
 def cells_to_begin(values: int, *, at_least: int, tangents: tuple[Vector, ...] = ()) -> list[Cell]:
-    """Cells that cover the laws on so many values: the simplex, halved until there are `at_least`.
+    """Cells that cover the laws on that many values: the simplex, halved into `at_least` parts.
 
     >>> len(cells_to_begin(2, at_least=4))
     4
@@ -210,7 +210,7 @@ def cells_to_begin(values: int, *, at_least: int, tangents: tuple[Vector, ...] =
 
 
 def scale_of(prior: Masses) -> Masses:
-    """What the joint mass of each letter is measured in, so that small masses keep their digits.
+    """The unit of the joint mass of each letter, chosen so that small masses keep their digits.
 
     The solver drops coefficients below 1e-9; so the smallest masses share one scale.
 

@@ -32,7 +32,7 @@ from pmlsym.model.distribution import Masses, output_masses
 Floats = NDArray[np.float64]
 
 STARTS = 24
-"""Random directions from which a round of pricing climbs."""
+"""Random directions in which a round of pricing starts to climb."""
 
 VALUED = 120
 """Steps for a mass of a posterior whose utility is found exactly."""
@@ -45,7 +45,7 @@ PATIENCE = 6
 class GeneratedMechanism:
     """An exact private mechanism and a proven bound on every other.
 
-    `bound_name` says which theorem gave `bound`; `columns` is the number of vertices looked at.
+    `bound_name` names the theorem behind `bound`; `columns` is the number of vertices looked at.
     When `averaged`, an outcome is a posterior together with a symmetry drawn at random.
     """
 
@@ -66,7 +66,7 @@ class GeneratedMechanism:
 
     @property
     def channel(self) -> Matrix:
-        """W(x, y), exact; raises Unsupported when each posterior stands for its whole orbit."""
+        """W(x, y), exact; raises Unsupported when each posterior represents its whole orbit."""
         if self.averaged:
             raise Unsupported(
                 "each posterior stands for all its images under the symmetries, equally likely; "
@@ -112,7 +112,7 @@ def generate_mechanism(
             known = tuple(columns)
             solution = best_combination(
                 tuple(means[c] for c in known),
-                tuple(_short(values[c].middle) for c in known),
+                tuple(_rounded_cost(values[c].middle) for c in known),
                 polytope.prior,
             )
             reached = total(
@@ -173,7 +173,7 @@ def largest_mass_bound(polytope: PosteriorPolytope, utility: Utility) -> Bracket
 
 
 def _largest_masses(polytope: PosteriorPolytope) -> list[Fraction]:
-    """Upper bounds on r(x): g . r >= 0 says sum_k (M - g(k)) r(k) <= M for the largest entry M."""
+    """Upper bounds on r(x): g . r >= 0 is sum_k (M - g(k)) r(k) <= M for the largest entry M."""
     caps = [Fraction(1)] * len(polytope.prior)
     equalities, inequalities = polytope.homogeneous
     for row in (*inequalities, *equalities, *(tuple([-g for g in e]) for e in equalities)):
@@ -193,7 +193,7 @@ def _gradient_of(utility: Utility) -> Callable[[Floats], Floats]:
     return lambda r: rows @ np.log(np.maximum(r @ rows, 1e-12))
 
 
-def _short(value: Fraction) -> Fraction:
+def _rounded_cost(value: Fraction) -> Fraction:
     """The value to 2^-60: shorter rationals in the master; the reported value is exact anyway."""
     return Fraction(round(value * 2**60), 2**60)
 
@@ -212,8 +212,8 @@ class _Search:
         self.equalities, inequalities = polytope.homogeneous
         units = [tuple([int(k == x) for k in range(size)]) for x in range(size)]
         self.inequalities = [*units, *inequalities]
-        self.equal = np.vstack([np.ones(size), *_scaled(self.equalities)])
-        self.rows = np.array(_scaled(self.inequalities))
+        self.equal = np.vstack([np.ones(size), *_rows_with_largest_one(self.equalities)])
+        self.rows = np.array(_rows_with_largest_one(self.inequalities))
         self.loose = self.rows[size:]
         self.seen: dict[tuple[int, ...], Vector] = {}
 
@@ -222,19 +222,19 @@ class _Search:
         right = np.append(1.0, np.zeros(len(self.equal) - 1))
         nothing = np.zeros(len(self.loose))
         found = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
-        return None if found is None else self._exact(found.point)
+        return None if found is None else self._exact_vertex(found.point)
 
-    def _exact(self, point: Floats) -> Vector | None:
+    def _exact_vertex(self, point: Floats) -> Vector | None:
         """The rational vertex at the inequalities that are tight at a floating point."""
         key = tuple(np.flatnonzero(self.rows @ point < 1e-9).tolist())
         if key not in self.seen:
-            vertex = self._solution(key)
+            vertex = self._only_point(key)
             if vertex is None or not self.polytope.contains(vertex):
                 return None
             self.seen[key] = vertex
         return self.seen[key]
 
-    def _solution(self, tight: Sequence[int]) -> Vector | None:
+    def _only_point(self, tight: Sequence[int]) -> Vector | None:
         """The only point at which these inequalities are tight, or None."""
         size = len(self.polytope.prior)
         support = [x for x in range(size) if x not in tight]
@@ -307,6 +307,6 @@ class _Search:
         return value - float(prices @ np.array([float(m) for m in vertex]))
 
 
-def _scaled(rows: Sequence[Integers]) -> list[Floats]:
+def _rows_with_largest_one(rows: Sequence[Integers]) -> list[Floats]:
     """The rows in floats, each with largest entry one."""
     return [np.array([value / max(map(abs, row)) for value in row]) for row in rows if any(row)]

@@ -32,7 +32,7 @@ from pmlsym.model.distribution import Masses
 from pmlsym.model.exact_rows import Rows, rows_of
 
 FEW = 10
-"""Letters up to which vertices are enumerated: quick, and the gap is that of the enclosures."""
+"""Up to this many letters vertices are enumerated: quick, and the gap is that of the enclosures."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,7 +69,7 @@ class OptimalMechanism:
 
     @property
     def outcomes(self) -> Labels:
-        """What the outcomes are called, wherever they are printed, drawn or written.
+        """The names of the outcomes, wherever they are printed, drawn or written.
 
         >>> from pmlsym import design
         >>> design("1/4,3/4", pml="log(6/5)", utility="guess").outcomes
@@ -97,12 +97,12 @@ class OptimalMechanism:
         return self.certificate.bound - self.value.lower
 
     def violations(self) -> tuple[str, ...]:
-        """What the channel violates, checked from the guarantees' definitions: normally nothing."""
+        """The violated guarantees, checked by their definitions on the channel: normally none."""
         found = [g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees]
         return tuple(violation for violation in found if violation)
 
     def text(self, *, width: int = WIDTH) -> str:
-        """The mechanism and its certificate, for reading, in lines of so many letters.
+        """The mechanism and its certificate, for reading, in lines of `width` characters.
 
         >>> from pmlsym import design
         >>> print(design("1/2,1/2", pml="log(3/2)", utility="guess").text())
@@ -204,7 +204,7 @@ def optimal_mechanism(
             f"the prior is the only posterior that {names} allows: every private mechanism is "
             "constant, and there is nothing to optimise; relax a guarantee"
         )
-    split = _split_of(polytope, utility, insist=insist)
+    split = _best_split(polytope, utility, insist=insist)
     value = total(v.scaled(w) for v, w in zip(split.values, split.weights, strict=True))
     mechanism = OptimalMechanism(
         polytope, utility, split.weights, split.points, value, split.certificate
@@ -245,7 +245,7 @@ def channel_of(prior: Masses, weights: Masses, posteriors: tuple[Vector, ...]) -
     return tuple(rows)
 
 
-def _split_of(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
+def _best_split(polytope: PosteriorPolytope, utility: Utility, *, insist: bool) -> Split:
     """On a box of many letters over the vertices that are needed, otherwise over all."""
     box, why = None, ""
     if len(polytope.support) > FEW and not insist:

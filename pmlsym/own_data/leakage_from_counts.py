@@ -50,10 +50,10 @@ def bounds_from_counts(
     prior: Row | None = None,
     confidence: Fraction | str = CONFIDENCE,
 ) -> LeakageBounds:
-    """Bounds for the channel of which `table[x][y]` were seen, y after x.
+    """Bounds for a channel whose outcome y was seen `table[x][y]` times after the letter x.
 
-    `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput at
-    counts that are none or a confidence outside (0, 1), AlphabetMismatch where the prior has
+    `prior` is known; without it the row totals are counts of the prior too. Raises InvalidInput for
+    entries that are not counts or a confidence outside (0, 1), AlphabetMismatch where the prior has
     another number of letters.
 
     >>> found = bounds_from_counts([[900, 100], [100, 900]], prior=[Fraction(1, 2)] * 2)
@@ -94,11 +94,13 @@ def bounds_over_set(
     """
     rows = [plain_counts(row, f"row {k}") for k, row in enumerate(table)]
     boxes = channel_intervals(rows, confidence=confidence, among=sum(map(len, rows)))
-    columns = list(zip(*(_narrowed(row, f"row {k}") for k, row in enumerate(boxes)), strict=True))
+    columns = list(
+        zip(*(_attained_ends(row, f"row {k}") for k, row in enumerate(boxes)), strict=True)
+    )
     units = [[(Fraction(x == k),) for x in range(len(rows))] for k in range(len(rows))]
     letters = [k for k, unit in enumerate(units) if priors.best(unit)[k]]
     outcomes = [_pml_over_set(column, letters, priors) for column in columns]
-    return _bounds(level_of(confidence), outcomes, columns)
+    return _bounds_from_levels(level_of(confidence), outcomes, columns)
 
 
 def bounds_over(
@@ -115,14 +117,14 @@ def bounds_over(
     """
     if len(prior) != len(rows):
         raise AlphabetMismatch(f"{len(prior)} masses of a prior, but {len(rows)} rows")
-    boxes = [_narrowed(row, f"row {k}") for k, row in enumerate(rows)]
-    masses = _narrowed(prior, "the prior")
+    boxes = [_attained_ends(row, f"row {k}") for k, row in enumerate(rows)]
+    masses = _attained_ends(prior, "the prior")
     columns = list(zip(*boxes, strict=True))
     outcomes = [_pml_of(column, masses) for column in columns]
-    return _bounds(confidence, outcomes, columns)
+    return _bounds_from_levels(confidence, outcomes, columns)
 
 
-def _bounds(
+def _bounds_from_levels(
     confidence: Fraction, outcomes: Sequence[Number], columns: Sequence[Intervals]
 ) -> LeakageBounds:
     return LeakageBounds(
@@ -134,7 +136,7 @@ def _bounds(
     )
 
 
-def _narrowed(box: Intervals, name: str) -> Intervals:
+def _attained_ends(box: Intervals, name: str) -> Intervals:
     """The ends that a distribution within the box attains."""
     low, high = sum(least for least, _ in box), sum(most for _, most in box)
     if any(least > most for least, most in box) or not low <= 1 <= high:
@@ -169,8 +171,8 @@ def _pml_over_set(column: Intervals, letters: Sequence[int], priors: PriorPolyto
 def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
     """For each letter the least mixture, its own entry being largest and the others least.
 
-    What may be moved goes to small entries first. One order serves all letters: what a letter takes
-    of it is taken out, and comes in again where its largest entry stands.
+    Movable mass goes to small entries first. One order serves all letters: the share of a letter is
+    taken out of that order, and comes in again at the place of its largest entry.
     """
     least = [low for low, _ in column]
     order = sorted(range(len(least)), key=least.__getitem__)

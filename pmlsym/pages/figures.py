@@ -71,14 +71,14 @@ def posterior_figure(
 
     The prior is whatever `ps.prior` reads; corners are called as its letters are.
     """
-    from pmlsym.mechanisms.figure_data import bounded
+    from pmlsym.mechanisms.figure_data import guarantee_named
     from pmlsym.mechanisms.guarantee import level
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
     from pmlsym.tables.reading import named_masses
 
     masses, letters = named_masses(prior)
-    polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
+    polytope = posterior_polytope(masses, [guarantee_named(name, level(eps)) for name in guarantee])
     return posterior_picture(replace(optimal_mechanism(polytope, utility), letters=letters))
 
 

@@ -82,7 +82,7 @@ class PriorSet:
         >>> least_mass(Fraction(1, 4)).corners(2)
         ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
         """
-        return tuple(tuple(map(_number, vertex)) for vertex in self.vertices(count))
+        return tuple(tuple(map(_rational_of, vertex)) for vertex in self.vertices(count))
 
     def put(self, values: Mapping[str, Fraction]) -> PriorSet:
         """The set where its parameter, if it has one, has a value.
@@ -146,7 +146,9 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     2
     """
     own = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
-    return _numeric("bounded masses", _of(own), lambda count, rng: _between(own, rng))
+    return _set_in_numbers(
+        "bounded masses", _at_own_count(own), lambda count, rng: _random_prior_between(own, rng)
+    )
 
 
 def bounded_letters(
@@ -165,7 +167,7 @@ def bounded_letters(
         return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
 
     text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return _numeric(text, at, lambda count, rng: _between(at(count), rng))
+    return _set_in_numbers(text, at, lambda count, rng: _random_prior_between(at(count), rng))
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -191,11 +193,11 @@ def least_mass(c: Fraction | int | str) -> PriorSet:
         at(count)
         rest = 1 - (count - 1) * least
         return tuple(
-            _exact([rest if i == k else least for i in range(count)]) for k in range(count)
+            _vertex_of([rest if i == k else least for i in range(count)]) for k in range(count)
         )
 
     def draw(count: int, rng: Random) -> Masses:
-        return tuple(least + (1 - count * least) * mass for mass in _any(count, rng))
+        return tuple(least + (1 - count * least) * mass for mass in _random_prior(count, rng))
 
     return PriorSet(f"p(x) >= {c}", at, vertices, draw, least=least)
 
@@ -229,8 +231,10 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     """
     own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
     weights = len(own.corners)
-    return _numeric(
-        "a polytope", _of(own), lambda count, rng: mixed(own.corners, _any(weights, rng))
+    return _set_in_numbers(
+        "a polytope",
+        _at_own_count(own),
+        lambda count, rng: mixed(own.corners, _random_prior(weights, rng)),
     )
 
 
@@ -247,14 +251,16 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     own = Near(tuple(map(Fraction, prior)), Fraction(radius))
 
     def draw(count: int, rng: Random) -> Masses:
-        other = _any(count, rng)
+        other = _random_prior(count, rng)
         far = variation(other, own.centre)
         step = Fraction(rng.randint(0, STEPS), STEPS) * min(
             Fraction(1), own.radius / far if far else own.radius
         )
         return mixed([own.centre, other], (1 - step, step))
 
-    return _numeric(f"total variation at most {radius} from an estimate", _of(own), draw)
+    return _set_in_numbers(
+        f"total variation at most {radius} from an estimate", _at_own_count(own), draw
+    )
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -282,7 +288,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
-        found = [each for condition in conditions for each in _dense(condition, count)]
+        found = [each for condition in conditions for each in _dense_conditions(condition, count)]
         if any(len([c for c in form if c]) != 1 for form, _, _ in found):
             return Cut(tuple(found))
         lower, upper = [Fraction(0)] * count, [Fraction(1)] * count
@@ -295,12 +301,14 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
 
     def draw(count: int, rng: Random) -> Masses:
         corners = at(count).vertices()
-        return mixed(corners, _any(len(corners), rng))
+        return mixed(corners, _random_prior(len(corners), rng))
 
-    return _numeric("linear conditions", at, draw)
+    return _set_in_numbers("linear conditions", at, draw)
 
 
-def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
+def _dense_conditions(
+    condition: Condition, count: int
+) -> Iterator[tuple[Masses, Fraction, Fraction]]:
     """Coefficients and both ends; a missing end is what the form cannot pass."""
     form, low, high = condition
     letters = range(1, count + 1)
@@ -316,14 +324,14 @@ def _dense(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction,
         yield dense, least, most
 
 
-def _numeric(
+def _set_in_numbers(
     text: str, at: Callable[[int], PriorPolytope], draw: Callable[[int, Random], Masses]
 ) -> PriorSet:
     """A set without parameters, whose vertices are those of its numbers."""
-    return PriorSet(text, at, lambda count: tuple(map(_exact, at(count).vertices())), draw)
+    return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())), draw)
 
 
-def _of(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
+def _at_own_count(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
     """The set at the number of letters that it has."""
 
     def at(count: int) -> PriorPolytope:
@@ -335,7 +343,7 @@ def _of(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
     return at
 
 
-def _any(count: int, rng: Random) -> Masses:
+def _random_prior(count: int, rng: Random) -> Masses:
     """A random prior, some of its masses zero now and then."""
     parts = [rng.choice((0, 1, 1, 2, 5, 12, 60)) for _ in range(count)]
     if not any(parts):
@@ -343,7 +351,7 @@ def _any(count: int, rng: Random) -> Masses:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _between(own: Between, rng: Random) -> Masses:
+def _random_prior_between(own: Between, rng: Random) -> Masses:
     """A random prior with masses between ends: what is left is spread letter by letter."""
     masses = list(own.lower)
     room = [high - mass for high, mass in zip(own.upper, masses, strict=True)]
@@ -355,7 +363,7 @@ def _between(own: Between, rng: Random) -> Masses:
     return tuple(masses)
 
 
-def _number(ratio: Ratio) -> Fraction:
+def _rational_of(ratio: Ratio) -> Fraction:
     above, below = (
         sum((Fraction(c) for _, c in part), Fraction(0))
         for part in (ratio.numerator, ratio.denominator)
@@ -363,5 +371,5 @@ def _number(ratio: Ratio) -> Fraction:
     return above / below
 
 
-def _exact(masses: Sequence[Fraction | int]) -> Vertex:
+def _vertex_of(masses: Sequence[Fraction | int]) -> Vertex:
     return tuple(quotient(Fraction(m).numerator, Fraction(m).denominator) for m in masses)

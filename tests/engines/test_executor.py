@@ -14,7 +14,7 @@ import pytest
 import pmlsym as ps
 from pmlsym.calculus.effort import Stopwatch, fence, limit
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.decide.case import Errand, _carried_out
+from pmlsym.engines.decide.case import Errand, _outcome_in_executor
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Claim
 from pmlsym.parallel.workers import here
@@ -176,9 +176,9 @@ def test_what_is_begun_is_taken(pool: Executor) -> None:
 def test_a_forked_worker_has_fences_of_its_own() -> None:
     errand = Errand(_counted, ps.claim("maxleak(W) >= 0"), {"steps": 70})
     with fence(0), limit(0):
-        found = _carried_out(errand, 1, 60, ("elsewhere", 1))
-        assert _carried_out(errand, 1e-6, 60, ("elsewhere", 1)) is None
-        assert _carried_out(errand, 1, 0, ("elsewhere", 1)) is None
+        found = _outcome_in_executor(errand, 1, 60, ("elsewhere", 1))
+        assert _outcome_in_executor(errand, 1e-6, 60, ("elsewhere", 1)) is None
+        assert _outcome_in_executor(errand, 1, 0, ("elsewhere", 1)) is None
     assert found is not None
     assert found == (70, "done")
 

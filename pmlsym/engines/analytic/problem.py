@@ -73,7 +73,7 @@ class NumberProblem:
         """
         found = NumberRange()
         for fact in self.facts:
-            end = end_of(fact.form, name)
+            end = end_of_range(fact.form, name)
             if end is None:
                 continue
             at, is_low = end
@@ -89,7 +89,7 @@ class NumberProblem:
         return f"{', '.join(map(str, self.facts)) or 'always'}  =>  {self.goal}"
 
 
-def end_of(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
+def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
     """The end of the range that a x + b >= 0 gives x, and whether it is the low one."""
     if form.factors:
         return None
@@ -101,12 +101,12 @@ def end_of(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
     return None
 
 
-def arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
+def log_arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
     """The arguments of all logarithms in the form, inner ones first."""
     found: dict[NumberRatio, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
-            found |= dict.fromkeys(arguments(generator.inside))
+            found |= dict.fromkeys(log_arguments(generator.inside))
             if generator.kind == LOG and generator.inside.numbers():
                 found[generator.inside] = None
     return tuple(found)
@@ -123,16 +123,16 @@ def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
     return tuple(found)
 
 
-def points(
+def random_points(
     problem: NumberProblem, numbers: tuple[str, ...], random: Random
 ) -> Iterator[dict[str, Fraction]]:
     """Random rational points within the ranges of the numbers, for ever."""
     limits = {name: problem.limits(name) for name in numbers}
     while True:
-        yield {name: _draw(limits[name], random) for name in numbers}
+        yield {name: _random_number(limits[name], random) for name in numbers}
 
 
-def meets(problem: NumberProblem, point: Point) -> bool:
+def meets_facts(problem: NumberProblem, point: Point) -> bool:
     """Whether all facts that the point decides hold there, in floats."""
     for fact in problem.facts:
         if fact.form.numbers() <= set(point):
@@ -151,13 +151,13 @@ def float_at(form: NumberRatio, point: Point) -> float | None:
     tick(FLOAT * (1 + len(form.numerator.terms)))
     floats = {name: float(value) for name, value in point.items()}
     try:
-        value = _float(form, floats)
+        value = _float_value(form, floats)
     except (ArithmeticError, ValueError, KeyError):
         return None
     return value if isfinite(value) else None
 
 
-def _draw(limits: NumberRange, random: Random) -> Fraction:
+def _random_number(limits: NumberRange, random: Random) -> Fraction:
     low, high = limits.low, limits.high
     kind = random.random()
     if low is not None and high is not None:
@@ -179,12 +179,12 @@ def _draw(limits: NumberRange, random: Random) -> Fraction:
     return size if kind < 0.5 else -size
 
 
-def _float(form: NumberRatio, point: Mapping[str, float]) -> float:
+def _float_value(form: NumberRatio, point: Mapping[str, float]) -> float:
     @cache
     def entry(generator: Generator) -> float:
         if generator.inside is None:
             return point[generator.text]
-        inside = _float(generator.inside, point)
+        inside = _float_value(generator.inside, point)
         return exp(inside) if generator.kind == EXP else log(inside)
 
     total: float = form.numerator.read(float, entry)

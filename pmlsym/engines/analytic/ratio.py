@@ -57,27 +57,29 @@ class NumberRatio:
         return cls(NumberPolynomial.of({powers: c}))
 
     def __add__(self, other: NumberRatio | Rational) -> NumberRatio:
-        other = _ratio(other)
+        other = _as_ratio(other)
         mine, theirs = dict(self.factors), dict(other.factors)
         common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
-        total = _raised(self.numerator, common, mine) + _raised(other.numerator, common, theirs)
-        return _reduced(total, common)
+        total = _over_common_factors(self.numerator, common, mine) + _over_common_factors(
+            other.numerator, common, theirs
+        )
+        return _reduced_ratio(total, common)
 
     def __neg__(self) -> NumberRatio:
         return NumberRatio(-self.numerator, self.factors)
 
     def __sub__(self, other: NumberRatio | Rational) -> NumberRatio:
-        return self + -_ratio(other)
+        return self + -_as_ratio(other)
 
     def __rsub__(self, other: Rational) -> NumberRatio:
-        return _ratio(other) - self
+        return _as_ratio(other) - self
 
     def __mul__(self, other: NumberRatio | Rational) -> NumberRatio:
-        other = _ratio(other)
+        other = _as_ratio(other)
         factors = dict(self.factors)
         for factor, exponent in other.factors:
             factors[factor] = factors.get(factor, 0) + exponent
-        return _reduced(self.numerator * other.numerator, factors)
+        return _reduced_ratio(self.numerator * other.numerator, factors)
 
     def __pow__(self, exponent: int) -> NumberRatio:
         if exponent < 0:
@@ -96,12 +98,12 @@ class NumberRatio:
             above = above * factor**exponent
         scale, powers = self.numerator.content()
         below = {NumberPolynomial.generator(g): e for g, e in powers}
-        rest = self.numerator.over(scale, powers)
+        rest = self.numerator.divided_by(scale, powers)
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + 1
         else:
             scale *= rest.constant() or 1
-        return _reduced(above.over(scale, ()), below)
+        return _reduced_ratio(above.divided_by(scale, ()), below)
 
     def exp(self) -> NumberRatio:
         """The exponential."""
@@ -127,13 +129,13 @@ class NumberRatio:
         parts: list[tuple[NumberPolynomial, int]] = [
             (NumberPolynomial.generator(g), e) for g, e in powers
         ]
-        rest = self.numerator.over(scale, powers)
+        rest = self.numerator.divided_by(scale, powers)
         parts += [(rest, 1), *((factor, -e) for factor, e in self.factors)]
         split, whole, sign = NumberRatio.number(0), NumberRatio.number(1), 1 if scale > 0 else -1
         for factor, exponent in parts:
             if factor.constant() == 1:
                 continue
-            generator = _only(factor)
+            generator = _single_generator(factor)
             if generator is not None and generator.kind == EXP and generator.inside is not None:
                 split = split + generator.inside * exponent
             elif is_positive(factor):
@@ -147,19 +149,19 @@ class NumberRatio:
 
     def derivative(self, name: str) -> NumberRatio:
         """The derivative by a number."""
-        total = _derivative(self.numerator, name)
-        total = total * _reduced(NumberPolynomial.number(1), dict(self.factors))
+        total = _derivative_of_polynomial(self.numerator, name)
+        total = total * _reduced_ratio(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
-            slope = _derivative(factor, name)
+            slope = _derivative_of_polynomial(factor, name)
             if slope.numerator:
                 total = total - self * slope * exponent * NumberRatio(factor).inverse()
         return total
 
     def at(self, name: str, value: NumberRatio) -> NumberRatio:
         """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
-        total = _replaced(self.numerator, name, value)
+        total = _with_number_replaced(self.numerator, name, value)
         for factor, exponent in self.factors:
-            total = total * _replaced(factor, name, value).inverse() ** exponent
+            total = total * _with_number_replaced(factor, name, value).inverse() ** exponent
         return total
 
     def generators(self) -> tuple[Generator, ...]:
@@ -196,11 +198,11 @@ class NumberRatio:
         return f"{above}/{below}" if len(self.factors) == 1 else f"{above}/({below})"
 
 
-def _ratio(value: NumberRatio | Rational) -> NumberRatio:
+def _as_ratio(value: NumberRatio | Rational) -> NumberRatio:
     return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
-def _raised(
+def _over_common_factors(
     numerator: NumberPolynomial,
     common: Mapping[NumberPolynomial, int],
     own: Mapping[NumberPolynomial, int],
@@ -210,7 +212,9 @@ def _raised(
     return numerator
 
 
-def _reduced(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
+def _reduced_ratio(
+    numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]
+) -> NumberRatio:
     """With monomials, constants and whole factors cancelled."""
     if not numerator:
         return NumberRatio(numerator)
@@ -220,27 +224,29 @@ def _reduced(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int
         for g, e in powers:
             single = NumberPolynomial.generator(g)
             below[single] = below.get(single, 0) + e * exponent
-        rest = factor.over(scale, powers)
-        numerator = numerator.over(scale**exponent, ())
+        rest = factor.divided_by(scale, powers)
+        numerator = numerator.divided_by(scale**exponent, ())
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + exponent
     _, powers = numerator.content()
     own = dict(powers)
     for factor in list(below):
-        generator = _only(factor)
+        generator = _single_generator(factor)
         if generator in own:
             common = min(own[generator], below[factor])
-            numerator = numerator.over(Fraction(1), ((generator, common),))
+            numerator = numerator.divided_by(Fraction(1), ((generator, common),))
             below[factor] -= common
         elif generator is None:
-            while below[factor] and (quotient := _quotient(numerator, factor)) is not None:
+            while below[factor] and (quotient := _exact_quotient(numerator, factor)) is not None:
                 numerator = quotient
                 below[factor] -= 1
     kept = ((f, e) for f, e in below.items() if e)
     return NumberRatio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
 
 
-def _quotient(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
+def _exact_quotient(
+    numerator: NumberPolynomial, factor: NumberPolynomial
+) -> NumberPolynomial | None:
     """The exact quotient of two polynomials, if there is one, by division of leading terms."""
     lead, c = factor.terms[0]
     need = dict(lead)
@@ -259,7 +265,7 @@ def _quotient(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPo
     return None
 
 
-def _only(polynomial: NumberPolynomial) -> Generator | None:
+def _single_generator(polynomial: NumberPolynomial) -> Generator | None:
     """The generator, if the polynomial is one."""
     if len(polynomial.terms) != 1:
         return None
@@ -303,10 +309,10 @@ def _small_primes(integer: int) -> Iterable[int]:
         yield integer
 
 
-def _derivative(polynomial: NumberPolynomial, name: str) -> NumberRatio:
+def _derivative_of_polynomial(polynomial: NumberPolynomial, name: str) -> NumberRatio:
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
-        slope = _slope(generator, name)
+        slope = _slope_of_generator(generator, name)
         if not slope.numerator:
             continue
         terms: dict[Powers, Fraction] = {}
@@ -319,7 +325,7 @@ def _derivative(polynomial: NumberPolynomial, name: str) -> NumberRatio:
     return total
 
 
-def _slope(generator: Generator, name: str) -> NumberRatio:
+def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
     if generator.inside is None:
         return NumberRatio.number(int(generator.text == name))
     inner = generator.inside.derivative(name)
@@ -330,7 +336,9 @@ def _slope(generator: Generator, name: str) -> NumberRatio:
     return inner * generator.inside.inverse()
 
 
-def _replaced(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
+def _with_number_replaced(
+    polynomial: NumberPolynomial, name: str, value: NumberRatio
+) -> NumberRatio:
     @cache
     def image(generator: Generator) -> NumberRatio:
         if generator.inside is None and generator.text == name:

@@ -15,9 +15,9 @@ from pmlsym.engines.analytic.polynomial import EXP, NUMBER, Generator, NumberPol
 from pmlsym.engines.analytic.problem import (
     NumberFact,
     NumberProblem,
-    arguments,
     denominators,
-    end_of,
+    end_of_range,
+    log_arguments,
 )
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.engines.analytic.solver import LEVELS, follows, is_positive, is_settled, obstacle
@@ -57,27 +57,27 @@ def expand(problem: NumberProblem, step: Step) -> tuple[NumberProblem, ...]:
         case Exponentiate():
             return (problem.with_goal(_exponentiated_goal(problem), is_strict=strict),)
         case Takelog():
-            return (problem.with_goal(_logarithms(problem), is_strict=strict),)
+            return (problem.with_goal(_difference_of_logarithms(problem), is_strict=strict),)
         case Cancel():
-            return (problem.with_goal(_cancelled(problem), is_strict=strict),)
+            return (problem.with_goal(_without_common_monomial(problem), is_strict=strict),)
         case Replace(number, fact):
-            return _replace(problem, number, fact)
+            return _with_number_bounded(problem, number, fact)
         case Clear(signs):
-            return _clear(problem, signs)
+            return _without_denominator(problem, signs)
         case Divide(generator, sign):
-            return _divide(problem, generator, sign)
+            return _divided_goal(problem, generator, sign)
         case Move(number, to_low):
-            return _move(problem, number, to_low)
+            return _moved_to_end(problem, number, to_low)
         case Approach(number, other, from_above):
-            return _approach(problem, number, other, from_above)
+            return _moved_to_other(problem, number, other, from_above)
         case Compare() | Split():
-            return _cases(problem, step)
+            return _two_cases(problem, step)
         case Enclose():
             require_enclosed(problem, step)
             return ()
 
 
-def _cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
+def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberProblem, ...]:
     """The number below, and above, the other or the rational."""
     other = NumberRatio.variable(step.other) if isinstance(step, Compare) else step.at
     below = other - NumberRatio.variable(step.number)
@@ -99,7 +99,7 @@ def _exponentiated_goal(problem: NumberProblem) -> NumberRatio:
     return form
 
 
-def _logarithms(problem: NumberProblem) -> NumberRatio:
+def _difference_of_logarithms(problem: NumberProblem) -> NumberRatio:
     """c m - d n >= 0 where log(c m) - log(d n) is, for products m and n of what is positive."""
     form = problem.goal.form
     above = [NumberRatio.term(m, c) for m, c in form.numerator.terms if c > 0]
@@ -111,14 +111,14 @@ def _logarithms(problem: NumberProblem) -> NumberRatio:
     return left.log(lambda _: True) - right.log(lambda _: True)
 
 
-def _cancelled(problem: NumberProblem) -> NumberRatio:
+def _without_common_monomial(problem: NumberProblem) -> NumberRatio:
     """The numerator without its common monomial, over the denominator."""
     form = problem.goal.form
     _, powers = form.numerator.content()
     if not powers or not form.numerator:
         raise InvalidCertificate(f"no monomial divides {form}")
     _require_positive(problem, tuple(generator for generator, _ in powers))
-    return NumberRatio(form.numerator.over(Fraction(1), powers), form.factors)
+    return NumberRatio(form.numerator.divided_by(Fraction(1), powers), form.factors)
 
 
 def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...]) -> None:
@@ -127,7 +127,9 @@ def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...])
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
-def _replace(problem: NumberProblem, number: str, place: int) -> tuple[NumberProblem, ...]:
+def _with_number_bounded(
+    problem: NumberProblem, number: str, place: int
+) -> tuple[NumberProblem, ...]:
     """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
 
     What else is known of the number is of no more use.
@@ -159,7 +161,9 @@ def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
     return rest, rate
 
 
-def _clear(problem: NumberProblem, signs: tuple[int, ...]) -> tuple[NumberProblem, ...]:
+def _without_denominator(
+    problem: NumberProblem, signs: tuple[int, ...]
+) -> tuple[NumberProblem, ...]:
     form = problem.goal.form
     if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
         raise InvalidCertificate("there is to be one sign for each factor")
@@ -171,7 +175,7 @@ def _clear(problem: NumberProblem, signs: tuple[int, ...]) -> tuple[NumberProble
     return (*left, problem.with_goal(NumberRatio(above), is_strict=problem.goal.is_strict))
 
 
-def _divide(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
+def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):
@@ -187,7 +191,7 @@ def _divide(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberPr
     )
 
 
-def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
+def _moved_to_end(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProblem, ...]:
     """The slope on the way, and the form at the end of the way."""
     limits = problem.limits(number)
     end = limits.low if to_low else limits.high
@@ -198,7 +202,7 @@ def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProb
     form, goal = problem.goal.form, problem.goal
     _require_defined(facts, form)
     value = NumberRatio.number(end)
-    at_end = _facts_at(facts, number, value)
+    at_end = _facts_at_end(facts, number, value)
     try:
         base = form.at(number, value)
     except OutOfDomain as error:
@@ -215,7 +219,7 @@ def _move(problem: NumberProblem, number: str, to_low: bool) -> tuple[NumberProb
     )
 
 
-def _approach(
+def _moved_to_other(
     problem: NumberProblem, number: str, other: str, from_above: bool
 ) -> tuple[NumberProblem, ...]:
     """The slope between the two numbers, and the form where they are equal.
@@ -230,7 +234,7 @@ def _approach(
     strictly = problem.goal.is_strict and any(fact.is_strict for fact in known)
     facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
     for fact in problem.facts:
-        if end_of(fact.form, number) is not None:
+        if end_of_range(fact.form, number) is not None:
             there = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
             if follows(problem.facts, there, QUICK):
                 facts += [fact, there]
@@ -258,7 +262,7 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
     plain = tuple(
         fact
         for fact in problem.facts
-        if number not in fact.form.numbers() or end_of(fact.form, number) is not None
+        if number not in fact.form.numbers() or end_of_range(fact.form, number) is not None
     )
     kept = []
     for fact in problem.facts:
@@ -270,7 +274,7 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
     return (*plain, *kept)
 
 
-def _facts_at(
+def _facts_at_end(
     facts: tuple[NumberFact, ...], number: str, value: NumberRatio
 ) -> tuple[NumberFact, ...]:
     """The facts at the end; one that was strict need not be so in the limit."""
@@ -278,7 +282,7 @@ def _facts_at(
     for fact in facts:
         if number not in fact.form.numbers():
             found.append(fact)
-        elif not arguments(fact.form) and not denominators(fact.form):
+        elif not log_arguments(fact.form) and not denominators(fact.form):
             found.append(NumberFact(fact.form.at(number, value)))
     return tuple(found)
 
@@ -294,7 +298,7 @@ def _require_value_at(
 ) -> None:
     """Every argument of a logarithm positive, every denominator of one sign, at the end."""
     needed = [(NumberRatio(factor), True) for factor in denominators(form)]
-    needed += [(argument, False) for argument in arguments(form)]
+    needed += [(argument, False) for argument in log_arguments(form)]
     for part, either in needed:
         try:
             there = part.at(number, value)

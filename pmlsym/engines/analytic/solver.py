@@ -18,7 +18,7 @@ from typing import Any
 from pmlsym.calculus.meter import tick
 from pmlsym.engines.analytic.bounds import relations
 from pmlsym.engines.analytic.polynomial import EXP, NumberPolynomial
-from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, arguments, denominators
+from pmlsym.engines.analytic.problem import NumberFact, NumberProblem, denominators, log_arguments
 from pmlsym.engines.analytic.ratio import NumberRatio
 from pmlsym.errors import Unsupported
 from pmlsym.numbers.conversion import z3_of
@@ -61,13 +61,13 @@ def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) 
 
 
 @contextmanager
-def noted() -> Iterator[dict[Question, None]]:
+def noting_questions() -> Iterator[dict[Question, None]]:
     """Every question that Z3 settles inside, each once, whoever asks it.
 
     What is proved inside rests on these: the steps, and where forms are defined and signs known.
 
     >>> x = NumberRatio.variable("x")
-    >>> with noted() as questions:
+    >>> with noting_questions() as questions:
     ...     is_settled(NumberProblem((), NumberFact(x * x)), 0, 1000)
     True
     >>> [level for _, level in questions]
@@ -97,7 +97,7 @@ def obstacle(
             if not is_positive(facts, NumberRatio(factor), -NumberRatio(factor)):
                 return f"{factor} is nowhere zero"
     for part in (*logarithms, form):
-        for argument in arguments(part):
+        for argument in log_arguments(part):
             if not is_positive(facts, argument):
                 return f"{argument} > 0"
     for argument in logarithms:
@@ -126,7 +126,7 @@ def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
     return False
 
 
-def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
+def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]:
     """The conditions of the question, as Z3 terms of that context.
 
     Raises Unsupported where a number in them is longer than `WIDEST`.
@@ -174,7 +174,7 @@ def script(problem: NumberProblem, level: int, context: Any) -> list[Any]:
 @lru_cache(maxsize=4096)
 def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
     """What Z3 found, and the steps that it took, which count each time that it is asked."""
-    if _is_given(problem):
+    if _is_stated(problem):
         return True, 0
     import z3
 
@@ -183,14 +183,14 @@ def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> 
     context = z3.Context()
     try:
         solver = new_solver(context, logic="QF_NRA")
-        solver.add(*script(problem, level, context))
+        solver.add(*conditions_of(problem, level, context))
     except (z3.Z3Exception, Unsupported):
         return False, 0
     answer, steps = checked(solver, effort=milliseconds / 1000)
     return bool(answer == z3.unsat), steps
 
 
-def _is_given(problem: NumberProblem) -> bool:
+def _is_stated(problem: NumberProblem) -> bool:
     """Whether the goal is one of the facts, or a comparison of rationals that is true."""
     form, is_strict = problem.goal.form, problem.goal.is_strict
     value = form.constant()

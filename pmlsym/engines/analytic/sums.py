@@ -48,10 +48,10 @@ def closed_sum(
     for factor, exponent in body.factors:
         below = below * NumberRatio(factor**exponent).inverse()
     if letter in below.numbers():
-        return _geometric(body, letter, low, high)
+        return _geometric_sum(body, letter, low, high)
     total = NumberRatio.number(0)
     for powers, c in body.numerator.terms:
-        part = _of_term(NumberRatio.term(powers, c), letter, low, high)
+        part = _sum_of_term(NumberRatio.term(powers, c), letter, low, high)
         if part is None:
             return None
         total = total + part
@@ -74,13 +74,13 @@ def tail_facts(
         return tuple(facts)
     if all(follows(known, NumberFact(form, True), QUICK) for form in (n - m, m)):
         facts += [NumberFact(1 - tail, is_strict=True), NumberFact(tail, is_strict=True)]
-        bound = tilted(m, n, p, known, yes)
+        bound = chernoff_bound(m, n, p, known, yes)
         if bound is not None:
             facts.append(NumberFact(bound - tail))
     return tuple(facts)
 
 
-def tilted(
+def chernoff_bound(
     m: NumberRatio, n: NumberRatio, p: NumberRatio, known: tuple[NumberFact, ...], yes: IsPositive
 ) -> NumberRatio | None:
     """exp(-n D(m/n || p)), if the terms up to m are below those of the tilted distribution."""
@@ -96,13 +96,13 @@ def tilted(
     return exponent.exp() if follows(known, rises, QUICK) else None
 
 
-def _of_term(
+def _sum_of_term(
     term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
     if letter in NumberRatio(rest).numbers():
-        return None if degree else _geometric(term, letter, low, high)
+        return None if degree else _geometric_sum(term, letter, low, high)
     if degree > HIGHEST:
         return None
     return NumberRatio(rest) * (_power_sum(degree, high) - _power_sum(degree, low - 1))
@@ -119,7 +119,7 @@ def _power_sum(degree: int, end: NumberRatio) -> NumberRatio:
     return total * Fraction(1, degree + 1)
 
 
-def _geometric(
+def _geometric_sum(
     body: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
     """The sum of what is multiplied by one factor from each letter to the next."""

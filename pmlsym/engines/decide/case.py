@@ -67,8 +67,8 @@ class Ahead:
     def begin(self, errand: Errand[Any], most: float) -> None:
         """Begin an errand, which may take `most` units, unless it is begun."""
         if self.executor is not None and all(errand != other for other, _ in self.begun):
-            seconds, asker = seconds_left(), _here()
-            future = self.executor.submit(_carried_out, errand, most, seconds, asker)
+            seconds, asker = seconds_left(), _this_process()
+            future = self.executor.submit(_outcome_in_executor, errand, most, seconds, asker)
             self.begun.append((errand, future))
 
     def do(self, errand: Errand[T]) -> T:
@@ -201,7 +201,7 @@ def _outcome_of(future: Future[_Outcome[T] | None]) -> _Outcome[T] | None:
         return None
 
 
-def _carried_out(
+def _outcome_in_executor(
     errand: Errand[T], most: float, seconds: float, asker: Place
 ) -> _Outcome[T] | None:
     """Run an errand in an executor; nothing where it fails, as it will where it is asked for.
@@ -209,7 +209,7 @@ def _carried_out(
     A thread of the asker's own process leaves it alone. It would not be any faster, and they would
     share what such processes have once, such as the precision of balls.
     """
-    if _here() == asker:
+    if _this_process() == asker:
         return None
     with apart():  # a forked process has a copy of the asker's meter
         try:
@@ -221,5 +221,5 @@ def _carried_out(
         return spent(), result
 
 
-def _here() -> Place:
+def _this_process() -> Place:
     return node(), os.getpid()

@@ -30,7 +30,7 @@ from pmlsym.engines.decide.portfolio import (
     schematic,
     solver,
 )
-from pmlsym.engines.decide.question_about import Asked, about, claim_of
+from pmlsym.engines.decide.question_about import Asked, claim_about, claim_of
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.verdict import Proved, Refuted, Unknown, Verdict
 from pmlsym.io.arguments import Assume, Channels, Let
@@ -115,8 +115,8 @@ def decide(
         (sampling, 0.2),
         (solver, 0.3),
     )
-    asked = about(claim, let, assume, channel, over, letters)
-    return _run(asked, turns, effort, budget, seed, executor, lemmas)
+    asked = claim_about(claim, let, assume, channel, over, letters)
+    return _verdict(asked, turns, effort, budget, seed, executor, lemmas)
 
 
 def with_full_support(
@@ -198,7 +198,9 @@ def prove(
         (by_auxiliaries, 0.3),
         (schematic, 1.0),
     )
-    return _run(about(claim, let, assume, channel, over, letters), turns, effort, budget, seed)
+    return _verdict(
+        claim_about(claim, let, assume, channel, over, letters), turns, effort, budget, seed
+    )
 
 
 def refute(
@@ -238,9 +240,9 @@ def search_for_counterexample(
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    asked, ahead = claim_of(claim), Ahead(_executor(executor))
+    asked, ahead = claim_of(claim), Ahead(_required_executor(executor))
     wanted = sizes_of(sizes, subjects(asked).alphabets)
-    case = Case(asked, units, _seed(seed), sizes=wanted, progress=progress, ahead=ahead)
+    case = Case(asked, units, _required_seed(seed), sizes=wanted, progress=progress, ahead=ahead)
     return run(case, turns, budget=seconds), case.nearest
 
 
@@ -306,7 +308,7 @@ def tight(
 
     units, seconds = limits(effort, budget)
     with fence(seconds):
-        return tightness(claim_of(claim), effort=units, seed=_seed(seed))
+        return tightness(claim_of(claim), effort=units, seed=_required_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
@@ -364,7 +366,7 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     return _evaluate(quantity, require_kind(instance, Instance, "ps.Instance({'X': 2}, ..)"))
 
 
-def _run(
+def _verdict(
     claim: Asked,
     turns: Sequence[tuple[Turn, float]],
     effort: float | None,
@@ -374,7 +376,9 @@ def _run(
     lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
     units, seconds = limits(effort, budget)
-    case = Case(claim_of(claim), units, _seed(seed), ahead=Ahead(_executor(executor)))
+    case = Case(
+        claim_of(claim), units, _required_seed(seed), ahead=Ahead(_required_executor(executor))
+    )
     if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
         from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
 
@@ -384,7 +388,7 @@ def _run(
     return run(case, turns, budget=seconds)
 
 
-def _executor(given: Executor | None) -> Executor | None:
+def _required_executor(given: Executor | None) -> Executor | None:
     if given is None or callable(getattr(given, "submit", None)):
         return given
     raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
@@ -406,7 +410,7 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
     return units, budget or patience(units)
 
 
-def _seed(seed: int) -> int:
+def _required_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
     return seed

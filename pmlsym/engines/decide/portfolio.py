@@ -27,7 +27,7 @@ from pmlsym.engines.decide.judge import (
     judge_evaluation,
     judge_instance,
     judge_proof,
-    restated,
+    verdict_on_unopened,
 )
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
@@ -74,8 +74,10 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
     case.claim = opened(claim)
     try:
         with fence(budget + _grace(budget)):
-            found = _asked(case, ((evaluation, 1.0), (over_priors, 1.0), *_with_parts(turns)))
-        return found if case.claim is claim else restated(found, claim)
+            found = _verdict_of_turns(
+                case, ((evaluation, 1.0), (over_priors, 1.0), *_with_turn_for_parts(turns))
+            )
+        return found if case.claim is claim else verdict_on_unopened(found, claim)
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         more = f"more seconds, such as --budget {10 * budget:g}, go on"
@@ -85,7 +87,7 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
         case.ahead.stop()
 
 
-def _with_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
+def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
     """The turns, and after the first search for certificates one for sets of priors in parts.
 
     What holds at every size is better shown so; what holds for these channels alone comes next.
@@ -94,10 +96,10 @@ def _with_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float]
     return (*turns[:place], (over_parts, 1.0), *turns[place:])
 
 
-def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
+def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
     for place, (turn, share) in enumerate(turns):
         _look_ahead(case, turns[place:])
-        found = _turn(case, turn, share * case.effort)
+        found = _verdict_of_turn(case, turn, share * case.effort)
         if found is not None:
             return found
     while case.left() > LEAST_TURN:  # what was not used is for those who can use it
@@ -105,7 +107,7 @@ def _asked(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
             turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
         ]
         for place, turn in enumerate(open_):
-            found = _turn(case, turn, case.left() / (len(open_) - place))
+            found = _verdict_of_turn(case, turn, case.left() / (len(open_) - place))
             if found is not None:
                 return found
         if not open_:
@@ -124,12 +126,12 @@ def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
     for turn, share in turns:
         units = share * case.effort
         if turn not in changed and turn in ERRANDS and turn not in case.ended and units <= room:
-            case.ahead.begin(ERRANDS[turn](case, units), _most(case, units))
+            case.ahead.begin(ERRANDS[turn](case, units), _most_units(case, units))
         changed.add(turn)
         room -= 0 if turn is over_parts else units  # of most claims it takes nothing
 
 
-def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
+def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     units = min(effort, case.left())
     if turn in case.ended or units <= 0:
         return None
@@ -137,7 +139,7 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     if turn in ONCE:
         case.ended.add(turn)
     try:
-        with limit(_most(case, units)):
+        with limit(_most_units(case, units)):
             return turn(case, units)
     except OutOfEffort:
         case.note(turn.__name__, watch, "stopped within a step")
@@ -156,7 +158,7 @@ def _turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
     return None
 
 
-def _most(case: Case, units: float) -> float:
+def _most_units(case: Case, units: float) -> float:
     """The units after which a turn is stopped wherever it is."""
     return units + _grace(case.effort) + SETTLING
 
@@ -196,15 +198,15 @@ def over_priors(case: Case, _: float) -> Proved | Refuted | None:
 
     Else priors of the set one by one.
     """
-    return _over_priors(case, in_parts=False)
+    return _verdict_over_priors(case, in_parts=False)
 
 
 def over_parts(case: Case, _: float) -> Proved | Refuted | None:
     """The same where the set has to be looked at in parts."""
-    return _over_priors(case, in_parts=True)
+    return _verdict_over_priors(case, in_parts=True)
 
 
-def _over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
+def _verdict_over_priors(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     if not subjects(case.claim).data or is_quantified(case.claim):
         return None
     from pmlsym.engines.polytope.turn import decide_case
@@ -224,7 +226,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
             return None
     notes = "; ".join(part.ending for part in searches if part.search)
     case.note("schematic", watch, f"found certificates; {notes}")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
 def by_auxiliaries(case: Case, effort: float) -> Proved | None:
@@ -239,7 +241,7 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
             case.note("auxiliaries", watch, "no certificate beside what is new")
             return None
     case.note("auxiliaries", watch, "found certificates")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
@@ -252,20 +254,20 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     if not case.lemmas and not are_many(case.claim):
         return None
     case.ended.update((chained_by_lemmas, by_lemmas))
-    return _by_lemmas(case, effort, 1)
+    return _verdict_by_lemmas(case, effort, 1)
 
 
 def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply several lemmas, which search finds late if at all."""
-    return _by_lemmas(case, effort, 2)
+    return _verdict_by_lemmas(case, effort, 2)
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
-    return _by_lemmas(case, effort, 1)
+    return _verdict_by_lemmas(case, effort, 1)
 
 
-def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
+def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
     from pmlsym.engines.lemmas.turn import apply_lemmas
 
     watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
@@ -275,7 +277,7 @@ def _by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
         case.note("lemmas", watch, "the claim does not follow by them alone")
         return None
     case.note("lemmas", watch, "found certificates")
-    return _certified(case, searches)
+    return _verdict_on_certificates(case, searches)
 
 
 def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
@@ -290,7 +292,7 @@ def _searches_if_any(case: Case, turn: Turn) -> list[CertificateSearch] | None:
         return None
 
 
-def _certified(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
+def _verdict_on_certificates(case: Case, searches: Sequence[CertificateSearch]) -> Proved:
     """The verdict on a claim for each of whose sequents a certificate was found."""
     proof = CertificateProof(tuple(part.found for part in searches if part.found))
     attempts = tuple(case.attempts)
@@ -328,7 +330,7 @@ def by_witness(case: Case, effort: float) -> Proved | None:
     # what needs no witness was not searched for where the search ended with what does
     if all(part.run(effort - watch.units) for part in searches):
         case.note("witnesses", watch, "found certificates")
-        return _certified(case, searches)
+        return _verdict_on_certificates(case, searches)
     case.note("witnesses", watch, "witnesses for some parts, no certificate for others")
     return None
 
@@ -425,7 +427,7 @@ def _contradiction(
 def sampling(case: Case, effort: float) -> Refuted | None:
     """Random and improved instances, confirmed exactly."""
     watch = Stopwatch()
-    result = case.ahead.do(_instances(case, effort))
+    result = case.ahead.do(_sampling_errand(case, effort))
     case.sampled = result.rounds
     if case.nearest is None or _least_slack(result) < _least_slack(case.nearest):
         case.nearest = result
@@ -441,12 +443,12 @@ def sampling(case: Case, effort: float) -> Refuted | None:
     return judge_instance(case.claim, result.instance, tuple(case.attempts))
 
 
-def _instances(case: Case, effort: float) -> Errand[SearchResult]:
+def _sampling_errand(case: Case, effort: float) -> Errand[SearchResult]:
     options = {"effort": effort, "seed": case.seed, "sizes": case.sizes, "first": case.sampled}
-    return Errand(_search, case.claim, {**options, "progress": case.progress})
+    return Errand(_search_for_instance, case.claim, {**options, "progress": case.progress})
 
 
-def _search(claim: Claim, **options: Any) -> SearchResult:
+def _search_for_instance(claim: Claim, **options: Any) -> SearchResult:
     from pmlsym.engines.sampling.any_number import search_at_numbers
     from pmlsym.engines.sampling.sampling import search  # NumPy is slow to load
 
@@ -464,7 +466,7 @@ def solver(case: Case, effort: float) -> Refuted | None:
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
-    found, endings = case.ahead.do(_models(case, effort))
+    found, endings = case.ahead.do(_model_errand(case, effort))
     if found is not None:
         case.note("z3", watch, "found a counterexample")
         return judge_instance(case.claim, found, tuple(case.attempts))
@@ -474,7 +476,7 @@ def solver(case: Case, effort: float) -> Refuted | None:
     return None
 
 
-def _models(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
+def _model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tuple[str, ...]]]:
     return Errand(_look_for_model, case.claim, {"effort": effort})
 
 
@@ -498,8 +500,8 @@ def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tu
 
 
 ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
-    sampling: _instances,
-    solver: _models,
+    sampling: _sampling_errand,
+    solver: _model_errand,
 }
 """What these turns do first, which does not depend on the turns of others."""
 

@@ -50,7 +50,7 @@ def question_about(
     return replace(question, priors=_priors(question.claim(), over))
 
 
-def about(
+def claim_about(
     claim: Asked,
     let: Let = (),
     assume: Assume = (),

@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.repeated import require_no_letters
 from pmlsym.engines.decide.proof_reading import certificates_of
-from pmlsym.engines.solver.decision import grounded
+from pmlsym.engines.solver.decision import entries_at_letters
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra
@@ -80,30 +80,32 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     if not holds(claim, instance):
         raise InvalidInput("the claim does not hold on this instance: the proof is not about it")
     whole = completed(claim, instance)
-    return tuple(_slack(certificate, claim, whole) for certificate in certificates)
+    return tuple(_slack_of(certificate, claim, whole) for certificate in certificates)
 
 
-def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
+def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     sequent = certificate.sequent
-    known = _known(sequent, claim, instance)
+    known = _with_levels(sequent, claim, instance)
     best: tuple[Fraction, Letters, Instance] | None = None
-    for letters in _choices(sequent, instance):
-        found = _smallest(certificate, known, letters)
+    for letters in _letter_choices(sequent, instance):
+        found = _smallest_goal(certificate, known, letters)
         if found is not None and (best is None or found[0] < best[0]):
             best = (found[0], letters, found[1])
     if best is None:
         raise InvalidInput("the hypotheses of the proof do not hold on this instance")
     _, letters, filled = best
-    step, line = _main(certificate)
+    step, line = _last_identity(certificate)
     algebra = ExactAlgebra(filled)
     facts = {f.name: f for f in available_facts(sequent, certificate.steps)}
     facts |= {s.statement.name: s.statement for s in certificate.steps}
     terms = [expand(term, facts) for term in step.terms]
     if any(set(term.free) - set(letters) for term in terms):
         raise Unsupported("the proof speaks of a letter that its goal does not have")
-    values = [_at(term, algebra, letters) for term in terms]
+    values = [_value_at(term, algebra, letters) for term in terms]
     right = line.chain[1][1]
-    shown = [_signed(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
+    shown = (
+        [_signed_text(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
+    )
     if len(shown) != len(values):
         shown, values = [text(right)], [sum(values, Fraction(0))]
     pairs = zip(shown, values, strict=True)
@@ -112,11 +114,11 @@ def _slack(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     return Slack(text(line.chain[0][1]), at, sum(values, Fraction(0)), tuple(pairs))
 
 
-def _signed(c: Fraction, formula: object) -> str:
+def _signed_text(c: Fraction, formula: object) -> str:
     return text(Plus(((c, formula),)))  # type: ignore[arg-type]
 
 
-def _main(certificate: Certificate) -> tuple[Combine, Line]:
+def _last_identity(certificate: Certificate) -> tuple[Combine, Line]:
     """The last identity at fixed letters, and how it is shown."""
     lines = {
         line.statement: line
@@ -130,17 +132,21 @@ def _main(certificate: Certificate) -> tuple[Combine, Line]:
     raise Unsupported("the proof ends in a distinction of cases, or in what a lemma gives as it is")
 
 
-def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
+def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
     """The instance with the levels, exponentials and quotients of the sequent."""
     measures = {write_value(p): p for p in walk(claim) if isinstance(p, Measure)}
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
         if tensor.is_exponential and tensor.number in instance.scalars:
-            scalars[tensor.name] = _rational(exp_of(instance.scalars[tensor.number]), tensor.name)
+            scalars[tensor.name] = _required_rational(
+                exp_of(instance.scalars[tensor.number]), tensor.name
+            )
     for level, what in level_names(sequent).items():
         if what in measures:
             value = evaluate(measures[what], instance)
-            scalars[level] = _rational(exp_of(value) if measures[what].is_log else value, what)
+            scalars[level] = _required_rational(
+                exp_of(value) if measures[what].is_log else value, what
+            )
     tensors = dict(instance.tensors)
     algebra = ExactAlgebra(instance)
     for measure_ in measures.values():
@@ -148,21 +154,21 @@ def _known(sequent: Sequent, claim: Claim, instance: Instance) -> Instance:
             algebra.define(quotient)
             tensor = quotient.tensor
             entries = [fraction_of(e) for e in algebra.entries(tensor)]
-            tensors[tensor.name] = nest(entries, _shape(tensor, instance))
+            tensors[tensor.name] = nest(entries, _sizes_of(tensor, instance))
     return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
 
 
-def _rational(value: Number, name: str) -> Fraction:
+def _required_rational(value: Number, name: str) -> Fraction:
     if not isinstance(value, Exact) or value.logs:
         raise Unsupported(f"{name} = {value} is not rational on this instance")
     return value.rational
 
 
-def _shape(tensor: Tensor, instance: Instance) -> list[int]:
+def _sizes_of(tensor: Tensor, instance: Instance) -> list[int]:
     return [size_of(instance.sizes, alphabet) for alphabet in tensor.alphabets]
 
 
-def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
+def _letter_choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
     free = sequent.goal.free
     fixed = {i: instance.outcomes[i.name] for i in free if i.name in instance.outcomes}
     ranges = [
@@ -172,7 +178,7 @@ def _choices(sequent: Sequent, instance: Instance) -> Iterator[Letters]:
         yield dict(zip(free, at, strict=True))
 
 
-def _smallest(
+def _smallest_goal(
     certificate: Certificate, known: Instance, letters: Letters
 ) -> tuple[Fraction, Instance] | None:
     """The smallest value of the goal at these letters within the facts, and where it is taken.
@@ -181,43 +187,43 @@ def _smallest(
     """
     sequent, used = certificate.sequent, used_names(certificate)
     algebra = SmtAlgebra(known.sizes, given=known)
-    goal = _entry(sequent.goal, algebra, letters)
+    goal = _entry_at(sequent.goal, algebra, letters)
     optimum = prepared(z3.Optimize(ctx=algebra.context))
     for fact in sequent.facts:
         constants = set(fact.polynomial.free) - set(fact.indices)
         if fact.name in used and constants <= set(letters):
-            for entry in grounded(fact, read(fact.polynomial, algebra), letters):
+            for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
                 optimum.add(algebra.compare(entry, fact.relation))
     optimum.add(*algebra.declared())
     if not isinstance(goal, Fraction):
         optimum.minimize(goal)
     if check(optimum) != z3.sat:
         return None
-    filled = _filled(known, algebra, optimum.model())
+    filled = _with_model(known, algebra, optimum.model())
     try:
         exact = ExactAlgebra(filled)
-        value = _at(sequent.goal, exact, letters)
-        parts_ = [_at(Polynomial({m: 1}), exact, letters) for m, _ in sequent.goal]
+        value = _value_at(sequent.goal, exact, letters)
+        parts_ = [_value_at(Polynomial({m: 1}), exact, letters) for m, _ in sequent.goal]
     except PmlError as error:
         raise Unsupported(f"the proof is not read on this instance: {error}") from None
     return (value, filled) if any(parts_) else None
 
 
-def _filled(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+def _with_model(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
     tensors, scalars = dict(known.tensors), dict(known.scalars)
     for name, (tensor, entries) in algebra.model_tensors(model).items():
         if tensor.alphabets and name not in tensors:
-            tensors[name] = nest(entries, _shape(tensor, known))
+            tensors[name] = nest(entries, _sizes_of(tensor, known))
         elif not tensor.alphabets:
             scalars.setdefault(name, entries[0])  # type: ignore[arg-type]
     return Instance(known.sizes, tensors, scalars, known.outcomes)
 
 
-def _entry(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
+def _entry_at(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:
     array = read(polynomial, algebra)
     return array[tuple(letters[i] for i in array.indices)]
 
 
-def _at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
+def _value_at(polynomial: Polynomial, algebra: ExactAlgebra, letters: Letters) -> Fraction:
     array = read(polynomial, algebra)
     return fraction_of(array[tuple(letters[i] for i in array.indices)])

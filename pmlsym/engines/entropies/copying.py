@@ -49,12 +49,12 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
     blocks = Blocks.of(forms).blocks
     if not LEAST <= len(blocks) <= MOST:
         return None
-    for copies in ways(blocks):
+    for copies in copies_to_try(blocks):
         if passed():
             raise OutOfEffort("no copy so far by which it follows")
         whole = EntropyDual(statement, (), copies)
         every = [*blocks, *(tuple(new for new, _ in copy.drawn) for copy in copies)]
-        facts = tuple(fact for fact in whole.facts() if _keeps_whole(fact.form, every))
+        facts = tuple(fact for fact in whole.facts() if _keeps_blocks_whole(fact.form, every))
         found = prove_statement(replace(statement, hypotheses=facts))
         if found is not None:
             dual = replace(whole, terms=found.terms)
@@ -63,16 +63,16 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
     return None
 
 
-def _keeps_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
+def _keeps_blocks_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
     """Whether all variables of a block stand in a set, or none: others would tell them apart."""
     sets = [set(key) for key, _ in form.terms if isinstance(key, tuple)]
     return all(own.issuperset(b) or own.isdisjoint(b) for own in sets for b in blocks)
 
 
-def ways(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
+def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:
     """What may be copied, one after the other: single copies first.
 
-    >>> [*map(str, *zip(*ways((("A",), ("B", "C")))))]
+    >>> [*map(str, *zip(*copies_to_try((("A",), ("B", "C")))))]
     ["A' a copy of A given B,C", "B',C' a copy of B,C given A"]
     """
     sizes = range(len(blocks) - 1, 0, -1)

@@ -68,39 +68,39 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     statements = entropy_statements(claim)
     forms = [f for s in statements for f in (s.goal, *(fact.form for fact in s.hypotheses))]
     variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one stands for its block
-    names, numbers = tuple(subjects(claim).scalars), _numbers(claim)
-    scalars, others = _unknowns(names, numbers, random)
+    names, numbers = tuple(subjects(claim).scalars), _quantities_without_variables(claim)
+    scalars, others = _random_scalars(names, numbers, random)
     with until(effort):
-        for masses in draws(variables, random):
+        for masses in random_distributions(variables, random):
             if passed():
                 return None
             tick(DRAWN)
             values: dict[Key, float] = dict(others)
             if any(_is_violated(s, variables, masses, values) for s in statements):
-                instance = _instance(subjects(claim).alphabets, variables, masses, scalars)
+                instance = _instance_of(subjects(claim).alphabets, variables, masses, scalars)
                 if is_false(claim, instance):
                     return instance
             if scalars and random.random() < 0.1:
-                scalars, others = _unknowns(names, numbers, random)
+                scalars, others = _random_scalars(names, numbers, random)
     return None
 
 
-def draws(variables: Variables, random: Random) -> Iterator[Masses]:
+def random_distributions(variables: Variables, random: Random) -> Iterator[Masses]:
     """Masses by the letters of all variables, for ever; small ones first.
 
-    >>> first = next(draws(("A", "B"), Random(0)))
+    >>> first = next(random_distributions(("A", "B"), Random(0)))
     >>> sum(first.values()), {len(letters) for letters in first}
     (Fraction(1, 1), {2})
     """
     count = len(variables)
-    kinds = (_linear, _sparse, _network, _network)
+    kinds = (_parities_of_bits, _few_atoms, _random_network, _random_network)
     tried = 0
     while True:
         size = min(4, 1 + tried // 200)
         for kind in kinds:
             yield kind(count, size, random)
         if tried % UNIFORM == UNIFORM - 1:
-            yield _uniform(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
+            yield _remainders_of_atom(count, 2 + tried // UNIFORM % (MOST_ATOMS - 1), random)
         tried += 1
 
 
@@ -109,14 +109,14 @@ def _is_violated(
 ) -> bool:
     """Whether the hypotheses hold and the goal fails, in floats."""
     for fact in statement.hypotheses:
-        value = _value(fact.form, variables, masses, values)
+        value = _form_value(fact.form, variables, masses, values)
         if value < -NEAR or (fact.is_equality and value > NEAR) or (fact.is_strict and not value):
             return False
-    goal = _value(statement.goal, variables, masses, values)
+    goal = _form_value(statement.goal, variables, masses, values)
     return goal < (NEAR if statement.is_strict else -CLEAR)
 
 
-def _value(
+def _form_value(
     form: EntropyForm, variables: Variables, masses: Masses, values: dict[Key, float]
 ) -> float:
     total = 0.0
@@ -124,12 +124,12 @@ def _value(
         if key not in values and isinstance(key, str):
             values[key] = log(int(key[len("log(") : -1]))  # a prime's, which the form introduces
         elif key not in values:
-            values[key] = _entropy([variables.index(v) for v in key if v in variables], masses)
+            values[key] = _entropy_of([variables.index(v) for v in key if v in variables], masses)
         total += float(c) * values[key]
     return total
 
 
-def _entropy(places: list[int], masses: Masses) -> float:
+def _entropy_of(places: list[int], masses: Masses) -> float:
     tick(MASS * len(masses))
     marginal: dict[tuple[int, ...], float] = {}
     for letters, mass in masses.items():
@@ -138,7 +138,7 @@ def _entropy(places: list[int], masses: Masses) -> float:
     return -sum(p * log(p) for p in marginal.values() if p > 0)
 
 
-def _numbers(claim: Claim) -> tuple[Quantity, ...]:
+def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
     """The parts of the claim that no random variable stands in."""
     found: dict[Quantity, None] = {}
 
@@ -152,7 +152,7 @@ def _numbers(claim: Claim) -> tuple[Quantity, ...]:
     return tuple(found)
 
 
-def _unknowns(
+def _random_scalars(
     names: Sequence[str], numbers: Sequence[Quantity], random: Random
 ) -> tuple[Scalars, dict[Key, float]]:
     """Values of the free scalars, and of everything that stands beside the entropies."""
@@ -168,7 +168,7 @@ def _unknowns(
     return scalars, values
 
 
-def _instance(
+def _instance_of(
     alphabets: tuple[str, ...], variables: Variables, masses: Masses, scalars: Scalars
 ) -> Instance:
     """The distribution as an instance, letters that never occur left out."""
@@ -189,7 +189,7 @@ def _instance(
     return Instance(sizes, {joint(axes).name: nest(entries, shape)}, scalars)
 
 
-def _linear(count: int, size: int, random: Random) -> Masses:
+def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
     bits = random.randint(1, size + 1)
     parities = [
         [random.randrange(1 << bits) for _ in range(random.choice((0, 1, 1, 1, 2)))]
@@ -205,7 +205,7 @@ def _linear(count: int, size: int, random: Random) -> Masses:
     return masses
 
 
-def _uniform(count: int, atoms: int, random: Random) -> Masses:
+def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:
     letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
     masses: Masses = {}
     for atom in range(atoms):
@@ -214,7 +214,7 @@ def _uniform(count: int, atoms: int, random: Random) -> Masses:
     return masses
 
 
-def _sparse(count: int, size: int, random: Random) -> Masses:
+def _few_atoms(count: int, size: int, random: Random) -> Masses:
     atoms = random.randint(2, size + 3)
     weights = [random.choice((1, 1, 1, 2, 3)) for _ in range(atoms)]
     if random.random() < 0.5:
@@ -228,7 +228,7 @@ def _sparse(count: int, size: int, random: Random) -> Masses:
     return masses
 
 
-def _network(count: int, size: int, random: Random) -> Masses:
+def _random_network(count: int, size: int, random: Random) -> Masses:
     order = list(range(count))
     chain = random.random() < 0.3
     if not chain:
@@ -239,7 +239,7 @@ def _network(count: int, size: int, random: Random) -> Masses:
     for place, variable in enumerate(order):
         earlier = order[place - 1 : place] if chain else order[:place]
         parents = random.sample(earlier, min(len(earlier), random.randint(0, 2)))
-        table = _table(len(parents), random)
+        table = _random_conditionals(len(parents), random)
         after: dict[tuple[tuple[int, int], ...], Fraction] = {}
         for known, mass in masses.items():
             now = dict(known)
@@ -252,7 +252,7 @@ def _network(count: int, size: int, random: Random) -> Masses:
     return {tuple(dict(known)[v] for v in range(count)): mass for known, mass in masses.items()}
 
 
-def _table(parents: int, random: Random) -> dict[Letters, Fraction]:
+def _random_conditionals(parents: int, random: Random) -> dict[Letters, Fraction]:
     """The probability of a one, given the parents' bits."""
     noise = random.choice((0, 0, 0, 0, 1)) * random.choice(COINS)
     if not parents:

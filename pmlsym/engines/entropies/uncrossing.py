@@ -15,7 +15,7 @@ from itertools import combinations
 from math import lcm
 
 from pmlsym.calculus.meter import tick
-from pmlsym.engines.entropies.blocks import Place, Terms, Triple, informed
+from pmlsym.engines.entropies.blocks import Place, Terms, Triple, information_terms
 from pmlsym.engines.entropies.dependence import Coordinates, Sources
 
 MOST_KEYS = 24
@@ -29,13 +29,13 @@ def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
     {(1, 2, 0): Fraction(1, 1)}
     """
     for least_first in (False, True):
-        found = _glance(blocks, goal, quotient, least_first=least_first)
+        found = _greedy_sum(blocks, goal, quotient, least_first=least_first)
         if found is not None:
             return found
     return None
 
 
-def _glance(
+def _greedy_sum(
     blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
 ) -> Sources | None:
     scale = lcm(*(c.denominator for c in goal.values()))
@@ -47,9 +47,12 @@ def _glance(
             return None
         best: tuple[int, ...] | None = None
         chosen = None
-        for triple, c in _candidates(left, beside):
+        for triple, c in _candidate_informations(left, beside):
             tick()
-            change = {p: -c * int(n) for p, n in quotient.reduced(informed(triple)).items()}
+            change = {
+                p: -c * int(n)
+                for p, n in quotient.in_coordinates(information_terms(triple)).items()
+            }
             growth = sum(abs(left.get(p, 0) + n) - abs(left.get(p, 0)) for p, n in change.items())
             worth: tuple[int, ...] = (growth,)
             if least_first:
@@ -66,7 +69,9 @@ def _glance(
     return used
 
 
-def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tuple[Triple, int]]:
+def _candidate_informations(
+    left: Mapping[Place, int], beside: Sequence[int]
+) -> Iterator[tuple[Triple, int]]:
     """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
 
     Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.

@@ -62,9 +62,7 @@ def search_at_numbers(
     return found
 
 
-def witness_at_numbers(
-    claim: Claim, find: Callable[[Claim], Instance | None]
-) -> Instance | None:
+def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
     """An instance on which the claim holds with its hypotheses, at one of the numbers."""
     if not letters_of(claim):
         return find(claim)

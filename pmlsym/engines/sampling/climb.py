@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.sampling.draft import Draft, rounded
+from pmlsym.engines.sampling.draft import Draft, with_denominator
 from pmlsym.engines.sampling.rounds import Choice, SampledBatch, Sampling, violations
 from pmlsym.evaluators.batch import Array
 
@@ -51,22 +51,25 @@ def climb_round(sampling: Sampling, rng: np.random.Generator) -> Draft | None:
     closest = np.argsort(slacks, kind="stable")[:SNAPPED].tolist()
     for k in violations(slacks) or closest:
         near = {name: array[..., k] for name, array in entries.items()}
-        draft = _nearby(sampling, tensors, pool, near, k)
+        draft = _violation_nearby(sampling, tensors, pool, near, k)
         if draft is not None:
             return draft
     return None
 
 
-def _nearby(
+def _violation_nearby(
     sampling: Sampling, tensors: Sequence[Tensor], pool: SampledBatch, entries: Population, k: int
 ) -> Draft | None:
     """The violation of smallest denominator among the rationals near a float instance.
 
     It came from instance `k` of the pool, and has its priors of sets, which do not move.
     """
-    still = {n: read_back(array[..., k]) for n, array in pool.entries.items() if n not in entries}
+    still = {
+        n: short_rationals(array[..., k]) for n, array in pool.entries.items() if n not in entries
+    }
     moved = [
-        {**still, **{t.name: rounded(t, entries[t.name], d) for t in tensors}} for d in DENOMINATORS
+        {**still, **{t.name: with_denominator(t, entries[t.name], d) for t in tensors}}
+        for d in DENOMINATORS
     ]
     floats = {
         name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
@@ -94,14 +97,16 @@ def climb(
     """
     count = next(iter(parents.values())).shape[-1]
     places = np.arange(count)
-    best = _known(slacks_of(parents, places))
+    best = _nan_as_infinite(slacks_of(parents, places))
     for step in range(STEPS):
         sigma = 2.0 * 0.72**step
         moved = {
-            t.name: _moved(rng, t, np.tile(parents[t.name], CHILDREN), sigma, t.name in positive)
+            t.name: _random_moves(
+                rng, t, np.tile(parents[t.name], CHILDREN), sigma, t.name in positive
+            )
             for t in tensors
         }
-        slacks = _known(slacks_of(moved, np.tile(places, CHILDREN)))
+        slacks = _nan_as_infinite(slacks_of(moved, np.tile(places, CHILDREN)))
         table = np.concatenate([best[None], slacks.reshape(CHILDREN, count)])
         winner = np.argmin(table, axis=0)
         best = table[winner, places]
@@ -115,11 +120,13 @@ def climb(
     return parents, best
 
 
-def _known(slacks: Array) -> Array:
+def _nan_as_infinite(slacks: Array) -> Array:
     return np.where(np.isnan(slacks), np.inf, slacks)
 
 
-def _moved(rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool) -> Array:
+def _random_moves(
+    rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
+) -> Array:
     count = entries.shape[-1]
     if tensor.indicator:
         return entries
@@ -141,10 +148,10 @@ def _moved(rng: Generator, tensor: Tensor, entries: Array, sigma: float, positiv
     return np.where(sums > 0, moved / np.where(sums > 0, sums, 1.0), entries)
 
 
-def read_back(floats: Any) -> Any:
+def short_rationals(floats: Any) -> Any:
     """The short rationals that floats are near, in an array of objects.
 
-    >>> read_back(np.array([0.25, 1 / 3])).tolist()
+    >>> short_rationals(np.array([0.25, 1 / 3])).tolist()
     [Fraction(1, 4), Fraction(1, 3)]
     """
     found = np.empty(floats.shape, dtype=object)

@@ -70,11 +70,11 @@ class Draft:
             return False
 
 
-def rounded(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
+def with_denominator(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
     """The entries moved to that denominator, their sums of one kept.
 
     >>> p = Tensor("p", ("X",), nonnegative=True, stochastic=(0,))
-    >>> rounded(p, np.array([0.3, 0.3, 0.4]), 2).tolist()
+    >>> with_denominator(p, np.array([0.3, 0.3, 0.4]), 2).tolist()
     [Fraction(1, 2), Fraction(0, 1), Fraction(1, 2)]
     """
     places = tensor.stochastic
@@ -86,9 +86,9 @@ def rounded(tensor: Tensor, entries: Entries, denominator: int) -> Entries:
         return result
     for cut in row_cuts(entries.shape, places):
         shares = entries[cut]
-        result[cut] = np.array(shared(list(shares.ravel()), denominator), dtype=object).reshape(
-            shares.shape
-        )
+        result[cut] = np.array(
+            rounded_shares(list(shares.ravel()), denominator), dtype=object
+        ).reshape(shares.shape)
     return result
 
 
@@ -99,7 +99,7 @@ def row_cuts(shape: tuple[int, ...], stochastic: Collection[int]) -> Iterator[tu
         yield tuple(slice(None) if axis in stochastic else k for axis, k in enumerate(row))
 
 
-def shared(shares: list[Any], denominator: int) -> list[Fraction]:
+def rounded_shares(shares: list[Any], denominator: int) -> list[Fraction]:
     """Largest remainders: nonnegative multiples of 1/denominator with sum one, near the shares."""
     tick(SHARE * len(shares))
     wanted = [Fraction(share) * denominator for share in shares]

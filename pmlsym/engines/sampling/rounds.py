@@ -167,10 +167,10 @@ class Sampling:
         about, sizes = self.about, batch.sizes
         arrays = (*batch.entries.values(), *batch.choices.values())
         count = max((array.shape[-1] for array in arrays), default=1)
-        given = {data.tensor.name: _floats(data) for data in about.data}
+        given = {data.tensor.name: _float_entries(data) for data in about.data}
         slack = SlackBatch(Batch(sizes, {**batch.entries, **given}, self.plans))
         for name, rules in batch.rules.items():
-            values = _by_rule(slack, about.scalars[name], rules, batch.choices[name])
+            values = _scalar_values(slack, about.scalars[name], rules, batch.choices[name])
             slack.assign(name, values)
         item = slack.slack(self.read_claim)
         least, where = flattened(item, count)
@@ -335,7 +335,7 @@ def _letters_of_all(number: int, ratios: Sequence[int]) -> int:
     return 0 if not constants and number < 12 else turns[number // 4 % len(turns)]
 
 
-def _floats(data: Data) -> Array:
+def _float_entries(data: Data) -> Array:
     try:
         return np.array(data.entries, dtype=np.float64)[..., None]
     except (TypeError, ValueError):
@@ -355,7 +355,7 @@ def _usable_rules(rules: Rules, *, backwards: bool) -> Rules:
     return usable
 
 
-def _by_rule(
+def _scalar_values(
     slack: SlackBatch, domain: str, rules: tuple[Quantity, ...], choice: Choice
 ) -> Labelled:
     """The scalar of each instance; NaN where its rule has no finite value in the domain."""

@@ -74,10 +74,10 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     levels = levels_of(claim)
     rules = {}
     for name, domain in subjects(claim).scalars.items():
-        found = [r for part in every for r in _critical(part, name)]
+        found = [r for part in every for r in _critical_values(part, name)]
         beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
-        rules[name] = (*found, *beside, *_plain(domain, name in levels))
-    return _of_whole_instances(claim, rules)
+        rules[name] = (*found, *beside, *_plain_numbers(domain, name in levels))
+    return _without_outcome_rules(claim, rules)
 
 
 def levels_of(claim: Claim) -> frozenset[str]:
@@ -128,7 +128,7 @@ def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple
     return tuple(rules)
 
 
-def _of_whole_instances(
+def _without_outcome_rules(
     claim: Claim, rules: dict[str, tuple[Quantity, ...]]
 ) -> dict[str, tuple[Quantity, ...]]:
     """Without the rules that differ from one free outcome to the next, where a measure needs one.
@@ -157,7 +157,7 @@ def _has_level(part: object, name: str) -> bool:
     return exponential(name).name in tensors
 
 
-def _plain(domain: str, level: bool) -> Iterator[Quantity]:
+def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
     if not level:
         yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
     else:
@@ -173,7 +173,7 @@ def _shifts(domain: str) -> Iterator[Quantity]:
         yield Logarithm(Constant(Fraction(text)))
 
 
-def _critical(part: object, name: str) -> Iterator[Quantity]:
+def _critical_values(part: object, name: str) -> Iterator[Quantity]:
     if isinstance(part, Comparison):
         for side, other in ((part.left, part.right), (part.right, part.left)):
             if _occurs(name, side) and not _occurs(name, other):
@@ -194,9 +194,9 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
         case Scalar():
             return other
         case Sum(terms):
-            return _through(terms, lambda rest: _less(other, rest), name)
+            return _isolate_operand(terms, lambda rest: _difference(other, rest), name)
         case Product(factors):
-            return _through(factors, lambda rest: _over(other, rest), name)
+            return _isolate_operand(factors, lambda rest: _quotient(other, rest), name)
         case Division(above, below):
             if _occurs(name, above) and not _occurs(name, below):
                 return _isolate(above, Product((other, below)), name)
@@ -212,15 +212,15 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
     return None
 
 
-def _less(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+def _difference(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
     return Sum((whole, *(Product((MINUS_ONE, term)) for term in rest)))
 
 
-def _over(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
+def _quotient(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
     return Division(whole, Product(rest)) if rest else whole
 
 
-def _through(
+def _isolate_operand(
     operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
 ) -> Quantity | None:
     inside = [operand for operand in operands if _occurs(name, operand)]
@@ -233,7 +233,7 @@ def _through(
 def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
     """The largest and smallest of what the measure compares with exp(name)."""
     for exceeds, where in _exceedances(measure.value, constant(1)):
-        others = _others_in_level(exceeds.level, name)
+        others = _rest_of_level(exceeds.level, name)
         if others is None:
             continue
         inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
@@ -251,7 +251,7 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
             yield Sum((threshold, *others)) if others else threshold
 
 
-def _others_in_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
+def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
     """What to add to log(level) for the scalar, where exp of it is one factor of the level."""
     if len(level) != 1:
         return None

@@ -20,7 +20,7 @@ from pmlsym.calculus.effort import limit, units_left
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.sampling.draft import Draft, Entries, rounded, row_cuts, shared
+from pmlsym.engines.sampling.draft import Draft, Entries, rounded_shares, row_cuts, with_denominator
 from pmlsym.errors import OutOfTime
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.numbers.number import Exact, Number, log_of, rational
@@ -129,7 +129,7 @@ class _Shrinking:
                     rows = np.moveaxis(array, axis, 0)  # a view
                     rows[heir] = rows[heir] + rows[letter]
                 array = np.delete(array, letter, axis=axis)
-            scaled = _normalised(tensor, array)
+            scaled = _normalised_rows(tensor, array)
             if scaled is None:
                 return None
             entries[tensor.name] = scaled
@@ -147,8 +147,8 @@ class _Shrinking:
         """Everything, then one tensor, moved to a smaller denominator."""
         denominators = {t.name: _denominator(draft.entries[t.name]) for t in self.tensors}
         for moved in (self.tensors, *((tensor,) for tensor in self.tensors)):
-            for d in _below(max((denominators[t.name] for t in moved), default=1)):
-                entries = {t.name: rounded(t, draft.entries[t.name], d) for t in moved}
+            for d in _denominators_below(max((denominators[t.name] for t in moved), default=1)):
+                entries = {t.name: with_denominator(t, draft.entries[t.name], d) for t in moved}
                 yield replace(draft, entries={**draft.entries, **entries})
 
     def _rows(self, draft: Draft) -> Iterator[tuple[Tensor, Any, list[Fraction]]]:
@@ -187,10 +187,12 @@ class _Shrinking:
             denominator = lcm(*(entry.denominator for entry in row))
             if len(row) <= SMALL:
                 for d in range(2, min(SMALL + 1, denominator)):
-                    near = sorted(_shares(d, len(row)), key=lambda r: (_distance(r, row), r))
+                    near = sorted(
+                        _masses_of_denominator(d, len(row)), key=lambda r: (_distance(r, row), r)
+                    )
                     yield from (_with_row(draft, tensor, cut, r) for r in near)
-            for d in _below(denominator):
-                yield _with_row(draft, tensor, cut, shared(row, d))
+            for d in _denominators_below(denominator):
+                yield _with_row(draft, tensor, cut, rounded_shares(row, d))
 
     def other_scalars(self, draft: Draft) -> Iterator[Draft]:
         """A scalar follows another rule, or becomes a number of small denominator, or its log."""
@@ -260,7 +262,7 @@ def _is_lighter(draft: Draft, weight: Weight) -> bool:
     return first < before or (first == before and _weight(draft) < weight)
 
 
-def _normalised(tensor: Tensor, array: Entries) -> Entries | None:
+def _normalised_rows(tensor: Tensor, array: Entries) -> Entries | None:
     """The rows over their sums; None where a row has lost all its mass."""
     if not tensor.stochastic:
         return array
@@ -270,7 +272,7 @@ def _normalised(tensor: Tensor, array: Entries) -> Entries | None:
     return np.asarray(array / sums, dtype=object)
 
 
-def _below(denominator: int) -> Iterator[int]:
+def _denominators_below(denominator: int) -> Iterator[int]:
     """Smaller denominators to try: all small ones, then familiar ones."""
     return takewhile(lambda d: d < denominator, chain(range(1, 33), FAMILIAR))
 
@@ -295,7 +297,7 @@ def _plain_masses(row: list[Fraction]) -> Iterator[list[Fraction]]:
     yield [Fraction(1, count)] * count
 
 
-def _shares(denominator: int, count: int) -> Iterator[list[Fraction]]:
+def _masses_of_denominator(denominator: int, count: int) -> Iterator[list[Fraction]]:
     for parts in product(range(denominator + 1), repeat=count):
         if sum(parts) == denominator:
             yield [Fraction(part, denominator) for part in parts]

@@ -18,20 +18,20 @@ ANSWERS = ("unsat", "sat", UNKNOWN, ABSENT)
 GRACE = 0.5
 
 
-def answers(
+def cvc5_answers(
     scripts: Sequence[str], *, seconds: float, each: float | None = None
 ) -> tuple[str, ...]:
     """What cvc5 says to each script; "absent" to all where it is not installed.
 
     `seconds` are for all of them, `each` for one; what it is not asked in time is unknown.
 
-    >>> answers(("(set-logic QF_NRA)(assert false)(check-sat)",), seconds=20)[0] in ANSWERS
+    >>> cvc5_answers(("(set-logic QF_NRA)(assert false)(check-sat)",), seconds=20)[0] in ANSWERS
     True
     """
     deadline = monotonic() + seconds
     found: list[str] = []
     while len(found) < len(scripts) and (left := deadline - monotonic()) > 0:
-        said = _asked(scripts[len(found) :], left, min(left, each or left))
+        said = _first_answers(scripts[len(found) :], left, min(left, each or left))
         if ABSENT in said:
             return (ABSENT,) * len(scripts)
         found += said
@@ -40,7 +40,7 @@ def answers(
     return (*found, *[UNKNOWN] * (len(scripts) - len(found)))
 
 
-def _asked(scripts: Sequence[str], seconds: float, each: float) -> list[str]:
+def _first_answers(scripts: Sequence[str], seconds: float, each: float) -> list[str]:
     """The answers up to the first question that it did not answer in time."""
     if sys.platform == "emscripten":  # a browser's Python starts no process
         return [ABSENT]

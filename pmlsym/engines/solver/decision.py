@@ -22,7 +22,7 @@ from pmlsym.calculus.scalar import exponential, scalar
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.solver.asking_cvc5 import answers
+from pmlsym.engines.solver.asking_cvc5 import cvc5_answers
 from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
 from pmlsym.evaluators.smt_check import check, prepared
@@ -89,9 +89,9 @@ def decide_sequent(
     scripts: list[str] = []
     cores: set[str] = set()
     symmetric = given is None and not tables
-    choices = assignments(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
+    choices = letter_choices(sequent, sizes, symmetric=symmetric) if only is None else iter([only])
     for letters in choices:
-        algebra, answer = _ask(sequent, sizes, letters, given, tables or {})
+        algebra, answer = _answer_loosened_first(sequent, sizes, letters, given, tables or {})
         scripts.append(answer.script)
         cores.add(answer.core)
         core = ", ".join(sorted(cores))
@@ -100,7 +100,7 @@ def decide_sequent(
             continue
         instance = None
         if answer.status == "sat" and answer.model is not None:
-            instance = _instance(algebra, answer.model)
+            instance = _instance_of_algebra(algebra, answer.model)
         found = Decision(
             answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
         )
@@ -112,12 +112,14 @@ def decide_sequent(
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
 
 
-def query(sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]) -> list[z3.BoolRef]:
+def query_assertions(
+    sequent: Sequent, algebra: SmtAlgebra, letters: Mapping[Index, int]
+) -> list[z3.BoolRef]:
     """The facts at all letters, the goal's negation at its own, and what tensors declare."""
     asserted = []
     for fact in sequent.facts:
-        for entry in grounded(fact, read(fact.polynomial, algebra), letters):
-            if isinstance(entry, Fraction) and _true(entry, fact.relation):
+        for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
+            if isinstance(entry, Fraction) and _holds(entry, fact.relation):
                 continue
             asserted.append(algebra.compare(entry, fact.relation))
     goal = read(sequent.goal, algebra)
@@ -133,12 +135,12 @@ def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int
     return Instance(
         {alphabet: model.sizes[alphabet] for alphabet in about.alphabets},
         {t.name: model.tensors[t.name] for t in about.tensors if t.name in model.tensors},
-        {name: _scalar(name, model.scalars) for name in about.scalars},
+        {name: _scalar_of_model(name, model.scalars) for name in about.scalars},
         {name: outcomes.get(name, 0) for name in about.outcomes},
     )
 
 
-def _scalar(name: str, known: Mapping[str, Number]) -> Number:
+def _scalar_of_model(name: str, known: Mapping[str, Number]) -> Number:
     plain = known.get(scalar(name).name)
     if plain is not None:
         return plain
@@ -146,7 +148,7 @@ def _scalar(name: str, known: Mapping[str, Number]) -> Number:
     return rational(0) if power is None else log_of(power)
 
 
-def _ask(
+def _answer_loosened_first(
     sequent: Sequent,
     sizes: Mapping[str, int],
     letters: Mapping[Index, int],
@@ -157,7 +159,7 @@ def _ask(
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
         algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
-        assertions = query(sequent, algebra, letters)
+        assertions = query_assertions(sequent, algebra, letters)
         if not algebra.loosened_sums:
             break
         if algebra.loosened_sums in seen:
@@ -194,7 +196,7 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
         notes = []
         for core in CORES:
             own = z3.Context()
-            solver = prepared(_solver(core, own))
+            solver = prepared(_solver_of_core(core, own))
             solver.add(*[assertion.translate(own) for assertion in assertions])
             status = str(check(solver, effort=share * units))
             if status != "unknown":
@@ -209,20 +211,20 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
     Raises Disagreement where cvc5 says sat and Z3 said unsat, or the other way round.
     """
-    (said,) = answers((script,), seconds=seconds)
+    (said,) = cvc5_answers((script,), seconds=seconds)
     if {said, status} == {"sat", "unsat"}:
         raise Disagreement(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
     return said
 
 
-def _solver(core: str, context: z3.Context) -> z3.Solver:
+def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
     if core == "nlsat":
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
     return z3.Solver(ctx=context)
 
 
-def assignments(
+def letter_choices(
     sequent: Sequent, sizes: Mapping[str, int], *, symmetric: bool
 ) -> Iterator[dict[Index, int]]:
     """Letters for the constants of a sequent, up to renaming where letters are alike."""
@@ -236,7 +238,7 @@ def assignments(
     for alphabet, members in groups.items():
         count = size_of(sizes, alphabet)
         every = product(range(count), repeat=len(members))
-        choices.append([c for c in every if not symmetric or _is_first(c)])
+        choices.append([c for c in every if not symmetric or _is_first_of_pattern(c)])
     for chosen in product(*choices):
         yield {
             index: letter
@@ -245,12 +247,14 @@ def assignments(
         }
 
 
-def _is_first(letters: tuple[int, ...]) -> bool:
+def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
     """Whether letters appear in the order 0, 1, 2, .. : one of each pattern of coincidences."""
     return all(a <= max(letters[:k], default=-1) + 1 for k, a in enumerate(letters))
 
 
-def grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> Iterator[Term]:
+def entries_at_letters(
+    fact: Fact, array: Array[Term], letters: Mapping[Index, int]
+) -> Iterator[Term]:
     """The entries of a fact at all letters, or at those of the constants that it speaks of."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
@@ -260,11 +264,11 @@ def grounded(fact: Fact, array: Array[Term], letters: Mapping[Index, int]) -> It
         yield array[at]
 
 
-def _true(entry: Fraction, relation: str) -> bool:
+def _holds(entry: Fraction, relation: str) -> bool:
     return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
 
 
-def _instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+def _instance_of_algebra(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
     """The exact instance of a model; tensors without an index become scalars."""
     tensors, scalars = {}, {}
     for name, (tensor, entries) in algebra.model_tensors(model).items():

@@ -36,7 +36,7 @@ class FamilyTable:
     domain: tuple[str, ...]
 
 
-class _Ground:
+class _ScalarAlgebra:
     """The algebra of polynomials in scalars: deltas and tables are gone, parameters stay."""
 
     def __init__(self, sizes: Mapping[str, int], tables: Mapping[str, Sequence[Polynomial]]):
@@ -79,24 +79,27 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
     channel = mechanism.channel
     if mechanism.is_density:
         raise Unsupported(f"{channel} has densities, not probabilities")
-    sizes = _sizes(mechanism)
+    sizes = _sizes_of(mechanism)
     facts: list[Fact] = []
     scales: list[Tensor] = []
     tables: dict[str, Sequence[Polynomial]] = {}
     for data in channel.data:
         tensor = data.tensor
         if isinstance(data.entries, Parameter):
-            facts += _domain(data.entries)
+            facts += _domain_facts(data.entries)
         elif tensor.is_size:
             continue
         elif tensor.alphabets:
             tables[tensor.name] = [
-                _entry(e, facts) for e in flat_entries(data.entries, len(data.tensor.alphabets))
+                _entry_polynomial(e, facts)
+                for e in flat_entries(data.entries, len(data.tensor.alphabets))
             ]
         elif isinstance(data.entries, Ratio):
             top, below = data.entries.numerator, data.entries.denominator
             name = f"{tensor.name} is what it is"
-            facts.append(Fact(name, _sized(atom(tensor) * below - top, sizes), (), "=="))
+            facts.append(
+                Fact(name, _with_sizes_put_in(atom(tensor) * below - top, sizes), (), "==")
+            )
             if tensor.positive:
                 scales.append(tensor)
         elif isinstance(data.entries, Fraction | int):
@@ -106,14 +109,14 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
     for name, known in tables.items():
         facts = [_with_value(fact, name, known[0]) for fact in facts]
     indices = channel.letters
-    array = read(channel.body, _Ground(sizes, tables))
+    array = read(channel.body, _ScalarAlgebra(sizes, tables))
     shape = tuple(size_of(sizes, i.alphabet) for i in indices)
-    entries = _in_order(array, indices, shape)
+    entries = _entries_in_order(array, indices, shape)
     domain = tuple(repr(parameter) for parameter in mechanism.parameters)
     return FamilyTable(shape, entries, tuple(facts), tuple(scales), domain)
 
 
-def _in_order(
+def _entries_in_order(
     array: Array[Polynomial], indices: Sequence[Index], shape: tuple[int, ...]
 ) -> tuple[Polynomial, ...]:
     """The entries with the last index running fastest; a distinguished letter is the first."""
@@ -138,17 +141,17 @@ def with_families(
         tensor = tensors.get(name)
         own, known = table.entries, table.facts
         if tensor is not None and not sequent.rules and _is_homogeneous(sequent, tensor):
-            own, known = _unscaled(table)
+            own, known = _without_scales(table)
         entries[name] = own
         for fact in known:
             facts.setdefault(fact.name, fact)
     return replace(sequent, facts=tuple(facts.values())), entries
 
 
-def renamed(table: FamilyTable, suffix: str) -> FamilyTable:
+def with_suffixed_names(table: FamilyTable, suffix: str) -> FamilyTable:
     """The table with other names for all its parameters: eps becomes eps_V, say."""
     scalars = {t for p in (*table.entries, *(f.polynomial for f in table.facts)) for t in p.tensors}
-    names = {t: replace(t, name=_suffixed(t.name, suffix)) for t in scalars}
+    names = {t: replace(t, name=_with_suffix(t.name, suffix)) for t in scalars}
 
     def again(polynomial: Polynomial) -> Polynomial:
         for old, new in names.items():
@@ -168,7 +171,7 @@ def renamed(table: FamilyTable, suffix: str) -> FamilyTable:
     )
 
 
-def _suffixed(name: str, suffix: str) -> str:
+def _with_suffix(name: str, suffix: str) -> str:
     return f"{name[:-1]}{suffix})" if name.startswith("exp(") else f"{name}{suffix}"
 
 
@@ -184,7 +187,7 @@ def require_apart(tables: Mapping[str, FamilyTable]) -> None:
                 )
 
 
-def _unscaled(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
+def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[Fact, ...]]:
     """The entries without positive factors that all of them have."""
     entries, facts = table.entries, list(table.facts)
     for scale in table.scales:
@@ -206,7 +209,7 @@ def _degrees(polynomial: Polynomial, tensor: Tensor) -> set[int]:
     }
 
 
-def _sizes(mechanism: Mechanism) -> dict[str, int]:
+def _sizes_of(mechanism: Mechanism) -> dict[str, int]:
     sizes: dict[str, int] = {}
     for data in mechanism.channel.data:
         if data.tensor.is_size and isinstance(data.entries, Fraction | int):
@@ -220,7 +223,7 @@ def _sizes(mechanism: Mechanism) -> dict[str, int]:
     return sizes
 
 
-def _domain(parameter: Parameter) -> Iterable[Fact]:
+def _domain_facts(parameter: Parameter) -> Iterable[Fact]:
     """The bounds of a parameter's scalar, and what else holds."""
     scalar = parameter.scalar
     if parameter.low is not None:
@@ -233,7 +236,7 @@ def _domain(parameter: Parameter) -> Iterable[Fact]:
     yield from parameter.facts
 
 
-def _sized(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
+def _with_sizes_put_in(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
     """The polynomial with numbers in the place of sizes, each of which is a factor of its own."""
     total = constant(0)
     for monomial, c in polynomial:
@@ -253,7 +256,7 @@ def _with_value(fact: Fact, name: str, value: Polynomial) -> Fact:
     return replace(fact, polynomial=polynomial)
 
 
-def _entry(entry: object, facts: list[Fact]) -> Polynomial:
+def _entry_polynomial(entry: object, facts: list[Fact]) -> Polynomial:
     """One entry as a polynomial; a denominator d becomes the scalar 1/d."""
     if isinstance(entry, Fraction | int):
         return constant(entry)

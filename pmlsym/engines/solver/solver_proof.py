@@ -30,18 +30,18 @@ from pmlsym.engines.sampling.witness import is_false
 from pmlsym.engines.solver.decision import (
     NEGATED,
     Decision,
-    assignments,
     crosscheck,
     decide_sequent,
     instance_of_model,
-    query,
+    letter_choices,
+    query_assertions,
 )
 from pmlsym.engines.solver.family_tables import (
     FamilyTable,
     family_table,
-    renamed,
     require_apart,
     with_families,
+    with_suffixed_names,
 )
 from pmlsym.errors import InvalidInput, OutOfTime, PmlError, Unsupported
 from pmlsym.evaluators.smt import TabledSmtAlgebra, Tables
@@ -65,7 +65,7 @@ Letters = dict[Index, int]
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _ClaimAtSizes:
     claim: Claim
     sizes: Mapping[str, int]
     families: Mapping[str, FamilyTable]
@@ -98,12 +98,12 @@ def decide_by_solver(
     watch = Stopwatch()
     try:
         with limit(1.1 * effort), fence(1.1 * budget), until(effort):
-            return _decide(claim, sizes or {}, families or {}, agree)
+            return _verdict_of(claim, sizes or {}, families or {}, agree)
     except OutOfTime as stopped:
         return Unknown(claim, (Attempt("z3", watch.seconds, str(stopped), watch.units),))
 
 
-def _decide(
+def _verdict_of(
     claim: Claim,
     sizes: Mapping[str, int],
     families: Mapping[str, Mechanism],
@@ -119,9 +119,9 @@ def _decide(
         sequents = lower(claim)
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))
-    tables = _tables(families, claim)
-    own = _sizes(claim, sequents, tables, sizes)
-    asked = _Asked(claim, own, tables)
+    tables = _family_tables(families, claim)
+    own = _all_sizes(claim, sequents, tables, sizes)
+    asked = _ClaimAtSizes(claim, own, tables)
     scripts: list[str] = []
     cores: dict[str, None] = {}
     for sequent in sequents:
@@ -135,7 +135,7 @@ def _decide(
             return Unknown(claim, noted("a model that does not confirm"))
         if decision.status != "unsat":
             return Unknown(claim, noted(f"unknown: {decision.note or 'no reason given'}"))
-    trust = _agreed(scripts) if agree else SolverProof.trust
+    trust = _trust_of_both(scripts) if agree else SolverProof.trust
     about = tuple(
         f"{name} = {families[name].channel} with {', '.join(table.domain)}"
         for name, table in tables.items()
@@ -149,7 +149,7 @@ def _decide(
     )
     counted = f"{len(scripts)} {'query' if len(scripts) == 1 else 'queries'}"
     attempts = noted(f"{counted}, all unsatisfiable")
-    return judge_proof(claim, _Unsatisfiable(proof), _witness(asked, sequents), attempts)
+    return judge_proof(claim, _Unsatisfiable(proof), _witness_of(asked, sequents), attempts)
 
 
 class _Unsatisfiable(Checked[SolverProof]):
@@ -158,7 +158,7 @@ class _Unsatisfiable(Checked[SolverProof]):
     __slots__ = ()
 
 
-def _agreed(scripts: list[str]) -> str:
+def _trust_of_both(scripts: list[str]) -> str:
     """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
     said = set()
     for script in scripts:
@@ -170,7 +170,7 @@ def _agreed(scripts: list[str]) -> str:
     return f"{SolverProof.trust}, cvc5 says {others or 'nothing'} to some"
 
 
-def _tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
+def _family_tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
     known = {tensor.name for tensor in subjects(claim).tensors}
     tables: dict[str, FamilyTable] = {}
     used: set[str] = set()
@@ -181,14 +181,14 @@ def _tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, Family
         table = family_table(mechanism)
         names = {parameter.name for parameter in mechanism.parameters}
         if names & used:
-            table = renamed(table, f"_{name}")
+            table = with_suffixed_names(table, f"_{name}")
         used |= names
         tables[name] = table
     require_apart(tables)
     return tables
 
 
-def _sizes(
+def _all_sizes(
     claim: Claim,
     sequents: tuple[Sequent, ...],
     tables: Mapping[str, FamilyTable],
@@ -206,7 +206,7 @@ def _sizes(
     return {**dict.fromkeys(alphabets, LETTERS), **wanted, **given}
 
 
-def _witness(asked: _Asked, sequents: tuple[Sequent, ...]) -> Instance | None:
+def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance | None:
     """An instance that satisfies the hypotheses: a model of them, where the goal exceeds -1."""
     for sequent in sequents[:1]:
         assumed = Sequent(sequent.facts, -sequent.goal - 1, ">=")
@@ -245,11 +245,11 @@ def decide_for_families(
     watch = Stopwatch()
     widened, tables = with_families(sequent, families)
     question = _Question(widened, sizes, tables)
-    left = list(assignments(widened, sizes, symmetric=False))
+    left = list(letter_choices(widened, sizes, symmetric=False))
     scripts: list[str] = []
     if not _has_constants(widened):
         for loosened in LOOSENED:
-            left = _quickly(question, loosened, left, scripts)
+            left = _choices_left_open(question, loosened, left, scripts)
     for letters in left:
         decision = decide_sequent(widened, sizes, tables=tables, only=letters)
         scripts += decision.scripts
@@ -287,30 +287,30 @@ def _has_constants(sequent: Sequent) -> bool:
     return any(set(f.polynomial.free) - set(f.indices) for f in sequent.facts)
 
 
-def _quickly(
+def _choices_left_open(
     question: _Question, loosened: tuple[str, ...], choices: list[Letters], scripts: list[str]
 ) -> list[Letters]:
     """The choices that are not shown impossible with loosened masses."""
     if not choices:
         return []
     algebra = TabledSmtAlgebra(question.sizes, tables=question.tables, loosened=loosened)
-    everything = query(question.sequent, algebra, choices[0])[:-1]
+    everything = query_assertions(question.sequent, algebra, choices[0])[:-1]
     goal = read(question.sequent.goal, algebra)
     if not algebra.loosened_sums:
         return choices
     left: list[Letters] = []
-    declared = [(assertion, _names(assertion)) for assertion in algebra.declared()]
+    declared = [(assertion, _variables_of(assertion)) for assertion in algebra.declared()]
     for k, letters in enumerate(choices):
         if passed():
             return [*left, *choices[k:]]
         entry = goal[tuple(letters[i] for i in goal.indices)]
         negated = algebra.compare(entry, NEGATED[question.sequent.relation])
-        nearby = list(_nearby(question.sequent, algebra, letters))
-        spoken = set(_names(negated)).union(*map(_names, nearby))
+        nearby = list(_facts_near(question.sequent, algebra, letters))
+        spoken = set(_variables_of(negated)).union(*map(_variables_of, nearby))
         nearby += [assertion for assertion, names in declared if names <= spoken]
-        status, script = _ask(nearby, negated, algebra)
+        status, script = _status_and_script(nearby, negated, algebra)
         if status != "unsat":
-            status, script = _ask(everything, negated, algebra)
+            status, script = _status_and_script(everything, negated, algebra)
         if status == "unsat":
             scripts.append(script)
         elif status == "sat" and not left and k == 0:
@@ -320,7 +320,9 @@ def _quickly(
     return left
 
 
-def _nearby(sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters) -> Iterator[z3.BoolRef]:
+def _facts_near(
+    sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters
+) -> Iterator[z3.BoolRef]:
     """The facts at the goal's letters; over alphabets of which it has none, at all letters."""
     at_goal: dict[str, set[int]] = {}
     for index in sequent.goal.free:
@@ -335,14 +337,14 @@ def _nearby(sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters) -> It
             yield algebra.compare(array[at], fact.relation)
 
 
-def _names(term: z3.ExprRef) -> set[str]:
+def _variables_of(term: z3.ExprRef) -> set[str]:
     """The variables of a term."""
     if z3.is_const(term):
         return set() if z3.is_rational_value(term) else {term.decl().name()}
-    return set().union(*map(_names, term.children()))
+    return set().union(*map(_variables_of, term.children()))
 
 
-def _ask(
+def _status_and_script(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
     """What the solver says, and the script of the query if it is unsatisfiable."""

@@ -50,20 +50,22 @@ def check_question(
     verdict = decide(claim, effort=EFFORT, seed=seed)
     match verdict:
         case Refuted(instance=instance):
-            return refuted(str(question), claim, instance, start)
+            return check_counterexample(str(question), claim, instance, start)
         case Proved():
-            return sampled(str(question), claim, PROVED, instances, (seed, block), start)
-    return sampled(str(question), claim, UNKNOWN, instances, (seed, block), start)
+            return check_on_samples(str(question), claim, PROVED, instances, (seed, block), start)
+    return check_on_samples(str(question), claim, UNKNOWN, instances, (seed, block), start)
 
 
-def refuted(subject: str, claim: Claim, instance: Instance, start: float) -> CrossCheck:
+def check_counterexample(
+    subject: str, claim: Claim, instance: Instance, start: float
+) -> CrossCheck:
     """The line of a counterexample, read again from its JSON and evaluated exactly."""
     again = Instance.from_json(instance.to_json())
     fails = not holds(claim, again)
     return CrossCheck(subject, REFUTED, 1, int(fails), 0.0, monotonic() - start, 0.0)
 
 
-def sampled(
+def check_on_samples(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
     """The worst violation on that many instances within the hypotheses, or on four times as many.
@@ -72,15 +74,15 @@ def sampled(
     the evaluator cannot read is decided exactly on some instances instead.
     """
     try:
-        return _in_floats(subject, claim, what, instances, seeds, start)
+        return _check_in_floats(subject, claim, what, instances, seeds, start)
     except Unsupported:
-        return _exactly(subject, claim, what, seeds, start)
+        return _check_exactly(subject, claim, what, seeds, start)
 
 
-def _in_floats(
+def _check_in_floats(
     subject: str, claim: Claim, what: str, instances: int, seeds: Seeds, start: float
 ) -> CrossCheck:
-    sampling, (seed, *block) = sampling_of(claim), _distinct(seeds)
+    sampling, (seed, *block) = sampling_of(claim), _seed_numbers(seeds)
     worst, number, note = 0.0, 0, ""
     while sampling.met < instances and sampling.tried < 4 * instances:
         rng = np.random.default_rng([seed, 7, number, *block])
@@ -99,7 +101,7 @@ def _in_floats(
     return CrossCheck(subject, what, sampling.tried, sampling.met, worst, seconds, 0.0, note)
 
 
-def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
+def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
     """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
 
     Raises Unsupported where the claim speaks of priors or channels.
@@ -108,7 +110,7 @@ def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) 
     if about.tensors or about.outcomes:
         raise Unsupported(f"{subject} has no reading on batches")
     domains = about.scalars.values()
-    random, met, wrong = Random(" ".join(map(str, (*_distinct(seeds), subject)))), 0, 0
+    random, met, wrong = Random(" ".join(map(str, (*_seed_numbers(seeds), subject)))), 0, 0
     for _ in range(ALONE):
         parts = [SCALE if d == "probability" else random.choice((1, SCALE)) for d in domains]
         drawn = [rational(Fraction(random.randint(0, SCALE), part)) for part in parts]
@@ -125,6 +127,6 @@ def _exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) 
     return CrossCheck(subject, what, ALONE, met, float(wrong), seconds, 0.0, note)
 
 
-def _distinct(seeds: Seeds) -> tuple[int, ...]:
+def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:
     """The first block is what there is without blocks."""
     return seeds if seeds[1] else seeds[:1]

@@ -85,13 +85,18 @@ def check_quantities(
     Left out is a quantity that has none, or whose form is no function of parameters and masses.
     """
     found: list[CrossCheck] = []
-    for own, own_names in _by_secret(mechanism, names):
+    for own, own_names in _quantities_by_secret(mechanism, names):
         checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
-        found += [check.line(subject) for check in _compared(own, checks, instances, (seed, block))]
+        found += [
+            check.line(subject)
+            for check in _checks_after_instances(own, checks, instances, (seed, block))
+        ]
     return found
 
 
-def _by_secret(mechanism: Mechanism, names: Sequence[str]) -> Iterator[tuple[Mechanism, list[str]]]:
+def _quantities_by_secret(
+    mechanism: Mechanism, names: Sequence[str]
+) -> Iterator[tuple[Mechanism, list[str]]]:
     """The mechanism with its quantities, and the channel from one entry with those of an entry."""
     yield mechanism, [name for name in names if not name.startswith(ENTRY)]
     if mechanism.entry is not None:
@@ -106,11 +111,11 @@ def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
         measures = measures_of(own, named)
     except Unsupported:
         return None
-    plain = measures if own.is_density else measures_of(_plain(own), named)
-    return _Check(name, _functions(closed), measures, plain, seconds=monotonic() - start)
+    plain = measures if own.is_density else measures_of(_unknown_mechanism(own), named)
+    return _Check(name, _functions_by_label(closed), measures, plain, seconds=monotonic() - start)
 
 
-def _compared(
+def _checks_after_instances(
     mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
 ) -> list[_Check]:
     """The checks after as many instances, or after all the sizes of a finite family."""
@@ -147,7 +152,7 @@ class _Check:
     def meets(self, sampler: MechanismInstances, draw: Draw) -> bool:
         """Compare at the instances of a draw; whether the form is of these outcomes."""
         start = monotonic()
-        pairs = _pairs(self.plain, self.functions, sampler, draw)
+        pairs = _formulas_and_values(self.plain, self.functions, sampler, draw)
         if pairs is None:
             return False
         gaps = []
@@ -171,7 +176,7 @@ class _Check:
         return CrossCheck(subject, self.name, *seen, BOUND, note)
 
 
-def _plain(mechanism: Mechanism) -> Mechanism:
+def _unknown_mechanism(mechanism: Mechanism) -> Mechanism:
     """An unknown prior and channel on the same alphabets."""
     channel = mechanism.channel
     prior = Prior("P", *channel.inputs)
@@ -210,26 +215,26 @@ class _Formula:
             name = str(symbol)
             if name in draw.exponentials:
                 array, scale = draw.exponentials[name]
-                values[symbol] = sympy.log(_exact(array, k)) / sympy_of(scale)
+                values[symbol] = sympy.log(_exact_entry(array, k)) / sympy_of(scale)
             else:
-                values[symbol] = _exact(draw.names[name], k)
+                values[symbol] = _exact_entry(draw.names[name], k)
         return float(self.expression.subs(values).evalf(50))
 
 
-def _exact(array: Array, k: int) -> sympy.Rational:
+def _exact_entry(array: Array, k: int) -> sympy.Rational:
     return sympy_of(Fraction(float(array[k % len(array)])))
 
 
-def _functions(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
+def _functions_by_label(closed: ClosedForm) -> dict[str, list[_Formula | None]]:
     """The parts of each label as functions of named arrays, in the order of the outcomes."""
     ordered = sorted(closed.parts, key=lambda part: part.label)
     return {
-        label: [_formula(part.expr) for part in parts]
+        label: [_formula_of(part.expr) for part in parts]
         for label, parts in groupby(ordered, key=lambda part: part.label)
     }
 
 
-def _formula(expression: sympy.Expr) -> _Formula | None:
+def _formula_of(expression: sympy.Expr) -> _Formula | None:
     """The expression over NumPy arrays; None where it mentions the mass of some letter."""
     if expression.atoms(sympy.core.function.AppliedUndef):
         return None
@@ -244,7 +249,7 @@ def _formula(expression: sympy.Expr) -> _Formula | None:
     return _Formula(expression, tuple(map(str, symbols)), function)
 
 
-def _pairs(
+def _formulas_and_values(
     measures: Mapping[str, Measure],
     functions: Mapping[str, list[_Formula | None]],
     sampler: MechanismInstances,

@@ -77,7 +77,7 @@ class CatalogueClaim:
     place: int
 
     def __str__(self) -> str:
-        return f"{self.entry}: {_claims(entry_of(self.entry))[self.place].text}"
+        return f"{self.entry}: {_claims_of(entry_of(self.entry))[self.place].text}"
 
     def check(self, *, instances: int, seed: int = 0, block: int = 0) -> CrossCheck:
         """Find the part's status and compare it with instances, others in each block.
@@ -86,25 +86,25 @@ class CatalogueClaim:
         >>> first.check(instances=20).is_well
         True
         """
-        part = _claims(entry_of(self.entry))[self.place]
-        return compared(str(self), part, instances=instances, seed=seed, block=block)
+        part = _claims_of(entry_of(self.entry))[self.place]
+        return check_part(str(self), part, instances=instances, seed=seed, block=block)
 
 
-def compared(
+def check_part(
     name: str, part: Claimed, *, instances: int, seed: int = 0, block: int = 0
 ) -> CrossCheck:
     """Find the status of a part and compare it with instances, under a name.
 
-    >>> compared("..", Claimed("pml(P, W) >= 0"), instances=20).is_well
+    >>> check_part("..", Claimed("pml(P, W) >= 0"), instances=20).is_well
     True
     """
     start = monotonic()
     claim, found = part.made(), part.find(effort=EFFORT, seed=seed)
     if found.instance is not None:
-        return claim_check.refuted(name, claim, found.instance, start)
+        return claim_check.check_counterexample(name, claim, found.instance, start)
     is_proved = found.status in (PROVED, REFUTED)
     what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
-    return claim_check.sampled(name, claim, what, instances, (seed, block), start)
+    return claim_check.check_on_samples(name, claim, what, instances, (seed, block), start)
 
 
 def catalogue_claims() -> tuple[CatalogueClaim, ...]:
@@ -115,12 +115,12 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
     """
     found: dict[Claimed, CatalogueClaim] = {}
     for entry in ENTRIES:
-        for place, part in enumerate(_claims(entry)):
+        for place, part in enumerate(_claims_of(entry)):
             found.setdefault(part, CatalogueClaim(entry.id, place))
     return tuple(found.values())
 
 
-def _claims(entry: Entry) -> tuple[Claimed, ...]:
+def _claims_of(entry: Entry) -> tuple[Claimed, ...]:
     """The claims of an entry, with those that a composed part is made of."""
     return tuple(part for part in leaves_of(entry.parts) if isinstance(part, Claimed))
 
