@@ -1,4 +1,4 @@
-"""What may be given for a parameter: a name that is free, or an exact value.
+"""The arguments for a parameter: a name that is free, or an exact value.
 
 A value is a rational, plus multiples of logarithms of rationals:
 
@@ -9,7 +9,7 @@ A name is taken if a closed form uses it for something else:
 tau, delta                 the level of a tail, the probability of an event
 p1, p2, .., p_min, p_max   masses of the prior; m_min, .. those of the letters of an outcome
 P, W                       the prior and the channel
-exp, Max, pi, ..           functions and numbers of which closed forms are made
+exp, Max, pi, ..           functions and numbers that closed forms are made of
 x, y, .., p, n, ..         letters, and masses p(y) of them, where an alphabet has any size
 """
 
@@ -65,7 +65,7 @@ MASSES = ("p", "q", "m", "n", "s")
 
 
 def require_free(name: str) -> None:
-    """Return if a parameter may be called so; raise InvalidInput with what has the name if not.
+    """Return if a parameter may have this name; raise InvalidInput with its other use if not.
 
     >>> require_free("eps")
     >>> require_free("p_min")

@@ -4,7 +4,7 @@ cascade       W >> V                     the outcome of W goes through V
 composition   W & V                      both outcomes are seen, given the secret independent
 repetition    W & .. & W                 independent uses on one secret
 
-What goes by one name in both is the same in both: a parameter, a number of letters.
+Parameters and sizes with the same name in both are the same in both.
 """
 
 from __future__ import annotations

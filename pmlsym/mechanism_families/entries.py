@@ -1,8 +1,8 @@
 """The entries of a channel whose alphabets have sizes, as ratios in its parameters.
 
-What a family calls N, or the number of its outcomes |Y|, means something in that family alone. So
-the entries mention neither: every scalar that is no parameter has its value put in, and mechanisms
-made of the entries need nothing else of their parts.
+A scale such as N, or the number of outcomes |Y|, has a meaning in one family alone. So the entries
+mention neither: the value of every scalar other than a parameter is put in, and mechanisms made of
+the entries need nothing else of their parts.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
 
 
 def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
-    """What the scalars are that are no parameters: in parameters alone."""
+    """The values of the scalars that are not parameters, in parameters alone."""
     found = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
     for data in channel.data:
         if data.tensor.alphabets or data.tensor.is_size or isinstance(data.entries, Parameter):

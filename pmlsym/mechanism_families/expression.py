@@ -7,7 +7,7 @@
     z-channel * 3                               a secret of three letters, each through the same
     z-channel & [z-channel, z-channel(a=b)]     the second is chosen by the outcome of the first
     binary-symmetric(a=1/10)^2                  a value; a=b calls the parameter b instead
-    [[1-a, a], [b, 1-b]] >> z-channel           a matrix of one's own, wherever a name may stand
+    [[1-a, a], [b, 1-b]] >> z-channel           a matrix, wherever a name is possible
 
 `^` binds before `*`, this before `>>`, and this before `&`. Parameters of one name are one
 parameter.
@@ -36,7 +36,7 @@ from pmlsym.mechanism_families.written_out import adaptive_of, product_of
 
 MOST_USES = 50
 MATRIX, MATRIX_SOURCE = "own channel", "given as a matrix"
-"""What a matrix is called that stands alone, and where it comes from."""
+"""The name of a matrix that is the whole expression, and its source."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Own:
 
 
 Reader = Callable[[Sequence[Rows], Sequence[Parameter]], Own]
-"""What reads matrices; with the parameters of the families beside them, which are the same ones."""
+"""Reads matrices, given the parameters of the families beside them, which may occur in both."""
 
 
 def family_of_expression(
@@ -56,8 +56,8 @@ def family_of_expression(
 ) -> Family:
     """The family that an expression describes; `named` gives the family of a name.
 
-    `own` reads the matrices that stand in it, and may narrow the domain of the whole.
-    Raises ClaimSyntaxError where the text is no expression, InvalidInput where a name is taken,
+    `own` reads its matrices, and may narrow the domain of the whole.
+    Raises ClaimSyntaxError where the text is not an expression, InvalidInput where a name is taken,
     UnknownName at an unknown family, Unsupported at a matrix where nothing reads one.
 
     >>> from pmlsym.mechanism_families.listed import family_named

@@ -179,7 +179,7 @@ ALSO_CALLED = {
     "oue": "optimised-unary-encoding",
     "hr": "hadamard-response",
 }
-"""What families are called elsewhere: a hint says the name that they have here."""
+"""Names that families have elsewhere: a hint gives the name that they have here."""
 
 
 def is_expression(text: str) -> bool:

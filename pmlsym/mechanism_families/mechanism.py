@@ -1,6 +1,6 @@
 """Mechanisms, channels with parameters and the prior they are met with, and families of them.
 
-Where outcomes are a continuum, densities say what there is to integrate:
+Where outcomes are a continuum, densities tell what is integrated:
 
     Laplace     f_x(y) = c_x exp(-|y - mu_x|)     on the line, or on an interval around the means
     Gaussian    f_x(y) = exp(-(y - mu_x)^2 / 2) / sqrt(2 pi)
@@ -78,10 +78,10 @@ class Mechanism:
 
     `settings` are values that a caller gave to parameters; they are put in last, into the closed
     form, and checked against the domain there. `outcome_names` name the outcomes for printing,
-    `notes` say which masses of the prior are those of which letters; `entry` is the channel of one
+    `notes` tell which masses of the prior belong to which letters; `entry` is the channel of one
     entry, where the secret is a database. Where `is_density`, the entries are densities at the
     outcomes where ratios are extreme, each column up to a factor: suprema over outcomes are read
-    off them, sums are not; `densities` says what there is to integrate. `sizes` are those at which
+    off them, sums are not; `densities` tells what is integrated. `sizes` are those at which
     a family without symbolic sizes was written out.
 
     >>> from pmlsym.mechanism_families.z_channel import z_channel
@@ -102,7 +102,7 @@ class Mechanism:
 
     @property
     def header(self) -> tuple[str, ...]:
-        """What a reader has to know of the parameters: the sizes that were chosen, the domains."""
+        """The lines above a result: the sizes that were chosen, and the domains of parameters."""
         return (*(f"{name} = {value}" for name, value in self.sizes.items()), *self.domain)
 
     @property
@@ -133,7 +133,7 @@ class Family:
     """A family of mechanisms.
 
     `make` takes integer sizes by name and gives a mechanism with the other parameters symbolic;
-    `sizes` are the names and values for a concrete alphabet, `symbolic` says that they may be left
+    `sizes` are the names and values for a concrete alphabet, `symbolic` tells that they may be left
     open. `letters` is the size that is the number of letters of the secret.
     """
 
@@ -155,7 +155,7 @@ class Family:
         """The mechanism at these sizes; those left out are symbolic, or small where they must be.
 
         Beyond 60 letters the sizes stay symbolic until the closed form is there.
-        Raises InvalidInput at an unknown name or a value that is no positive integer.
+        Raises InvalidInput for an unknown name or a value that is not a positive integer.
         """
         for name, value in sizes.items():
             if name not in self.sizes:
@@ -279,7 +279,7 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
 def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
     """The mechanism under the uniform prior, also where its channel depends on the prior.
 
-    Raises InvalidInput where the mechanism comes with a prior of its own.
+    Raises InvalidInput where the mechanism has a fixed prior.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> with_uniform_prior(randomized_response()).prior
@@ -307,7 +307,7 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
 
 
 def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -> Mechanism:
-    """The mechanism, its parameters as they are now known, by the scalars they stand for."""
+    """The mechanism with parameters changed, given by their scalars."""
     data = tuple(
         Data(d.tensor, changed[d.tensor])
         if isinstance(d.entries, Parameter) and d.tensor in changed
@@ -319,7 +319,7 @@ def with_parameters(mechanism: Mechanism, changed: Mapping[Tensor, Parameter]) -
 
 
 def parameters_among(data: Sequence[Data]) -> tuple[Parameter, ...]:
-    """The parameters that are said by data, each once."""
+    """The parameters among data, each once."""
     return tuple(dict.fromkeys(d.entries for d in data if isinstance(d.entries, Parameter)))
 
 
@@ -333,7 +333,7 @@ def size_of(name: str, text: str) -> int:
 
 
 def masses_of_counts(largest: int) -> str:
-    """The note that says which mass is that of which count.
+    """The note on which mass belongs to which count.
 
     >>> masses_of_counts(2)
     'p1, .., p3 are the masses of the counts 0, .., 2'

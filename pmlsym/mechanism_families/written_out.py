@@ -4,7 +4,7 @@ adaptive      W & [V1, V2, ..]        W(x,y) V_y(x,z)          the second is cho
 product       W * V                   W(x,y) V(x',y')          a secret of two letters, x and x'
 repeated      W & .. & W              how often each outcome was seen, which is all that matters
 
-Letters and outcomes that are tuples stand in lexicographic order: so do the bits of an encoding.
+Letters and outcomes that are tuples are in lexicographic order, as are the bits of an encoding.
 Of m outcomes used n times C(m+n-1, n) types are left instead of m^n outcomes: outcomes of one type
 have proportional columns, so that merging them changes no leakage.
 
@@ -69,7 +69,7 @@ def adaptive_of(first: Mechanism, seconds: Sequence[Mechanism]) -> Mechanism:
 
 
 def product_of(mechanisms: Sequence[Mechanism]) -> Mechanism:
-    """Each mechanism on a letter of its own: the secret is all the letters, all outcomes are seen.
+    """Each mechanism on a separate letter: the secret is all the letters, all outcomes are seen.
 
     Raises Unsupported where an alphabet has no size, or a mechanism comes with its own prior,
     InvalidInput where there are too many letters or outcomes.

@@ -42,7 +42,7 @@ Condition = tuple[Form, Fraction | None, Fraction | None]
 EACH_LETTER = -1
 
 EACH: Form = {EACH_LETTER: Fraction(1)}
-"""The mass of each letter, of which all are meant."""
+"""The mass of each letter: a condition on it holds for all letters."""
 
 STEPS = 8  # a prior that is drawn lies on the border of the set this often
 
@@ -52,9 +52,9 @@ class PriorSet:
     """A set of priors: its name, the vertices of its closure for n letters, its own parameters.
 
     `at` is the set for n letters in numbers, where it has no parameters, and `draw` gives a random
-    prior of it by its definition and not by its vertices: what is said of the vertices is checked
-    by them. `least` is c where the set is of all priors with p(x) >= c for every letter, 0 for all
-    priors.
+    prior of it by its definition and not by its vertices: such priors check what is derived from
+    the vertices. `least` is c where the set has all priors with p(x) >= c for every letter, and 0
+    for all priors.
 
     >>> simplex().vertices(2)
     ((Ratio(numerator=1, denominator=1), Ratio(numerator=0, denominator=1)), \
@@ -112,7 +112,7 @@ class RangeText:
     def put(self, values: Mapping[str, str]) -> RangeText:
         """The interval where names in its ends have values.
 
-        Raises InvalidInput at a value that is no rational.
+        Raises InvalidInput for a value that is not rational.
 
         >>> RangeText("p", "c", "1-c").put({"c": "1/4"})
         RangeText(parameter='p', low=Fraction(1, 4), high=Fraction(3, 4))
@@ -171,9 +171,9 @@ def bounded_letters(
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
-    """The priors of which every mass is at least c, a rational or the name of a parameter.
+    """The priors whose masses are all at least c, a rational or the name of a parameter.
 
-    Raises InvalidInput where c is no probability.
+    Raises InvalidInput where c is not a probability.
 
     >>> least_mass("c").parameters(2)
     (0 < c <= 1/2,)
@@ -224,7 +224,7 @@ def _named_least_mass(c: str) -> PriorSet:
 def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     """The convex hull of priors.
 
-    Raises InvalidInput where one of them is none.
+    Raises InvalidInput where one of them is not a prior.
 
     >>> len(polytope([[1, 0], [Fraction(1, 2), Fraction(1, 2)]]).vertices(2))
     2
@@ -243,7 +243,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
 
     A linear function is least where the mass `radius` is taken from the letters of the largest
     coefficients, in their order, and put on that of the smallest: these are the vertices.
-    Raises InvalidInput where the estimate is no prior or the radius is negative.
+    Raises InvalidInput where the estimate is not a prior or the radius is negative.
 
     >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
     2
@@ -267,7 +267,7 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
     """The priors within Clopper and Pearson's intervals of observed counts, see `model.counts`.
 
     The true prior is one of them with at least this confidence.
-    Raises InvalidInput at counts that are none, or a confidence outside (0, 1).
+    Raises InvalidInput for numbers that are not counts, or a confidence outside (0, 1).
 
     >>> len(counted([500, 500]).vertices(2))
     2
@@ -279,7 +279,7 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
 def cut(conditions: Sequence[Condition]) -> PriorSet:
     """The priors that meet linear conditions: a form of the masses with its ends, or None for one.
 
-    A form has its coefficients by letters that count from 1, and a number at 0; `EACH` stands for
+    A form has its coefficients by letters that count from 1, and its constant at 0; `EACH` means
     every mass. Raises InvalidInput where no prior meets them.
 
     >>> half = Fraction(1, 2)
@@ -319,7 +319,7 @@ def _dense_conditions(
         dense = tuple(each.get(k, Fraction(0)) for k in letters)
         least = min(dense) if low is None else low - number
         most = max(dense) if high is None else high - number
-        if least > most:  # a missing end is the form's own: p1 >= 2 is no prior's
+        if least > most:  # a missing end is that of the form: no prior has p1 >= 2
             raise InvalidInput("no prior meets the conditions of the set")
         yield dense, least, most
 

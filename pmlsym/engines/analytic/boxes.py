@@ -6,8 +6,8 @@ form of one number by Taylor's polynomial around the middle m, with Lagrange's r
 
     f(x)  in  sum_{k<d} f^(k)(m)/k! (x - m)^k  +  f^(d)(box)/d! (x - m)^d
 
-A box is settled if some fact fails on
-all of it or the goal is positive on all of it; else it is halved.
+A box is settled if some fact fails on all of it or the goal is positive on all of it; else it is
+halved.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BALL = 50
 """Steps for a term on a box: balls, and those of its slopes."""
 
 MOST_NUMBERS = 3
-DEGREE = 6  # of Lagrange's remainder: series of so many terms, and less would halve more often
+DEGREE = 6  # of Lagrange's remainder: series of that many terms; fewer would halve more often
 BITS, MOST_BITS = 64, 4096
 
 
@@ -157,7 +157,7 @@ def _ball_of(form: NumberRatio, around: Mapping[str, Any]) -> Any:
 
 
 class _NoValue(Exception):
-    """A ball in which a form may be undefined."""
+    """Raised where a form may be undefined on a ball."""
 
 
 def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:

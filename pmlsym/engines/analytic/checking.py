@@ -2,10 +2,10 @@
 
     prove_analytic(claim)         an AnalyticProof, or nothing
     check_analytic(claim, proof)  the proof, checked to be one of the claim
-    confirmed(claim, proof)       the proof, checked, with what a second solver says to it
+    confirm_proof(claim, proof)   the proof, checked, with the answers of a second solver
 
-Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it is asked whatever Z3
-settled: the steps of the proof, and where its forms are defined and which signs they have.
+Z3's nonlinear core has given wrong answers before. Where cvc5 is installed it gets every question
+that Z3 settled: the steps of the proof, where its forms are defined and which signs they have.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
 
 
 def _problem_sets(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
-    """The problems of the claim, with each alternative that it concludes for the one shown."""
+    """The problems of the claim, for each alternative of its conclusion that may be shown."""
     yield problems(claim)
     for turn in range(1, _number_of_alternatives(claim)):
         with suppress(Unsupported):
@@ -59,7 +59,7 @@ def _problem_sets(claim: Claim) -> Iterator[tuple[NumberProblem, ...]]:
 
 
 def _number_of_alternatives(claim: Claim) -> int:
-    """How many claims the conclusion says that one of holds."""
+    """The number of alternatives in the conclusion of the claim."""
     while isinstance(claim, Implication):
         claim = claim.conclusion
     return len(claim.claims) if isinstance(claim, Disjunction) else 1
@@ -76,7 +76,7 @@ def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
 
 
 class _Replayed(Checked[AnalyticProof]):
-    """A proof of which every step was expanded again."""
+    """A proof whose every step was expanded again."""
 
     __slots__ = ()
 
@@ -119,9 +119,9 @@ def replay(problem: NumberProblem, derivation: Derivation) -> None:
 def confirm_proof(
     claim: Claim, proof: AnalyticProof, *, seconds: float = 20.0
 ) -> Checked[AnalyticProof]:
-    """The proof after checking it, with what cvc5 says to each question that Z3 settled.
+    """The proof after checking it, with the answer of cvc5 to each question that Z3 settled.
 
-    Raises InvalidCertificate where it is no proof of the claim, and Disagreement where cvc5 finds
+    Raises InvalidCertificate where it does not prove the claim, and Disagreement where cvc5 finds
     a question satisfiable.
 
     >>> from pmlsym.claim_text.question import parse

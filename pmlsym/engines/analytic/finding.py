@@ -192,7 +192,7 @@ def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
-    """Whether there are so many exponentials that Z3 has little hope."""
+    """Whether Z3 has little hope, since there are many exponentials."""
     return sum(generator.kind == EXP for generator in problem.goal.form.generators()) > CROWD
 
 
@@ -298,7 +298,7 @@ def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
 
 
 def _is_plausible(problem: NumberProblem) -> bool:
-    """Whether no point was found at which the facts hold and the goal fails, in floats."""
+    """Whether no random point is seen where the facts hold and the goal fails, in floats."""
     names = set(problem.numbers())
     for fact in problem.facts:
         names |= fact.form.numbers()

@@ -23,7 +23,7 @@ NUMBER, TAIL, EXP, LOG = "number", "tail", "exp", "log"
 class Generator:
     """A number by its name, or the exponential or logarithm of `inside`; two are one by `text`.
 
-    A TAIL is a number that stands for a binomial tail, known by the facts about it alone.
+    A TAIL is a number that represents a binomial tail, known only by the facts about it.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""What the analytic engine proves: facts about a few real numbers imply that a form is >= 0 or > 0.
+"""Problems of the analytic engine: facts about a few numbers imply that a form is >= 0 or > 0.
 
 facts: c >= 0, 1/2 - c > 0, a >= 0       goal: log(c exp(a) - c + 1) + a^2 c^2/2 - a c >= 0
 
@@ -126,7 +126,7 @@ def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
 def random_points(
     problem: NumberProblem, numbers: tuple[str, ...], random: Random
 ) -> Iterator[dict[str, Fraction]]:
-    """Random rational points within the ranges of the numbers, for ever."""
+    """Endlessly many random rational points within the ranges of the numbers."""
     limits = {name: problem.limits(name) for name in numbers}
     while True:
         yield {name: _random_number(limits[name], random) for name in numbers}

@@ -165,7 +165,7 @@ class NumberRatio:
         return total
 
     def generators(self) -> tuple[Generator, ...]:
-        """The generators that occur on either side, those inside others not among them."""
+        """The generators that occur on either side, without those inside others."""
         found = set(self.numerator.generators())
         for factor, _ in self.factors:
             found |= set(factor.generators())
@@ -348,7 +348,7 @@ def _with_number_replaced(
         inside = generator.inside.at(name, value)
         return inside.exp() if generator.kind == EXP else inside.log()
 
-    for generator in polynomial.generators():  # in their order, in which one may have no value
+    for generator in polynomial.generators():  # the first that has no value raises
         image(generator)
     replaced: NumberRatio = polynomial.read(NumberRatio.number, image)
     return replaced

@@ -50,7 +50,7 @@ MOST_TERMS = 60
 def problems(claim: Claim, *, turn: int = 0) -> tuple[NumberProblem, ...]:
     """The problems that together are the claim, all logarithms and denominators in them defined.
 
-    `turn` says which part of a disjunction is shown, the others being false.
+    `turn` selects the part of a disjunction that is shown, the others being false.
 
     Raises Unsupported where the claim is not about numbers alone, or where it is not known that
     an argument of log is positive, or that a denominator keeps its sign, on the whole domain.
@@ -168,10 +168,10 @@ def _refuse_choices_inside_sums(comparison: Comparison) -> None:
 
 @dataclass
 class _Reader:
-    """Quantities as ratios, with what is known about signs.
+    """Quantities as ratios, with the facts that are known about signs.
 
-    `letters` are the numbers that stand for the letters of the sums around, `tails` those that
-    stand for binomial tails, by the three numbers that a tail is one of.
+    `letters` names the number for each letter of the surrounding sums, `tails` has the number for
+    each binomial tail, by the three arguments of the tail.
     """
 
     known: list[NumberFact]
@@ -196,14 +196,14 @@ class _Reader:
         )
 
     def assume(self, premise: Comparison) -> bool:
-        """Add the premise to what is known, if it is known to be defined."""
+        """Add the premise to the known facts, if it is known to be defined."""
         form, reason = self.difference(premise)
         if reason is None:
             self.known.append(NumberFact(form, premise.relation == "<"))
         return reason is None
 
     def difference(self, comparison: Comparison) -> tuple[NumberRatio, str | None]:
-        """right - left, and what is not known that its value needs.
+        """right - left, and a condition for its value that is not known to hold.
 
         Every logarithm that is written counts, also one that cancels: log 0 is minus infinity, and
         of log(x) < log(x) + 1 nothing is left but 1 > 0.
@@ -232,10 +232,10 @@ class _Reader:
         return argument.log(self.is_positive)
 
     def _tail_ratio(self, m: NumberRatio, n: NumberRatio, p: NumberRatio) -> NumberRatio:
-        """The sum of few trials; else a number of its own, of which some facts are known.
+        """The sum for few trials; else a separate number, known by some facts.
 
         Two tails are one number where their three numbers are the same. A tail of the letter of a
-        sum is another number at each letter, so that no number stands for it.
+        sum is another number at each letter, so that no single number represents it.
         """
         within = m.numbers() | n.numbers() | p.numbers()
         if not within.isdisjoint(self.letters.values()):
@@ -320,7 +320,7 @@ def _unreadable(quantity: Quantity) -> Unsupported:
 
 
 def _tail_of_few_trials(most: int, trials: int, p: NumberRatio) -> NumberRatio:
-    """The probability of at most so many successes, written out."""
+    """The probability of at most that many successes, written out."""
     ways = ((k, comb(trials, k)) for k in range(most + 1))
     return _sum_of([NumberRatio.number(way) * p**k * (1 - p) ** (trials - k) for k, way in ways])
 

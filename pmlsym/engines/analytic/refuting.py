@@ -69,8 +69,8 @@ def _instances_of_counts(
 ) -> Iterator[Instance]:
     """Points at which some numbers are small integers, for claims about tails and sums.
 
-    Where floats know the goal, points at which it holds are left out; of those where it is zero, or
-    nearly so, a few are tried.
+    Where floats decide the goal, points at which it holds are left out; a few of those where it is
+    nearly zero are tried.
     """
     even = 0
     for point in random_points(problem, names, random):
@@ -95,7 +95,7 @@ def _random_count(random: Random) -> int:
 def _simple_instances(
     problem: NumberProblem, names: tuple[str, ...], random: Random
 ) -> Iterator[Instance]:
-    """A few simple points, whatever floats say: some claims fail where log 0 occurs."""
+    """A few simple points, not filtered by floats: some claims fail where log 0 occurs."""
     for point in islice(_simple_points(problem, names, random), SIMPLE_TRIED):
         if passed():
             return
@@ -107,7 +107,7 @@ def _instances_near_equality(
 ) -> Iterator[Instance]:
     """Points close to simple ones at which the goal is zero, on the domain or at its end.
 
-    There floats say nothing, and a constant that is off by little makes the goal fail.
+    There floats cannot tell, and a constant that is slightly wrong makes the goal fail.
     """
     at_value: dict[tuple[Fraction, ...], tuple[bool, Point]] = {}
     for point in islice(_simple_points(problem, names, random), SIMPLE_POINTS):

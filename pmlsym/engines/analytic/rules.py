@@ -132,7 +132,7 @@ def _with_number_bounded(
 ) -> tuple[NumberProblem, ...]:
     """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
 
-    What else is known of the number is of no more use.
+    Other facts about the number are of no further use.
     """
     if not 0 <= place < len(problem.facts):
         raise InvalidCertificate(f"there is no fact {place}")

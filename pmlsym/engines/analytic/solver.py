@@ -27,7 +27,7 @@ LEVELS = (0, 1, 2)
 """0: exponentials are positive, monotone; 1: bounds of degree two; 2: of degree three."""
 
 WIDEST = 10_000
-"""Bits of a number that Z3 is given: it reads them as decimals, of which Python writes 4,300."""
+"""Bits of a number that Z3 is given: it reads decimals, and Python writes 4,300 digits at most."""
 
 MILLISECONDS = 1000
 
@@ -62,9 +62,9 @@ def follows(facts: tuple[NumberFact, ...], fact: NumberFact, milliseconds: int) 
 
 @contextmanager
 def noting_questions() -> Iterator[dict[Question, None]]:
-    """Every question that Z3 settles inside, each once, whoever asks it.
+    """Every question that Z3 settles inside, each once.
 
-    What is proved inside rests on these: the steps, and where forms are defined and signs known.
+    The proofs inside rest on these: the steps, where forms are defined, and which signs they have.
 
     >>> x = NumberRatio.variable("x")
     >>> with noting_questions() as questions:
@@ -84,7 +84,7 @@ def noting_questions() -> Iterator[dict[Question, None]]:
 def obstacle(
     facts: tuple[NumberFact, ...], form: NumberRatio, logarithms: tuple[NumberRatio, ...] = ()
 ) -> str | None:
-    """What is not known that the value of the form needs, or nothing.
+    """A condition for the value of the form that is not known to hold, or nothing.
 
     `logarithms` are further arguments of logarithms that have to be positive.
 
@@ -173,7 +173,7 @@ def conditions_of(problem: NumberProblem, level: int, context: Any) -> list[Any]
 
 @lru_cache(maxsize=4096)
 def _is_unsatisfiable(problem: NumberProblem, level: int, milliseconds: int) -> tuple[bool, int]:
-    """What Z3 found, and the steps that it took, which count each time that it is asked."""
+    """Whether Z3 finds no model, and its steps, which count each time the question is asked."""
     if _is_stated(problem):
         return True, 0
     import z3

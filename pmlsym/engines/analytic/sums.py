@@ -1,4 +1,4 @@
-"""Sums and products with a symbolic number of terms, in closed form; bounds where there is none.
+"""Sums and products with a symbolic number of terms, in closed form, and bounds of binomial tails.
 
     sum of c            c (n - m + 1)
     sum of k^d          Faulhaber's polynomial in n, less that in m - 1        d <= 4
@@ -6,7 +6,7 @@
     product of b(k)     exp of the sum of log b(k), where b > 0
 
 A sum is split into its terms first. Each formula holds for integers n >= m - 1, where the sum has a
-value; whoever uses one for all real numbers n shows more than is claimed.
+value; a proof that uses one for all real numbers n shows more than is claimed.
 
 Of a binomial tail Chernoff's bound is known, by tilting. For 0 <= q <= p and k <= m = q n, term by
 term (a logarithm that is linear in k, zero at k = m):
@@ -64,9 +64,9 @@ def tail_facts(
     known: tuple[NumberFact, ...],
     yes: IsPositive,
 ) -> tuple[NumberFact, ...]:
-    """What is known of a tail: its range, and Chernoff's bound where m <= n p.
+    """The known facts about a tail: its range, and Chernoff's bound where m <= n p.
 
-    `yes` says which polynomials are known to be positive.
+    `yes` tells which polynomials are known to be positive.
     """
     m, n, p = arguments
     facts = [NumberFact(tail), NumberFact(1 - tail)]

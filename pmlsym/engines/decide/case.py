@@ -1,9 +1,9 @@
 """A claim on its way to a verdict: what engines have done for it so far, and what was begun ahead.
 
-Work ahead is what a later turn will ask for, begun in an executor, and taken when it is asked. An
+Work ahead is work of a later turn that an executor begins early; the turn takes its result. An
 errand is a function of a claim and of numbers alone, and its steps are counted. So it does not
-matter where it was done, nor when: what is taken is what would have been found here, and counts as
-much. What was foreseen wrongly, is not begun yet, or fails, is done here in its turn.
+matter where and when it is done: its result is the one that would be found here, and counts as
+much. An errand that was not foreseen, is not begun yet, or fails, is done here in its turn.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class Ahead:
         return errand.done()
 
     def stop(self) -> None:
-        """Cancel what was begun and never asked for."""
+        """Cancel the errands that were begun and never asked for."""
         for _, future in self.begun:
             future.cancel()
         self.begun.clear()
@@ -176,7 +176,7 @@ class CertificateSearch:
         return self.found is not None
 
     def run_beside(self, effort: float) -> bool:
-        """The same beside what is new (engines/auxiliary)."""
+        """The same with deductions that introduce something new (engines/deductions)."""
         if self.found is None:
             from pmlsym.engines.deductions.search import AuxiliarySearch  # most proofs need none
 

@@ -53,7 +53,7 @@ Sizes = Mapping[str, int | Sequence[int]] | str | None
 """How many letters alphabets may have: {"X": range(2, 5)}, "X=2-4,Y=3"."""
 
 EFFORT = 20.0
-"""Units where none are given: about as many seconds of a quiet core."""
+"""The default effort in units, each about a second of a quiet core."""
 
 
 def decide(
@@ -70,7 +70,7 @@ def decide(
     executor: Executor | None = None,
     lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
-    """Prove the claim, refute it, or say honestly that neither succeeded.
+    """Prove the claim, refute it, or report honestly that neither succeeded.
 
     `claim` is a claim or its text, with declarations `let` such as "V: X -> Z" and claims `assume`
     that are taken to hold. `channel` gives entries, {"W": rows}, rows as of `ps.channel`, or
@@ -78,9 +78,9 @@ def decide(
     and names the worst prior. `lemmas` are what `lemma` makes of proved claims; they are applied
     before others. Tables with labels name the letters of their alphabets, and so does
     `letters`, {"X": ["young", "old"]}: then "p(young) >= 1/10" is a set too. `effort` is how much
-    work may be done, in units of about a second of a quiet core (20 where nothing is said): the
+    work may be done, in units of about a second of a quiet core (20 unless given): the
     same claim, seed and effort have the same answer on a busy machine.
-    `budget`, in seconds, is a fence around that, and an answer that it cuts says so; given alone it
+    `budget`, in seconds, is a fence around that; the answer tells whether it cut. Given alone it
     is the effort too. In the processes of an `executor` of concurrent.futures, or what looks like
     one, counterexamples are looked for beside proofs; the answer is the same as without one, of the
     same work. The result is `Proved` with certificates for every alphabet size, `Refuted`
@@ -122,7 +122,7 @@ def decide(
 def with_full_support(
     refuted: Refuted, *, effort: float | None = None, budget: float | None = None, seed: int = 0
 ) -> tuple[Claim, Verdict] | None:
-    """What holds where all letters can occur, if the counterexample rests on one that cannot.
+    """The verdict where all letters can occur, if the counterexample rests on one that cannot.
 
     The result is the condition that the priors with such a letter have full support, and the
     verdict on the claim under it; nothing where there is no such prior, or nothing was decided.
@@ -147,10 +147,10 @@ def with_full_support(
 def smallest(
     refuted: Refuted, mended: tuple[Claim, Verdict] | None
 ) -> tuple[Refuted, tuple[Claim, Verdict] | None]:
-    """The smaller counterexample of the two that are known, and what is still worth saying beside.
+    """The smaller of the two known counterexamples, and the verdict that remains beside it.
 
-    What is false under a condition is false on the same instance without it. `mended` is what
-    `with_full_support` found.
+    A claim that is false under a condition is false on the same instance without it. `mended` is
+    the result of `with_full_support`.
 
     >>> refuted = decide("maxleak(W) <= pml(P, W)")
     >>> smallest(refuted, None) == (refuted, None)
@@ -280,9 +280,9 @@ def lemma(verdict: Proved) -> ClaimLemma:
 
     It bounds a measure, at every alphabet size, by others. Nothing of the verdict is trusted: it is
     proved again, about levels and for priors that need not have full support, and the kernel checks
-    that wherever it is applied. Raises InvalidInput where the verdict is no proof, rests on a
-    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is no
-    lemma, or no proof of it as one is found.
+    that wherever it is applied. Raises InvalidInput where the verdict is not a proof, rests on a
+    solver, sizes or given entries, or holds on a domain alone; Unsupported where the claim is not
+    of the form of a lemma, or no proof of it as a lemma is found.
 
     >>> lemma(prove("pml(P, W >> V) <= pml(P, W)"))
     lemma: pml(P, W >> V) <= pml(P, W)
@@ -315,7 +315,7 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     """The terms of a proof on an instance, each an exact number: where the bound is not tight.
 
     One `Slack` for each certificate, at the letters where its goal is smallest. Raises InvalidInput
-    where the proof is no certificate or the instance does not meet the hypotheses.
+    where the proof is not a certificate or the instance does not meet the hypotheses.
 
     >>> proved = prove("pml(P, W >> V) <= pml(P, W)")
     >>> slack(proved, proved.witness)[0].total

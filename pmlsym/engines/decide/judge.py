@@ -123,7 +123,7 @@ def judge_proof(
     """The verdict on a proof, which is checked again.
 
     `contradiction` shows that the hypotheses of the claim contradict each other; `seconds` are for
-    what cvc5 says to Z3's answers about numbers. Raises InvalidCertificate if the claim is not
+    cvc5 to confirm Z3's answers about numbers. Raises InvalidCertificate if the claim is not
     proved or is false on the witness, InvalidInput where a solver was asked nothing, Disagreement
     where cvc5 contradicts Z3.
     """
@@ -144,7 +144,7 @@ def judge_proof(
 def _vacuous_scope(
     claim: Claim, contradiction: Proof, seconds: float
 ) -> tuple[str, Checked[Evidence]]:
-    """Why the claim says nothing, with what shows it once it is checked again."""
+    """The scope of a claim that is empty, with the evidence for that, checked again."""
     for scope, clash in ((VACUOUS, contradiction_of(claim)), (NOWHERE, undefined_of(claim))):
         with suppress(InvalidCertificate):
             if clash is not None:
@@ -171,7 +171,7 @@ def judge_evaluation(claim: Claim, instance: Instance, attempts: Attempts) -> Pr
         return Proved(claim, NOWHERE, proof, None, attempts, proof, domain)
     if not is_true:
         return judge_instance(claim, instance, attempts)
-    # what a hypothesis says for all is not decided, and the conclusion holds whether it does or not
+    # a hypothesis "for all" is not decided, and the conclusion holds whether it does or not
     plain = (each for each in hypotheses_of(claim) if not is_quantified(each))
     if not all(holds(hypothesis, instance) for hypothesis in plain):
         return Proved(claim, UNMET, proof, None, attempts, proof, domain)
@@ -187,7 +187,7 @@ def judge_over_priors(
 ) -> Proved | Refuted | None:
     """The verdict on a claim about concrete channels, for all priors of a set or for all there are.
 
-    Nothing where it is no such claim. With `in_parts` a set is looked at in parts where that
+    Nothing where it is not such a claim. With `in_parts` a set is looked at in parts where that
     helps. Raises Unsupported where the claim stays open.
     """
     from pmlsym.engines.polytope.deciding import decide_over_priors
@@ -219,7 +219,7 @@ def judge_instance(claim: Claim, instance: Instance, attempts: Attempts) -> Refu
 
 
 def _scope(evidence: Evidence) -> str:
-    """What a proof is about."""
+    """The scope of a proof: sizes, numbers or variables."""
     match evidence:
         case EntropyProof():
             return EVERY_VARIABLE
@@ -232,7 +232,7 @@ def _scope(evidence: Evidence) -> str:
 
 
 def _checked_again(claim: Claim, evidence: Proof, seconds: float) -> Checked[Evidence]:
-    """The evidence, checked again, with what a second solver says to it within the seconds."""
+    """The evidence, checked again; a second solver confirms numbers within the seconds."""
     match evidence:
         case CertificateProof():
             return accept_certificates(claim, evidence)

@@ -1,8 +1,8 @@
 """The portfolio: engines in turn, until one of them settles the claim.
 
 First a short look for a certificate, then for a counterexample, then both again with more effort,
-and Z3 at small sizes; what is left goes to those who can go on. Whatever an engine finds goes to
-the judge; an engine that fails, or that cannot read the claim, leaves an attempt that says so.
+and Z3 at small sizes; the remaining effort goes to the engines that can go on. The judge decides on
+all that engines find; an engine that fails, or cannot read the claim, leaves a note of it.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ LEAST_TURN = 0.05
 def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf) -> Verdict:
     """The verdict of the engines that have a turn, each with a share of the effort.
 
-    `budget` is the clock's fence, in seconds: an answer that it cuts says so. The case keeps what
-    came of it.
+    `budget` is the clock's fence, in seconds: an answer that it cuts tells so. The case keeps what
+    the engines did.
     """
     claim = case.claim
     case.claim = opened(claim)
@@ -90,7 +90,7 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
 def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Turn, float], ...]:
     """The turns, and after the first search for certificates one for sets of priors in parts.
 
-    What holds at every size is better shown so; what holds for these channels alone comes next.
+    A proof for every size is better; a proof for these channels alone comes next.
     """
     place = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
     return (*turns[:place], (over_parts, 1.0), *turns[place:])
@@ -116,9 +116,9 @@ def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdic
 
 
 def _look_ahead(case: Case, turns: Sequence[tuple[Turn, float]]) -> None:
-    """Begin what will be asked for after the first of these turns, unless it is one of its kind.
+    """Begin the errands of the turns after the first one, except turns of the same kind.
 
-    Whoever wants to hear of progress hears of it from here alone.
+    Nothing is begun where the caller listens to progress, which only this process reports.
     """
     if case.progress is not None:
         return
@@ -143,7 +143,7 @@ def _verdict_of_turn(case: Case, turn: Turn, effort: float) -> Verdict | None:
             return turn(case, units)
     except OutOfEffort:
         case.note(turn.__name__, watch, "stopped within a step")
-    except (Disagreement, OutOfTime):  # somebody has to look; no time is left for others
+    except (Disagreement, OutOfTime):  # a person has to look; no time is left for others
         raise
     except Unsupported as error:
         case.ended.add(turn)
@@ -247,7 +247,7 @@ def by_auxiliaries(case: Case, effort: float) -> Proved | None:
 def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     """Certificates that apply lemmas, before any search.
 
-    Where many channels stand side by side, or lemmas were given with the claim.
+    For claims with many parallel channels, or with lemmas given by the caller.
     """
     from pmlsym.engines.lemmas.turn import are_many
 
@@ -263,7 +263,7 @@ def chained_by_lemmas(case: Case, effort: float) -> Proved | None:
 
 
 def by_lemmas(case: Case, effort: float) -> Proved | None:
-    """Certificates that apply one lemma alone: what search finds instead is shorter to read."""
+    """Certificates that apply one lemma alone: those that search finds are shorter to read."""
     return _verdict_by_lemmas(case, effort, 1)
 
 
@@ -411,9 +411,9 @@ def _witness(case: Case) -> Instance | None:
 def _contradiction(
     case: Case, witness: Instance | None, prove: Callable[[Claim], Proof | None]
 ) -> Proof | None:
-    """What shows that no instance meets the hypotheses, where none was found that does.
+    """A proof that no instance meets the hypotheses, where none was found that does.
 
-    Or that on none that does the claim has a value.
+    Or that the claim has no value on any instance that does.
     """
     if witness is not None:
         return None
@@ -481,7 +481,7 @@ def _model_errand(case: Case, effort: float) -> Errand[tuple[Instance | None, tu
 
 
 def _look_for_model(claim: Claim, *, effort: float) -> tuple[Instance | None, tuple[str, ...]]:
-    """An instance against the claim, if any, and what the solver said of each sequent."""
+    """An instance against the claim, if any, and the answer of the solver for each sequent."""
     from pmlsym.engines.solver.decision import decide_sequent, instance_of_model
 
     watch, endings = Stopwatch(), []
@@ -503,7 +503,7 @@ ERRANDS: Mapping[Turn, Callable[[Case, float], Errand[Any]]] = {
     sampling: _sampling_errand,
     solver: _model_errand,
 }
-"""What these turns do first, which does not depend on the turns of others."""
+"""The errands with which these turns begin; they do not depend on other turns."""
 
 ONCE: frozenset[Turn] = frozenset(
     (

@@ -1,4 +1,4 @@
-"""What is asked: a claim with the channels, the priors and the labels that it is asked about."""
+"""Questions: a claim with the channels, the priors and the labels that it is asked about."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def _written_out(name: str, matrix: str) -> object:
 
 
 def claim_of(asked: Asked) -> Claim:
-    """The claim, or what its text says. Raises InvalidInput for anything else."""
+    """The claim, or that of its text. Raises InvalidInput for anything else."""
     if isinstance(asked, str):
         return parse(asked)
     return require_kind(asked, Claim, "a claim, such as ps.pml(P, W) <= 1, or its text")

@@ -1,7 +1,7 @@
 """The slack of a proved bound on an instance, term by term: why the bound is not tight there.
 
-A certificate says  goal = sum of nonnegative terms. On an instance every level is the exact value
-that it stands for, selectors and events are those that make the goal smallest (found by Z3, which
+A certificate shows  goal = sum of nonnegative terms. On an instance every level has its exact
+value, selectors and events are those that make the goal smallest (found by Z3, which
 solves linear programs exactly), and each term is a number. A term that is positive is slack.
 """
 
@@ -48,7 +48,7 @@ Letters = Mapping[Index, int]
 class Slack:
     """The terms of a proof at the letters where its goal is smallest; they sum to `total`.
 
-    `shown` is the left side of the identity, `letters` says which letters it is read at, counted
+    `shown` is the left side of the identity, `letters` are the letters that it is read at, counted
     from zero, and printed from one as everywhere.
     """
 
@@ -70,7 +70,7 @@ class Slack:
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     """The slack of each certificate of a proof, on an instance that meets its hypotheses.
 
-    Raises InvalidInput where the evidence is no certificate, or the hypotheses fail, Unsupported
+    Raises InvalidInput where the evidence is not a certificate, or the hypotheses fail, Unsupported
     where a level is not rational on the instance.
     """
     certificates, claim = certificates_of(verdict), verdict.claim
@@ -183,7 +183,7 @@ def _smallest_goal(
 ) -> tuple[Fraction, Instance] | None:
     """The smallest value of the goal at these letters within the facts, and where it is taken.
 
-    Nothing where the goal says nothing there, as for a letter of mass zero.
+    Nothing where the goal is empty there, as for a letter of mass zero.
     """
     sequent, used = certificate.sequent, used_names(certificate)
     algebra = SmtAlgebra(known.sizes, given=known)

@@ -33,7 +33,7 @@ FACTOR = 0.2
 def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     """Whether equality is attained, approached, or neither was found; Refuted if it is false.
 
-    Raises InvalidInput for a claim that is no inequality A <= B, with hypotheses or without.
+    Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """
     require_no_letters(claim)
     premises, comparison = _premises_and_bound(claim)

@@ -89,7 +89,7 @@ class Independence:
 
 
 def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
-    """The facts that are such, and what follows where one goes on behind another.
+    """The facts that are independences, and what follows where one continues another.
 
     I(X; Y | Z) = 0 and I(X; W | Y, Z) = 0 are I(X; Y, W | Z) = 0                    [Dawid 1979]
 
@@ -131,7 +131,7 @@ def _joined_independence(rule: Independence, other: Independence) -> Independenc
 
 
 def _independences_of(fact: KnownForm) -> Iterator[Independence]:
-    """Each part against the others, if the fact says that some parts are independent."""
+    """Each part against the others, if the fact is the independence of some parts."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
         found = _independent_parts(sets) if len(sets) == len(fact.terms) else None
@@ -236,7 +236,7 @@ class Coordinates:
         return None
 
     def _closure_of(self, bits: int) -> int:
-        """With all that is a function of it: what is split must become smaller, closed again."""
+        """The set with all its functions: a split must make this smaller."""
         closed = bits
         for rule in self.rules:
             if rule.is_function and not rule.given & ~bits:

@@ -5,7 +5,7 @@ The informations are the elemental inequalities, the least set from which all ot
     H(i | all others) >= 0         I(i; j | K) >= 0,   i < j, K within the others
                                                                         [Yeung 1997]
 
-The nearest point of their cone says which of them are used; the multipliers of these few are then
+The nearest point of their cone shows which of them are used; the multipliers of these few are then
 solved for over the rationals. Where that is not conclusive, the exact simplex method decides on the
 inequalities that were ever looked at.
 """
@@ -138,7 +138,7 @@ class Elemental:
 
 @cache
 def elemental_inequalities(count: int) -> Elemental:
-    """The elemental inequalities of so many blocks."""
+    """The elemental inequalities of that many blocks."""
     import numpy as np
 
     sets = np.arange(1 << count, dtype=np.int32)
@@ -237,7 +237,7 @@ def _guessed_multipliers(
 def _exact_multipliers(columns: Sequence[Terms], goal: Terms) -> list[Rational] | None:
     """The only multipliers of independent columns that give the goal, by elimination.
 
-    Columns and goal depend on each other in one way, in which the goal has a part.
+    Columns and goal have exactly one linear dependence, and the goal takes part in it.
     """
     every = *columns, goal
     places = dict.fromkeys(place for terms in every for place in terms)

@@ -54,11 +54,11 @@ from pmlsym.language.nodes import Claim
 from pmlsym.lowering.entropy_form import entropy_statements
 
 NEGATED = "minus the goal"
-"""The column by which a strict goal is brought to the other side; the name of no hypothesis, which
-are in brackets."""
+"""The column by which a strict goal is brought to the other side. No hypothesis has this name:
+theirs are in brackets."""
 
 MANY = 7
-"""Blocks from which a proof by the mean over all that are alike is worth its length."""
+"""With this many blocks a proof by the mean over all that are alike is worth its length."""
 
 
 def prove_entropy(
@@ -69,7 +69,7 @@ def prove_entropy(
 ) -> EntropyProof | None:
     """A checked dual for each statement of the claim, or nothing where there is none to be found.
 
-    A statement of which informations are not enough is left to what it may be proved `by` instead.
+    Where informations are not enough for a statement, `by` may prove it instead.
 
     Raises Unsupported where the claim is not linear in entropies, OutOfEffort where the search for
     one was cut.
@@ -118,7 +118,7 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
 
 
 def _is_too_large(count: int) -> bool:
-    """Whether less is left than it takes to write all elemental inequalities down."""
+    """Whether the units left do not suffice to write all elemental inequalities down."""
     return elemental_count(count) > SETS * STEPS * units_left()
 
 
@@ -149,7 +149,7 @@ def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources 
 
 
 def _forms_by_name(facts: list[KnownForm]) -> dict[str, Terms]:
-    """What may be added beside informations, by name: the facts, and one."""
+    """The forms that may be added beside informations, by name: the facts, and one."""
     forms: dict[str, Terms] = {ONE: {ONE: 1}}
     return forms | {fact.name: fact.terms for fact in facts}
 

@@ -67,7 +67,7 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
     random = Random(seed)
     statements = entropy_statements(claim)
     forms = [f for s in statements for f in (s.goal, *(fact.form for fact in s.hypotheses))]
-    variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one stands for its block
+    variables = tuple(block[0] for block in Blocks.of(forms).blocks)  # one represents its block
     names, numbers = tuple(subjects(claim).scalars), _quantities_without_variables(claim)
     scalars, others = _random_scalars(names, numbers, random)
     with until(effort):
@@ -86,7 +86,7 @@ def refute_entropy(claim: Claim, *, effort: float = 5.0, seed: int = 0) -> Insta
 
 
 def random_distributions(variables: Variables, random: Random) -> Iterator[Masses]:
-    """Masses by the letters of all variables, for ever; small ones first.
+    """Endlessly many joint distributions, by the letters of all variables; small ones first.
 
     >>> first = next(random_distributions(("A", "B"), Random(0)))
     >>> sum(first.values()), {len(letters) for letters in first}
@@ -139,7 +139,7 @@ def _entropy_of(places: list[int], masses: Masses) -> float:
 
 
 def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
-    """The parts of the claim that no random variable stands in."""
+    """The parts of the claim that contain no random variable."""
     found: dict[Quantity, None] = {}
 
     def rule(part: Node, below: tuple[bool, ...]) -> bool:
@@ -155,7 +155,7 @@ def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
 def _random_scalars(
     names: Sequence[str], numbers: Sequence[Quantity], random: Random
 ) -> tuple[Scalars, dict[Key, float]]:
-    """Values of the free scalars, and of everything that stands beside the entropies."""
+    """Random values of the free scalars, and the values of all that is added to entropies."""
     choices = (rational(0), rational(1), rational(2), log_of(2), log_of(4), rational("1/2"))
     scalars = {name: random.choice(choices) for name in names}
     values: dict[Key, float] = {"1": 1.0}

@@ -19,7 +19,7 @@ from pmlsym.engines.entropies.blocks import Place, Terms, Triple, information_te
 from pmlsym.engines.entropies.dependence import Coordinates, Sources
 
 MOST_KEYS = 24
-"""Of a form beyond which the pairs are too many for a mere glance."""
+"""With more entropies in the goal the pairs are too many for a quick look."""
 
 
 def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:

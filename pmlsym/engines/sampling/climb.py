@@ -3,7 +3,7 @@
 Each parent has children: entries multiplied by exp(sigma N), which is a mirror step on the simplex,
 rows mixed with a vertex, entries set to zero, rows copied. The best of parent and children is the
 next parent. The steps shrink, so that an equality case nearby is approached from its neighbours.
-What comes closest is moved to rationals, and confirmed exactly.
+The closest instances are moved to rationals, and confirmed exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SNAPPED = 3
 DENOMINATORS = (*range(1, 17), 18, 20, 24, 30, 36, 48, 60, 100, 1000, 10**4, 10**6, 10**9, 10**12)
 
 SHORTEST = 10**6
-"""Denominators up to which the float of a mass is read back."""
+"""The largest denominator of a rational that replaces the float of a mass."""
 
 Population = Mapping[str, Array]
 Score = Callable[[Population, Choice], Array]

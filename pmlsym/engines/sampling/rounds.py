@@ -56,11 +56,11 @@ LARGEST = 6
 MANY = (8, 16)
 
 LETTERS = 16
-"""The most letters that are tried, and how many where the claim's constants do not say."""
+"""The most letters that are tried."""
 
 MOST_CELLS = 1024
-"""The letters of all alphabets together, multiplied, up to which each gets so many: else a single
-round would cost as much as a hundred others."""
+"""The most joint letters of all alphabets for a round with many letters in each: more would make it
+cost as much as a hundred others."""
 
 PRIORS = 48
 """Different priors of a batch: those of its instances repeat, since exact mixtures take time."""
@@ -295,8 +295,8 @@ def violations(slacks: Array) -> list[int]:
 def _without_quantifiers(claim: Claim) -> Claim:
     """The claim without what floats do not decide: "for all" fails, "for some" holds.
 
-    So no instance is taken for a counterexample that is none; what exact numbers decide is taken
-    to fail, and they are asked.
+    So no instance is wrongly taken for a counterexample; quantifiers that exact numbers decide are
+    taken to fail, and the exact check follows.
     """
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:

@@ -59,11 +59,11 @@ Progress = Callable[[int, float | None, str], None]
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search found, and how hard it looked.
+    """The result of a search, and how hard it looked.
 
     `instance` violates the claim, exactly, or is None. `tried` instances were read, `met` of them
     within the claim's domain and hypotheses, `counts` by the sizes of `alphabets`. The smallest
-    slack seen among those that hold is `best_slack`, on `best_instance`; `equality` says that it
+    slack seen among those that hold is `best_slack`, on `best_instance`; `equality` tells that it
     is zero within rounding, on an instance of two letters or more.
     """
 
@@ -88,12 +88,12 @@ def search(
     first: int = 0,
     progress: Progress | None = None,
 ) -> SearchResult:
-    """Search for an instance on which the claim is false, with so much effort at most.
+    """Search for an instance on which the claim is false, within this effort.
 
     `sizes` narrows how many letters an alphabet may have; `rounds` ends the search after that many
-    batches; `first` continues a search that ended
-    after that many; `progress` is called with the number of instances tried, the smallest slack and
-    the way of searching. An instance that is returned violates the claim exactly and is shrunk.
+    batches; `first` continues a search that ended after that many; `progress` is called with the
+    number of instances tried, the smallest slack and the way of searching. A returned instance
+    violates the claim exactly and is shrunk.
     Raises Unsupported where the claim has no reading on batches.
 
     >>> from pmlsym.calculus.alphabet import alphabets
@@ -203,7 +203,7 @@ def missing_hypotheses(
     """The conditions fullsupport(P), of priors with zeros in the counterexample, that may save it.
 
     A condition is listed if searching for `rounds` batches, `effort` seconds at most for each,
-    finds no counterexample to the claim under it. That is no proof.
+    finds no counterexample to the claim under it. That is not a proof.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("maxleak(W) <= pml(P, W)")

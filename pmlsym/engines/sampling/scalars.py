@@ -231,7 +231,7 @@ def _isolate_operand(
 
 
 def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
-    """The largest and smallest of what the measure compares with exp(name)."""
+    """The largest and smallest of the numbers that the measure compares with exp(name)."""
     for exceeds, where in _exceedances(measure.value, constant(1)):
         others = _rest_of_level(exceeds.level, name)
         if others is None:
@@ -252,7 +252,7 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
 
 
 def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
-    """What to add to log(level) for the scalar, where exp of it is one factor of the level."""
+    """The terms to add to log(level) to get the scalar, whose exp is one factor of the level."""
     if len(level) != 1:
         return None
     ((monomial, c),) = level
@@ -267,7 +267,7 @@ def _rest_of_level(level: Polynomial, name: str) -> tuple[Quantity, ...] | None:
 
 
 def _exceedances(value: Value, where: Polynomial) -> Iterator[tuple[Exceeds, Polynomial]]:
-    """What is compared with a level, each with the weight around it."""
+    """The comparisons with a level inside a value, each with the weight around it."""
     if isinstance(value, Exceeds):
         yield value, where
         return

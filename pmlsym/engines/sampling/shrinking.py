@@ -228,7 +228,7 @@ def _fingerprint(draft: Draft) -> Weight:
 
 
 def _weight(draft: Draft) -> Weight:
-    """What is made smaller, in this order."""
+    """The numbers that shrinking makes smaller, in this order."""
     instance = draft.instance()
     scalars = instance.scalars if instance else {}
     return (
@@ -241,7 +241,7 @@ def _weight(draft: Draft) -> Weight:
 
 
 def _plain_weight(draft: Draft) -> Weight:
-    """The part of it that asks for no scalars: letters, entries, denominators, numbers."""
+    """The part of the weight that needs no scalars: letters, entries, denominators, numbers."""
     nonzero = [entry for entry in _every_entry(draft) if entry]
     return (
         sum(draft.sizes.values()),

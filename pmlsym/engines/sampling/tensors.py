@@ -194,7 +194,7 @@ def _unnormalised_sample(rng: Generator, tensor: Tensor, shape: list[int], count
 
 
 def _joint_sample(rng: Generator, shape: list[int], count: int) -> Sampled:
-    """Joint distributions: a network of its own for each strip."""
+    """Joint distributions: a separate network for each strip."""
     length = _strip_length(count)
     strips = [
         sample_network(rng, FACTORS, shape, min(length, count - start))

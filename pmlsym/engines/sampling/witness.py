@@ -1,10 +1,10 @@
 """Whether the hypotheses of a proved claim can be met: a witness, or a proof that they cannot.
 
-A proof whose hypotheses nothing satisfies says nothing. A few plain instances are tried first, then
+A proof whose hypotheses nothing satisfies is empty. A few plain instances are tried first, then
 the search for counterexamples to "the hypotheses fail"; of a claim about numbers, random points.
 
 That no instance satisfies them is a sequent with the goal -1 >= 0. It is proved as any other, or by
-way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 says that -1 >= 0.
+way of a strict fact s > 0: where -s >= 0 follows from the facts, s * (-1) >= 0 gives -1 >= 0.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def refute_facts(sequent: Sequent, *, effort: float) -> Certificate | None:
 
 
 def is_false(claim: Claim, instance: Instance) -> bool:
-    """Whether the claim is false there, exactly; what it has no truth on is not against it."""
+    """Whether the claim is exactly false there, and has a value."""
     try:
         return not holds(claim, instance)
     except PmlError:

@@ -1,6 +1,6 @@
 """The second solver: cvc5's answers to questions in SMT-LIB 2, each unsat, sat or unknown.
 
-cvc5 runs in a process of its own, because its time limit does not interrupt its nonlinear core. An
+cvc5 runs in a separate process, because its time limit does not interrupt its nonlinear core. An
 alarm ends the process at a question that takes too long, and another goes on with the next one.
 """
 
@@ -21,9 +21,9 @@ GRACE = 0.5
 def cvc5_answers(
     scripts: Sequence[str], *, seconds: float, each: float | None = None
 ) -> tuple[str, ...]:
-    """What cvc5 says to each script; "absent" to all where it is not installed.
+    """The answer of cvc5 to each script; "absent" to all where it is not installed.
 
-    `seconds` are for all of them, `each` for one; what it is not asked in time is unknown.
+    `seconds` are for all of them, `each` for one; questions that get no time are unknown.
 
     >>> cvc5_answers(("(set-logic QF_NRA)(assert false)(check-sat)",), seconds=20)[0] in ANSWERS
     True

@@ -2,7 +2,7 @@
 
 The facts are grounded at all letters, the goal is negated at its own letters, and Z3 is asked for a
 model: two cores side by side, nlsat and the default one. Letters of one alphabet are alike, so the
-goal's letters are taken up to renaming: one query for each way in which they may coincide.
+goal's letters are taken up to renaming: one query for each pattern of coincidences.
 `unsat` of every query decides the sequent at these sizes; a model gives an exact instance, which
 the caller checks again, because algebraic numbers in it are approximated.
 """
@@ -46,7 +46,7 @@ EASIER: tuple[tuple[tuple[str, ...], float], ...] = (
 
 @dataclass(frozen=True)
 class Decision:
-    """What the solver said of a sequent at fixed sizes.
+    """The answer of the solver about a sequent at fixed sizes.
 
     `status` is "unsat" (the sequent holds at these sizes), "sat" (with `instance` and the letters
     of the goal) or "unknown" (with the reason in `note`); `scripts` are the queries in SMT-LIB 2.
@@ -129,7 +129,7 @@ def query_assertions(
 
 
 def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int]) -> Instance:
-    """What the model says of the names of the claim; free scalars it leaves open become zero."""
+    """The values of a model for the names of the claim; free scalars it leaves open become zero."""
     about = subjects(claim)
     outcomes = {index.name: letter for index, letter in letters.items()}
     return Instance(
@@ -155,7 +155,7 @@ def _answer_loosened_first(
     given: Instance | None,
     tables: Tables,
 ) -> tuple[SmtAlgebra, CoreAnswer]:
-    """First with masses as mere nonnegative variables, where only `unsat` counts; then in full."""
+    """The answer with masses as plain nonnegative variables, if it is `unsat`; else in full."""
     seen: set[frozenset[str]] = set()
     for loosened, share in EASIER:
         algebra = TabledSmtAlgebra(sizes, tables=tables, given=given, loosened=loosened)
@@ -174,7 +174,7 @@ def _answer_loosened_first(
 
 @dataclass(frozen=True)
 class CoreAnswer:
-    """What one of the cores said: status, model, SMT-LIB 2 script, core, note."""
+    """The answer of one of the cores: status, model, SMT-LIB 2 script, core, note."""
 
     status: str
     model: z3.ModelRef | None
@@ -184,9 +184,9 @@ class CoreAnswer:
 
 
 def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAnswer:
-    """Ask the cores in turn, each in a context of its own: first all with little effort.
+    """The answer of the first core that has one; all are asked with little effort first.
 
-    Which of them answers is a matter of what each has to do, not of who comes first.
+    Each core has a separate context. Which of them answers depends on their work alone.
     """
     holder = z3.Solver(ctx=context)
     holder.add(*assertions)
@@ -209,7 +209,7 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
 def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
     """Ask cvc5 the same SMT-LIB 2 script; its answer, or "absent" where it is not installed.
 
-    Raises Disagreement where cvc5 says sat and Z3 said unsat, or the other way round.
+    Raises Disagreement where one of cvc5 and Z3 answers sat and the other unsat.
     """
     (said,) = cvc5_answers((script,), seconds=seconds)
     if {said, status} == {"sat", "unsat"}:
@@ -255,7 +255,7 @@ def _is_first_of_pattern(letters: tuple[int, ...]) -> bool:
 def entries_at_letters(
     fact: Fact, array: Array[Term], letters: Mapping[Index, int]
 ) -> Iterator[Term]:
-    """The entries of a fact at all letters, or at those of the constants that it speaks of."""
+    """The entries of a fact at all letters; its constants are at these letters."""
     ranges = [
         range(count) if index in fact.indices else (letters[index],)
         for index, count in zip(array.indices, array.shape, strict=True)

@@ -27,7 +27,7 @@ from pmlsym.model.entries import flat_entries
 
 @dataclass(frozen=True)
 class FamilyTable:
-    """The entries of one channel, what is known of its parameters, and its positive scales."""
+    """The entries of one channel, the facts about its parameters, and its positive scales."""
 
     shape: tuple[int, ...]
     entries: tuple[Polynomial, ...]
@@ -70,7 +70,7 @@ class _ScalarAlgebra:
 def family_table(mechanism: Mechanism) -> FamilyTable:
     """The table of a mechanism at concrete letters.
 
-    Raises Unsupported where its entries are no rational functions of its parameters.
+    Raises Unsupported where its entries are not rational functions of its parameters.
 
     >>> from pmlsym.mechanism_families.randomized_response import randomized_response
     >>> family_table(randomized_response(2)).entries[1]
@@ -149,7 +149,7 @@ def with_families(
 
 
 def with_suffixed_names(table: FamilyTable, suffix: str) -> FamilyTable:
-    """The table with other names for all its parameters: eps becomes eps_V, say."""
+    """The table with other names for all its parameters, such as eps_V for eps."""
     scalars = {t for p in (*table.entries, *(f.polynomial for f in table.facts)) for t in p.tensors}
     names = {t: replace(t, name=_with_suffix(t.name, suffix)) for t in scalars}
 
@@ -237,7 +237,7 @@ def _domain_facts(parameter: Parameter) -> Iterable[Fact]:
 
 
 def _with_sizes_put_in(polynomial: Polynomial, sizes: Mapping[str, int]) -> Polynomial:
-    """The polynomial with numbers in the place of sizes, each of which is a factor of its own."""
+    """The polynomial with numbers put in for sizes, which are separate factors."""
     total = constant(0)
     for monomial, c in polynomial:
         counted = [part[0][0].counted for part in monomial]

@@ -3,7 +3,7 @@
 Some channels may be those of mechanism families, with their parameters left open; then the verdict
 is about these families. Their entries are terms in the parameters (family_tables.py). All
 queries of a sequent share what is assumed; each negates the goal at one choice of its letters, the
-maximiser. Masses are mere nonnegative variables at first, where only `unsat` counts; queries that
+maximiser. Masses are plain nonnegative variables at first, where only `unsat` counts; queries that
 are not settled so are asked again in full.
 
 Every query is kept as an SMT-LIB 2 script. A model is turned into an exact instance and counts only
@@ -85,9 +85,9 @@ def decide_by_solver(
     budget: float = 200.0,
     agree: bool = False,
 ) -> Verdict:
-    """The verdict of Z3 alone, at these numbers of letters (two where nothing else is said).
+    """The verdict of Z3 alone, at these numbers of letters, two unless given.
 
-    `families` says which channels of the claim are mechanisms of a family; a parameter of the same
+    `families` names the channels of the claim that belong to a family; a parameter of the same
     name in a later one is another parameter. `agree` asks cvc5 too. Raises InvalidInput at sizes
     that do not fit, Disagreement where the two solvers contradict each other.
 
@@ -153,13 +153,13 @@ def _verdict_of(
 
 
 class _Unsatisfiable(Checked[SolverProof]):
-    """Queries that the solver has answered with unsat, which nobody checks again."""
+    """Queries that the solver has answered with unsat, which are not checked again."""
 
     __slots__ = ()
 
 
 def _trust_of_both(scripts: list[str]) -> str:
-    """What both say, cvc5 in the time that is left. Raises Disagreement where it says sat."""
+    """The trust in both solvers, cvc5 within the time left. Raises Disagreement if it finds sat."""
     said = set()
     for script in scripts:
         left = units_left()
@@ -323,7 +323,7 @@ def _choices_left_open(
 def _facts_near(
     sequent: Sequent, algebra: TabledSmtAlgebra, letters: Letters
 ) -> Iterator[z3.BoolRef]:
-    """The facts at the goal's letters; over alphabets of which it has none, at all letters."""
+    """The facts at the goal's letters, and at all letters of the other alphabets."""
     at_goal: dict[str, set[int]] = {}
     for index in sequent.goal.free:
         at_goal.setdefault(index.alphabet, set()).add(letters[index])
@@ -347,7 +347,7 @@ def _variables_of(term: z3.ExprRef) -> set[str]:
 def _status_and_script(
     assumed: list[z3.BoolRef], negated: z3.BoolRef, algebra: TabledSmtAlgebra
 ) -> tuple[str, str]:
-    """What the solver says, and the script of the query if it is unsatisfiable."""
+    """The answer of the solver, and the script of the query if it is unsatisfiable."""
     solver = new_solver(algebra.context, logic="QF_NRA")
     solver.add(*assumed, negated)
     status = str(check(solver, effort=QUICK))

@@ -2,8 +2,8 @@
 
 A proof is compared with the numeric evaluator: on no instance may the claim fail by more than
 rounding. What the floats call a failure is decided exactly. A counterexample is evaluated again,
-exactly, from what would be saved of it. A claim that is neither proved nor refuted is sampled like
-a proved one, and said to be unknown.
+exactly, from its saved form. A claim that is neither proved nor refuted is sampled like a proved
+one, and reported as unknown.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def check_quantities(
 ) -> list[CrossCheck]:
     """The closed forms of one mechanism, all on the same instances.
 
-    Left out is a quantity that has none, or whose form is no function of parameters and masses.
+    Quantities without one are left out, and those whose form has more than parameters and masses.
     """
     found: list[CrossCheck] = []
     for own, own_names in _quantities_by_secret(mechanism, names):
@@ -118,7 +118,7 @@ def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
 def _checks_after_instances(
     mechanism: Mechanism, checks: list[_Check], instances: int, seeds: tuple[int, int]
 ) -> list[_Check]:
-    """The checks after as many instances, or after all the sizes of a finite family."""
+    """The checks after that many instances, or after all the sizes of a finite family."""
     measures = [measure for check in checks for measure in check.measures.values()]
     sampler = MechanismInstances(mechanism, measures)
     seed, block = seeds
@@ -170,7 +170,7 @@ class _Check:
         return True
 
     def line(self, subject: str) -> CrossCheck:
-        """What the table says of it."""
+        """The line of the table."""
         note = f"{self.again} with 50 digits" if self.again else ""
         seen = (self.drawn, self.compared, self.worst, self.seconds)
         return CrossCheck(subject, self.name, *seen, BOUND, note)

@@ -28,7 +28,7 @@ which each task does."""
 
 @dataclass(frozen=True)
 class SubjectOnInstances:
-    """One subject on so many instances, those of a block: a task of a campaign.
+    """One subject on the instances of a block: a task of a campaign.
 
     >>> [line.what for line in SubjectOnInstances(Question("maxleak(W) >= 0"), 50, 0).run()]
     ['proved']

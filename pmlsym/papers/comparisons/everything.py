@@ -2,7 +2,7 @@
 
 Known claims are theorems, and what is easily believed. Every part of an entry of the catalogue that
 states a claim is looked up again, with the catalogue's own search, and compared like any other
-claim. Parts that are no claims, and claims that the language has no words for, are left out: the
+claim. Parts that are not claims, and claims that the language has no words for, are left out: the
 tests compare the latter, which a clone makes.
 """
 
