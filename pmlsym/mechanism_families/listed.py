@@ -39,64 +39,60 @@ from pmlsym.mechanism_families.uniformiser import uniformiser
 from pmlsym.mechanism_families.z_channel import z_channel
 
 
-def _family_at_sizes(
+def _sized_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "", **sizes: int
 ) -> Family:
     """The family that a function makes, by the name of that function, at sizes that it needs."""
     return Family(make.__name__.replace("_", "-"), title, make, source, sizes, letters=letters)
 
 
-def _family_at_every_size(
+def _open_family(
     make: Callable[..., Mechanism], title: str, source: str, letters: str = "k", **sizes: int
 ) -> Family:
     """The same of a family whose sizes may stay open; a concrete alphabet has these."""
-    return replace(_family_at_sizes(make, title, source, letters, **sizes), symbolic=True)
+    return replace(_sized_family(make, title, source, letters, **sizes), symbolic=True)
 
 
 FAMILIES = (
-    _family_at_every_size(
+    _open_family(
         randomized_response,
         "k-ary randomised response",
         "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
         k=3,
     ),
-    _family_at_every_size(
-        prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3
-    ),
-    _family_at_sizes(binary_symmetric, "binary symmetric channel", "Shannon 1948"),
-    _family_at_sizes(binary_asymmetric, "binary asymmetric channel", "Silverman 1955"),
-    _family_at_sizes(z_channel, "Z channel", "Golomb 1980"),
-    _family_at_every_size(erasure, "q-ary erasure channel", "Elias 1955", "q", q=3),
-    _family_at_every_size(
+    _open_family(prior_matched, "randomised response matched to the prior", "[QID24, (20)]", k=3),
+    _sized_family(binary_symmetric, "binary symmetric channel", "Shannon 1948"),
+    _sized_family(binary_asymmetric, "binary asymmetric channel", "Silverman 1955"),
+    _sized_family(z_channel, "Z channel", "Golomb 1980"),
+    _open_family(erasure, "q-ary erasure channel", "Elias 1955", "q", q=3),
+    _open_family(
         subset_selection,
         "subset selection of d among k letters",
         "Ye, Barg 2018; Wang et al. 2016",
         k=3,
         d=2,
     ),
-    _family_at_every_size(
+    _open_family(
         symmetric_unary_encoding,
         "symmetric unary encoding (basic RAPPOR)",
         "Erlingsson, Pihur, Korolova 2014",
         k=2,
     ),
-    _family_at_every_size(
-        optimised_unary_encoding, "optimised unary encoding", "Wang et al. 2017", k=2
-    ),
-    _family_at_every_size(hadamard_response, "Hadamard response", "Acharya, Sun, Zhang 2019", k=3),
-    _family_at_sizes(
+    _open_family(optimised_unary_encoding, "optimised unary encoding", "Wang et al. 2017", k=2),
+    _open_family(hadamard_response, "Hadamard response", "Acharya, Sun, Zhang 2019", k=3),
+    _sized_family(
         geometric,
         "geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
         n=2,
     ),
-    _family_at_sizes(
+    _sized_family(
         truncated_geometric,
         "truncated geometric mechanism on counts 0 .. n",
         "Ghosh, Roughgarden, Sundararajan 2012",
         n=2,
     ),
-    _family_at_sizes(
+    _sized_family(
         exponential,
         "exponential mechanism with symbolic scores",
         "McSherry, Talwar 2007",
@@ -105,62 +101,58 @@ FAMILIES = (
         m=2,
     ),
     replace(
-        _family_at_every_size(
-            deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2
-        ),
+        _open_family(deterministic_onto, "any deterministic map", "[PML23, Sec. II]", k=3, m=2),
         name="deterministic",
     ),
-    _family_at_sizes(
+    _sized_family(
         quantiser, "quantiser of k ordered letters into m cells", "Max 1960", "k", k=4, m=2
     ),
-    _family_at_every_size(
+    _open_family(
         one_zero, "the channel with one zero entry, uniform prior", "[PML23, Sec. IV-B]", "n", n=4
     ),
-    _family_at_every_size(disclosing, "the cheapest disclosing mechanism", "[RDP, Prop. 3.8]", k=3),
-    _family_at_sizes(uniformiser, "uniformiser of a biased bit", "[PSP, Example 5]"),
-    _family_at_sizes(
+    _open_family(disclosing, "the cheapest disclosing mechanism", "[RDP, Prop. 3.8]", k=3),
+    _sized_family(uniformiser, "uniformiser of a biased bit", "[PSP, Example 5]"),
+    _sized_family(
         threshold_count,
         "more than m of n entries, answered exactly",
         "[RDP, Example 3.11]",
         n=3,
         m=1,
     ),
-    _family_at_sizes(laplace, "Laplace mechanism for n means", "Dwork et al. 2006", "n", n=3),
-    _family_at_sizes(
+    _sized_family(laplace, "Laplace mechanism for n means", "Dwork et al. 2006", "n", n=3),
+    _sized_family(
         truncated_laplace,
         "truncated Laplace mechanism for n means",
         "Geng, Ding, Guo, Kumar 2020",
         "n",
         n=2,
     ),
-    _family_at_sizes(gaussian, "Gaussian mechanism for n means", "Dwork et al. 2006", "n", n=2),
-    _family_at_sizes(
+    _sized_family(gaussian, "Gaussian mechanism for n means", "Dwork et al. 2006", "n", n=2),
+    _sized_family(
         staircase,
         "staircase mechanism for counts 0 .. n-1, g <= 1/2",
         "Geng, Viswanath 2014",
         "n",
         n=2,
     ),
-    _family_at_sizes(
+    _sized_family(
         wide_staircase,
         "staircase mechanism for counts 0 .. n-1, g >= 1/2",
         "Geng, Viswanath 2014",
         "n",
         n=2,
     ),
-    _family_at_sizes(
+    _sized_family(
         laplace_count,
         "counting query over n i.i.d. entries with Laplace noise",
         "[RDP, Prop. 4.6]",
         n=2,
     ),
-    _family_at_every_size(
+    _open_family(
         repeated_response, "k-ary randomised response, used twice", "[PML23, Lemma 1]", k=2
     ),
-    _family_at_every_size(
-        response_cascade, "k-ary randomised response in cascade", "[PML23, Lemma 1]", k=2
-    ),
-    _family_at_sizes(
+    _open_family(response_cascade, "k-ary randomised response in cascade", "[PML23, Lemma 1]", k=2),
+    _sized_family(
         adaptive_composition, "adaptive composition of binary symmetric channels", "[PML23, Thm. 4]"
     ),
 )

@@ -90,9 +90,9 @@ class Renaming:
 
     def data(self, data: Data) -> Data:
         """The data in the new names."""
-        return Data(self.tensor(data.tensor), self._renamed_entries(data.entries), data.labels)
+        return Data(self.tensor(data.tensor), self._new_entries(data.entries), data.labels)
 
-    def _renamed_entries(self, entries: Any) -> Any:
+    def _new_entries(self, entries: Any) -> Any:
         """Entries in the new names, those that are made of sizes too."""
         match entries:
             case Parameter():
@@ -108,14 +108,14 @@ class Renaming:
             case PowerOf() | Incidence() | Weights():
                 own = {each.name: getattr(entries, each.name) for each in fields(entries)}
                 return replace(
-                    entries, **{name: self._renamed_entries(part) for name, part in own.items()}
+                    entries, **{name: self._new_entries(part) for name, part in own.items()}
                 )
             case _ if callable(entries):
-                return lambda known: self._renamed_entries(
-                    entries(_sizes_by_own_names(known, self.sizes))
+                return lambda known: self._new_entries(
+                    entries(_own_sizes(known, self.sizes))
                 )
             case tuple() | list():
-                return tuple(self._renamed_entries(entry) for entry in entries)
+                return tuple(self._new_entries(entry) for entry in entries)
         return entries
 
     def _unmarked_tensors(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
@@ -205,7 +205,7 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
     )
 
 
-def _sizes_by_own_names(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+def _own_sizes(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
     return {**known, **{own: known[name] for own, name in sizes.items() if name in known}}
 
 

@@ -95,7 +95,7 @@ def record_of(
         prior=polytope.prior,
         channel=channel,
         P_Y=output_masses(polytope.prior, channel),
-        posteriors=tuple(r for _, r in _masses_and_posteriors(polytope.prior, channel)),
+        posteriors=tuple(r for _, r in _weighted_posteriors(polytope.prior, channel)),
         value=value,
         value_float=float(value),
         certificate=SavedCertificate(
@@ -181,11 +181,11 @@ def _require_same(stated: SavedMechanism | SavedCertificate, true: object, where
 def _utility_of(prior: Masses, channel: Matrix, utility: Utility) -> Bracket:
     """sum_y P_Y(y) u(r_y) from the joint of prior and channel."""
     return total(
-        utility.at(r, prior).scaled(mass) for mass, r in _masses_and_posteriors(prior, channel)
+        utility.at(r, prior).scaled(mass) for mass, r in _weighted_posteriors(prior, channel)
     )
 
 
-def _masses_and_posteriors(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
+def _weighted_posteriors(prior: Masses, channel: Matrix) -> Iterator[tuple[Fraction, Vector]]:
     """P_Y(y) and the posterior r_y of each outcome that there is."""
     for y, mass in enumerate(output_masses(prior, channel)):
         if mass:

@@ -146,8 +146,8 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     2
     """
     own = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
-    return _set_in_numbers(
-        "bounded masses", _at_own_count(own), lambda count, rng: _random_prior_between(own, rng)
+    return _numeric_set(
+        "bounded masses", _at_count(own), lambda count, rng: _random_between(own, rng)
     )
 
 
@@ -167,7 +167,7 @@ def bounded_letters(
         return Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
 
     text = ", ".join(f"{low} <= p{k} <= {high}" for k, (low, high) in bounds.items())
-    return _set_in_numbers(text, at, lambda count, rng: _random_prior_between(at(count), rng))
+    return _numeric_set(text, at, lambda count, rng: _random_between(at(count), rng))
 
 
 def least_mass(c: Fraction | int | str) -> PriorSet:
@@ -231,9 +231,9 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     """
     own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
     weights = len(own.corners)
-    return _set_in_numbers(
+    return _numeric_set(
         "a polytope",
-        _at_own_count(own),
+        _at_count(own),
         lambda count, rng: mixed(own.corners, _random_prior(weights, rng)),
     )
 
@@ -258,9 +258,7 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
         )
         return mixed([own.centre, other], (1 - step, step))
 
-    return _set_in_numbers(
-        f"total variation at most {radius} from an estimate", _at_own_count(own), draw
-    )
+    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(own), draw)
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -288,7 +286,7 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
-        found = [each for condition in conditions for each in _dense_conditions(condition, count)]
+        found = [each for condition in conditions for each in _dense_forms(condition, count)]
         if any(len([c for c in form if c]) != 1 for form, _, _ in found):
             return Cut(tuple(found))
         lower, upper = [Fraction(0)] * count, [Fraction(1)] * count
@@ -303,12 +301,10 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
         corners = at(count).vertices()
         return mixed(corners, _random_prior(len(corners), rng))
 
-    return _set_in_numbers("linear conditions", at, draw)
+    return _numeric_set("linear conditions", at, draw)
 
 
-def _dense_conditions(
-    condition: Condition, count: int
-) -> Iterator[tuple[Masses, Fraction, Fraction]]:
+def _dense_forms(condition: Condition, count: int) -> Iterator[tuple[Masses, Fraction, Fraction]]:
     """Coefficients and both ends; a missing end is what the form cannot pass."""
     form, low, high = condition
     letters = range(1, count + 1)
@@ -324,14 +320,14 @@ def _dense_conditions(
         yield dense, least, most
 
 
-def _set_in_numbers(
+def _numeric_set(
     text: str, at: Callable[[int], PriorPolytope], draw: Callable[[int, Random], Masses]
 ) -> PriorSet:
     """A set without parameters, whose vertices are those of its numbers."""
     return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())), draw)
 
 
-def _at_own_count(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
+def _at_count(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
     """The set at the number of letters that it has."""
 
     def at(count: int) -> PriorPolytope:
@@ -351,7 +347,7 @@ def _random_prior(count: int, rng: Random) -> Masses:
     return tuple(Fraction(part, sum(parts)) for part in parts)
 
 
-def _random_prior_between(own: Between, rng: Random) -> Masses:
+def _random_between(own: Between, rng: Random) -> Masses:
     """A random prior with masses between ends: what is left is spread letter by letter."""
     masses = list(own.lower)
     room = [high - mass for high, mass in zip(own.upper, masses, strict=True)]

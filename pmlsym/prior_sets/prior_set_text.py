@@ -219,8 +219,8 @@ class _Reading:
         left, right = trees(tree)
         sign, word = tree.children[1], left.children[0]
         if sign == "<=" and left.data == "call" and word == "tv":
-            return near(self._listed_masses(left), self._required_rational(right))
-        arguments = [self._name_or_empty(each) for each in trees(left)]
+            return near(self._listed_masses(left), self._rational(right))
+        arguments = [self._bare_name(each) for each in trees(left)]
         is_mass = left.data == "call" and word == "p" and arguments == [EVERY]
         if not (is_mass or (left.data == "name" and word == "p_min")):
             raise self._no_set_error()
@@ -228,8 +228,8 @@ class _Reading:
             right_way = "write p1 <= c, p2 <= c, .." if sign == "<=" else CLOSED
             reason = f"'{self.source.at(tree)}' is no set of priors; {right_way}"
             raise self.source.error(InvalidInput, reason, tree)
-        name = self._name_or_empty(right)
-        return least_mass(_free_name(name) if name else self._required_rational(right))
+        name = self._bare_name(right)
+        return least_mass(_free_name(name) if name else self._rational(right))
 
     def _is_named(self, tree: Syntax) -> bool:
         """Whether a comparison is tv(..) <= r, p(x) >= c or p_min >= c."""
@@ -240,19 +240,14 @@ class _Reading:
     def _is_bound(self, tree: Syntax) -> bool:
         """Whether the tree is an interval for the mass of a single letter."""
         return (
-            tree.data == "between"
-            and MASS.fullmatch(self._name_or_empty(trees(tree)[0])) is not None
+            tree.data == "between" and MASS.fullmatch(self._bare_name(trees(tree)[0])) is not None
         )
 
     def _conditions(self, tree: Syntax) -> Iterator[Condition]:
         """Linear forms of the masses with their ends; an end is None where it is open."""
         if tree.data == "between":
             body, low, high = parts_of(self.source, tree)
-            yield (
-                self._linear_form(body),
-                self._required_rational(low),
-                self._required_rational(high),
-            )
+            yield self._linear_form(body), self._rational(low), self._rational(high)
             return
         if tree.data != "comparison" or len(tree.children) != 3:
             raise self._no_set_error()
@@ -266,9 +261,7 @@ class _Reading:
             return
         if sign not in ENDS:
             raise self.source.error(InvalidInput, CLOSED, tree)
-        form = _sum_of_forms(
-            self._linear_form(left), _scaled_form(self._linear_form(right), Fraction(-1))
-        )
+        form = _plus_multiple(self._linear_form(left), self._linear_form(right), Fraction(-1))
         yield (form, *ENDS[sign])
 
     def _linear_form(self, tree: Syntax) -> Form:
@@ -285,7 +278,7 @@ class _Reading:
             case Call("+", terms):
                 total: Form = {}
                 for term in terms:
-                    total = _sum_of_forms(total, self._linear_part(tree, term))
+                    total = _plus_multiple(total, self._linear_part(tree, term))
                 return total
             case Call("*", factors):
                 found: Form = {0: Fraction(1)}
@@ -293,7 +286,7 @@ class _Reading:
                     if factor.keys() - {0} and found.keys() - {0}:
                         break
                     scaled, by = (found, factor) if found.keys() - {0} else (factor, found)
-                    found = _scaled_form(scaled, by.get(0, Fraction(0)))
+                    found = _plus_multiple({}, scaled, by.get(0, Fraction(0)))
                 else:
                     return found
         raise self.source.error(InvalidInput, self._not_linear_text(tree, expression), tree)
@@ -315,46 +308,46 @@ class _Reading:
 
     def _parameter_range(self, tree: Syntax) -> RangeText:
         name, low, high = parts_of(self.source, tree)
-        if not self._name_or_empty(name):
+        if not self._bare_name(name):
             raise self._no_set_error()
-        return RangeText(self._name_or_empty(name), self._range_end(low), self._range_end(high))
+        return RangeText(self._bare_name(name), self._range_end(low), self._range_end(high))
 
     def _range_end(self, tree: Syntax) -> Fraction | str:
         """A rational, a name c, or 1-c."""
-        name = self._name_or_empty(tree)
+        name = self._bare_name(tree)
         if name:
             return _free_name(name)
         match self._expression(tree):
             case Call("+", (Numeral(one), Call("*", (Numeral(minus), Name(text))))):
                 if one == 1 and minus == -1:
                     return f"1-{_free_name(text)}"
-        return self._required_rational(tree)
+        return self._rational(tree)
 
     def _set_of_bounds(self, parts: list[Syntax]) -> PriorSet:
         bounds: dict[int, tuple[Fraction | int, Fraction | int]] = {}
         for part in parts:
             name, *ends = parts_of(self.source, part)
-            letter = int(self._name_or_empty(name)[1:])
+            letter = int(self._bare_name(name)[1:])
             if letter in bounds:
                 reason = "two bounds are on one letter; write their intersection"
                 raise self.source.error(InvalidInput, reason, part)
-            low, high = map(self._required_rational, ends)
+            low, high = map(self._rational, ends)
             bounds[letter] = (low, high)
         return bounded_letters(bounds)
 
     def _listed_masses(self, tree: Syntax) -> list[Fraction]:
         if tree.data == "number":  # (1), the prior of a single letter
-            return [self._required_rational(tree)]
+            return [self._rational(tree)]
         if tree.data not in ("call", "masses"):
             raise self._no_set_error()
-        return [self._required_rational(part) for part in parts_of(self.source, tree)]
+        return [self._rational(part) for part in parts_of(self.source, tree)]
 
     def _observed_count(self, tree: Syntax) -> int:
         if tree.data not in ("counted", "number"):
             raise self.source.error(InvalidInput, f"'{self.source.at(tree)}' is no count", tree)
         return read_whole(str(tree.children[-1]), "a count")
 
-    def _required_rational(self, tree: Syntax) -> Fraction:
+    def _rational(self, tree: Syntax) -> Fraction:
         expression = self._expression(tree)
         if not isinstance(expression, Numeral):
             reason = f"'{self.source.at(tree)}' is no rational"
@@ -364,7 +357,7 @@ class _Reading:
     def _expression(self, tree: Syntax) -> Expression:
         return read_expression(self.source, tree)
 
-    def _name_or_empty(self, tree: Syntax) -> str:
+    def _bare_name(self, tree: Syntax) -> str:
         return str(tree.children[0]) if tree.data == "name" else ""
 
     def _no_set_error(self) -> InvalidInput:
@@ -385,13 +378,9 @@ class _Reading:
                 raise self.source.error(InvalidInput, reason, part)
 
 
-def _sum_of_forms(one: Form, other: Form) -> Form:
+def _plus_multiple(form: Form, other: Form, factor: Fraction = Fraction(1)) -> Form:
     zero = Fraction(0)
-    return {k: one.get(k, zero) + other.get(k, zero) for k in one.keys() | other.keys()}
-
-
-def _scaled_form(form: Form, factor: Fraction) -> Form:
-    return {k: factor * c for k, c in form.items()}
+    return {k: form.get(k, zero) + factor * other.get(k, zero) for k in form.keys() | other.keys()}
 
 
 def _free_name(name: str) -> str:

@@ -60,10 +60,10 @@ class NumberRatio:
         other = _as_ratio(other)
         mine, theirs = dict(self.factors), dict(other.factors)
         common = {f: max(mine.get(f, 0), theirs.get(f, 0)) for f in (*mine, *theirs)}
-        total = _over_common_factors(self.numerator, common, mine) + _over_common_factors(
+        total = _times_factors(self.numerator, common, mine) + _times_factors(
             other.numerator, common, theirs
         )
-        return _reduced_ratio(total, common)
+        return _reduce(total, common)
 
     def __neg__(self) -> NumberRatio:
         return NumberRatio(-self.numerator, self.factors)
@@ -79,7 +79,7 @@ class NumberRatio:
         factors = dict(self.factors)
         for factor, exponent in other.factors:
             factors[factor] = factors.get(factor, 0) + exponent
-        return _reduced_ratio(self.numerator * other.numerator, factors)
+        return _reduce(self.numerator * other.numerator, factors)
 
     def __pow__(self, exponent: int) -> NumberRatio:
         if exponent < 0:
@@ -103,7 +103,7 @@ class NumberRatio:
             below[rest] = below.get(rest, 0) + 1
         else:
             scale *= rest.constant() or 1
-        return _reduced_ratio(above.divided_by(scale, ()), below)
+        return _reduce(above.divided_by(scale, ()), below)
 
     def exp(self) -> NumberRatio:
         """The exponential."""
@@ -149,19 +149,19 @@ class NumberRatio:
 
     def derivative(self, name: str) -> NumberRatio:
         """The derivative by a number."""
-        total = _derivative_of_polynomial(self.numerator, name)
-        total = total * _reduced_ratio(NumberPolynomial.number(1), dict(self.factors))
+        total = _differentiate(self.numerator, name)
+        total = total * _reduce(NumberPolynomial.number(1), dict(self.factors))
         for factor, exponent in self.factors:
-            slope = _derivative_of_polynomial(factor, name)
+            slope = _differentiate(factor, name)
             if slope.numerator:
                 total = total - self * slope * exponent * NumberRatio(factor).inverse()
         return total
 
     def at(self, name: str, value: NumberRatio) -> NumberRatio:
         """With a number replaced. Raises OutOfDomain where a denominator becomes zero."""
-        total = _with_number_replaced(self.numerator, name, value)
+        total = _substitute(self.numerator, name, value)
         for factor, exponent in self.factors:
-            total = total * _with_number_replaced(factor, name, value).inverse() ** exponent
+            total = total * _substitute(factor, name, value).inverse() ** exponent
         return total
 
     def generators(self) -> tuple[Generator, ...]:
@@ -202,7 +202,7 @@ def _as_ratio(value: NumberRatio | Rational) -> NumberRatio:
     return value if isinstance(value, NumberRatio) else NumberRatio.number(value)
 
 
-def _over_common_factors(
+def _times_factors(
     numerator: NumberPolynomial,
     common: Mapping[NumberPolynomial, int],
     own: Mapping[NumberPolynomial, int],
@@ -212,9 +212,7 @@ def _over_common_factors(
     return numerator
 
 
-def _reduced_ratio(
-    numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]
-) -> NumberRatio:
+def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]) -> NumberRatio:
     """With monomials, constants and whole factors cancelled."""
     if not numerator:
         return NumberRatio(numerator)
@@ -237,16 +235,14 @@ def _reduced_ratio(
             numerator = numerator.divided_by(Fraction(1), ((generator, common),))
             below[factor] -= common
         elif generator is None:
-            while below[factor] and (quotient := _exact_quotient(numerator, factor)) is not None:
+            while below[factor] and (quotient := _quotient_of(numerator, factor)) is not None:
                 numerator = quotient
                 below[factor] -= 1
     kept = ((f, e) for f, e in below.items() if e)
     return NumberRatio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
 
 
-def _exact_quotient(
-    numerator: NumberPolynomial, factor: NumberPolynomial
-) -> NumberPolynomial | None:
+def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:
     """The exact quotient of two polynomials, if there is one, by division of leading terms."""
     lead, c = factor.terms[0]
     need = dict(lead)
@@ -309,7 +305,7 @@ def _small_primes(integer: int) -> Iterable[int]:
         yield integer
 
 
-def _derivative_of_polynomial(polynomial: NumberPolynomial, name: str) -> NumberRatio:
+def _differentiate(polynomial: NumberPolynomial, name: str) -> NumberRatio:
     total = NumberRatio.number(0)
     for generator in polynomial.generators():
         slope = _slope_of_generator(generator, name)
@@ -336,9 +332,7 @@ def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
     return inner * generator.inside.inverse()
 
 
-def _with_number_replaced(
-    polynomial: NumberPolynomial, name: str, value: NumberRatio
-) -> NumberRatio:
+def _substitute(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
     @cache
     def image(generator: Generator) -> NumberRatio:
         if generator.inside is None and generator.text == name:

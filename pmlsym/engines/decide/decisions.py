@@ -240,9 +240,9 @@ def search_for_counterexample(
     """
     turns = ((entropies, 1.0), (sampling, 0.6), (solver, 0.3))
     units, seconds = limits(effort, budget)
-    asked, ahead = claim_of(claim), Ahead(_required_executor(executor))
+    asked, ahead = claim_of(claim), Ahead(_valid_executor(executor))
     wanted = sizes_of(sizes, subjects(asked).alphabets)
-    case = Case(asked, units, _required_seed(seed), sizes=wanted, progress=progress, ahead=ahead)
+    case = Case(asked, units, _valid_seed(seed), sizes=wanted, progress=progress, ahead=ahead)
     return run(case, turns, budget=seconds), case.nearest
 
 
@@ -308,7 +308,7 @@ def tight(
 
     units, seconds = limits(effort, budget)
     with fence(seconds):
-        return tightness(claim_of(claim), effort=units, seed=_required_seed(seed))
+        return tightness(claim_of(claim), effort=units, seed=_valid_seed(seed))
 
 
 def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
@@ -376,9 +376,7 @@ def _verdict(
     lemmas: Sequence[ClaimLemma] = (),
 ) -> Verdict:
     units, seconds = limits(effort, budget)
-    case = Case(
-        claim_of(claim), units, _required_seed(seed), ahead=Ahead(_required_executor(executor))
-    )
+    case = Case(claim_of(claim), units, _valid_seed(seed), ahead=Ahead(_valid_executor(executor)))
     if require_kind(lemmas, Sequence, "lemmas as a list, such as [ps.lemma(verdict)]"):
         from pmlsym.engines.lemmas.claim_lemma import ClaimLemma
 
@@ -388,7 +386,7 @@ def _verdict(
     return run(case, turns, budget=seconds)
 
 
-def _required_executor(given: Executor | None) -> Executor | None:
+def _valid_executor(given: Executor | None) -> Executor | None:
     if given is None or callable(getattr(given, "submit", None)):
         return given
     raise InvalidInput(f"{described(given)}; write an executor of concurrent.futures")
@@ -410,7 +408,7 @@ def limits(effort: float | None, budget: float | None) -> tuple[float, float]:
     return units, budget or patience(units)
 
 
-def _required_seed(seed: int) -> int:
+def _valid_seed(seed: int) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
         raise InvalidInput(f"seed is {seed!r}; write 0 or a larger integer")
     return seed

@@ -103,9 +103,7 @@ def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Sla
         raise Unsupported("the proof speaks of a letter that its goal does not have")
     values = [_value_at(term, algebra, letters) for term in terms]
     right = line.chain[1][1]
-    shown = (
-        [_signed_text(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
-    )
+    shown = [_term_text(c, f) for c, f in right.terms] if isinstance(right, Plus) else [text(right)]
     if len(shown) != len(values):
         shown, values = [text(right)], [sum(values, Fraction(0))]
     pairs = zip(shown, values, strict=True)
@@ -114,7 +112,7 @@ def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Sla
     return Slack(text(line.chain[0][1]), at, sum(values, Fraction(0)), tuple(pairs))
 
 
-def _signed_text(c: Fraction, formula: object) -> str:
+def _term_text(c: Fraction, formula: object) -> str:
     return text(Plus(((c, formula),)))  # type: ignore[arg-type]
 
 
@@ -138,15 +136,13 @@ def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance
     scalars: dict[str, Number | Fraction] = dict(instance.scalars)
     for tensor in sequent.tensors:
         if tensor.is_exponential and tensor.number in instance.scalars:
-            scalars[tensor.name] = _required_rational(
+            scalars[tensor.name] = _rational_of(
                 exp_of(instance.scalars[tensor.number]), tensor.name
             )
     for level, what in level_names(sequent).items():
         if what in measures:
             value = evaluate(measures[what], instance)
-            scalars[level] = _required_rational(
-                exp_of(value) if measures[what].is_log else value, what
-            )
+            scalars[level] = _rational_of(exp_of(value) if measures[what].is_log else value, what)
     tensors = dict(instance.tensors)
     algebra = ExactAlgebra(instance)
     for measure_ in measures.values():
@@ -158,7 +154,7 @@ def _with_levels(sequent: Sequent, claim: Claim, instance: Instance) -> Instance
     return Instance(instance.sizes, tensors, scalars, instance.outcomes)  # type: ignore[arg-type]
 
 
-def _required_rational(value: Number, name: str) -> Fraction:
+def _rational_of(value: Number, name: str) -> Fraction:
     if not isinstance(value, Exact) or value.logs:
         raise Unsupported(f"{name} = {value} is not rational on this instance")
     return value.rational

@@ -113,10 +113,10 @@ def by_coordinates(
     return total
 
 
-def interchangeable_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
+def alike_blocks(count: int, goal: Terms, facts: Sequence[Terms]) -> Kinds:
     """The blocks that can change places and leave the goal, and the facts among them, as they are.
 
-    >>> interchangeable_blocks(3, {1: 1, 2: 1, 3: -1}, [])
+    >>> alike_blocks(3, {1: 1, 2: 1, 3: -1}, [])
     (3, 4)
     """
 

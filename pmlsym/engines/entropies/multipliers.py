@@ -79,7 +79,7 @@ class EntropyProgram:
 def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
     """The nonzero multipliers, or nothing if none were found by the deadline."""
     goal = program.in_coordinates(program.goal)
-    found = _guessed_multipliers(program, goal)
+    found = _float_multipliers(program, goal)
     if found is None:
         return None
     guessed, looked_at = found
@@ -169,7 +169,7 @@ def _remainder(program: EntropyProgram, found: Mapping[Column, Rational], goal: 
     return left
 
 
-def _entropies_by_coordinates(
+def _entropy_matrix(
     program: EntropyProgram, forms: Iterable[Terms]
 ) -> tuple[dict[Place, int], Any]:
     """The coordinates by number, and the sparse matrix that gives each set's entropy by them."""
@@ -189,7 +189,7 @@ def _entropies_by_coordinates(
     return number, csr_array((values, (rows, columns)), shape=shape)
 
 
-def _guessed_multipliers(
+def _float_multipliers(
     program: EntropyProgram, goal: Terms
 ) -> tuple[dict[Column, float], list[Column]] | None:
     """Multipliers in floats of independent columns, and all columns that were looked at."""
@@ -198,7 +198,7 @@ def _guessed_multipliers(
     tick((elemental_count(program.blocks) + (1 << program.blocks)) // SETS)
     inequalities = elemental_inequalities(program.blocks)
     forms = {name: program.in_coordinates(form) for name, form in program.forms.items()}
-    number, lift = _entropies_by_coordinates(program, (goal, *forms.values()))
+    number, lift = _entropy_matrix(program, (goal, *forms.values()))
 
     def dense(terms: Terms) -> Floats:
         vector = np.zeros(len(number))

@@ -25,9 +25,9 @@ from pmlsym.engines.entropies.blocks import (
     Terms,
     Triple,
     add_multiple,
+    alike_blocks,
     first_alike,
     information_terms,
-    interchangeable_blocks,
 )
 from pmlsym.engines.entropies.dependence import Coordinates, KnownForm, Sources
 from pmlsym.engines.entropies.multipliers import (
@@ -100,7 +100,7 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
     ]
     if statement.is_strict:
         strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
-        found = _multipliers_of_strict(len(blocks.blocks), goal, facts, strict)
+        found = _strict_multipliers(len(blocks.blocks), goal, facts, strict)
     else:
         found = _multipliers_of(len(blocks.blocks), goal, facts)
     if found is None and _is_too_large(len(blocks.blocks)):
@@ -135,7 +135,7 @@ def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources 
         alike = (
             ()
             if quotient.rules or count < MANY
-            else interchangeable_blocks(count, goal, list(forms.values()))
+            else alike_blocks(count, goal, list(forms.values()))
         )
         if len(alike) < count and alike:
             program = EntropyProgram(
@@ -144,7 +144,7 @@ def _multipliers_of(count: int, goal: Terms, facts: list[KnownForm]) -> Sources 
             used = _shared_among_alike(program, multipliers(program), alike)
         else:
             program = EntropyProgram(count, goal, forms, free, quotient.entropy)
-            used = _as_informations(program, multipliers(program))
+            used = _informations(program, multipliers(program))
     return None if used is None else _with_rewritings(goal, used, facts, quotient)
 
 
@@ -154,7 +154,7 @@ def _forms_by_name(facts: list[KnownForm]) -> dict[str, Terms]:
     return forms | {fact.name: fact.terms for fact in facts}
 
 
-def _multipliers_of_strict(
+def _strict_multipliers(
     count: int, goal: Terms, facts: list[KnownForm], strict: list[str]
 ) -> Sources | None:
     """goal > 0: a positive multiple of 1, or of a strict hypothesis f, scaled to be f itself.
@@ -174,7 +174,7 @@ def _multipliers_of_strict(
     return None
 
 
-def _as_informations(
+def _informations(
     program: EntropyProgram, found: Mapping[Column, Rational] | None
 ) -> Sources | None:
     """The elemental inequalities as informations."""

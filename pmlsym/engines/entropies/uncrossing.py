@@ -47,7 +47,7 @@ def _greedy_sum(
             return None
         best: tuple[int, ...] | None = None
         chosen = None
-        for triple, c in _candidate_informations(left, beside):
+        for triple, c in _candidates(left, beside):
             tick()
             change = {
                 p: -c * int(n)
@@ -69,9 +69,7 @@ def _greedy_sum(
     return used
 
 
-def _candidate_informations(
-    left: Mapping[Place, int], beside: Sequence[int]
-) -> Iterator[tuple[Triple, int]]:
+def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tuple[Triple, int]]:
     """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
 
     Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.

@@ -101,7 +101,7 @@ def climb(
     for step in range(STEPS):
         sigma = 2.0 * 0.72**step
         moved = {
-            t.name: _random_moves(
+            t.name: _children_of(
                 rng, t, np.tile(parents[t.name], CHILDREN), sigma, t.name in positive
             )
             for t in tensors
@@ -124,7 +124,7 @@ def _nan_as_infinite(slacks: Array) -> Array:
     return np.where(np.isnan(slacks), np.inf, slacks)
 
 
-def _random_moves(
+def _children_of(
     rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
 ) -> Array:
     count = entries.shape[-1]
