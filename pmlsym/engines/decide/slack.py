@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.repeated import require_no_letters
 from pmlsym.engines.decide.proof_reading import certificates_of
-from pmlsym.engines.solver.decision import entries_at_letters
+from pmlsym.engines.solver.decision import entries_at_letters, model_values
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra
 from pmlsym.evaluators.smt import SmtAlgebra
@@ -195,7 +195,13 @@ def _smallest_goal(
         optimum.minimize(goal)
     if check(optimum) != z3.sat:
         return None
-    filled = _with_model(known, algebra, optimum.model())
+    tensors, scalars = model_values(algebra, optimum.model())
+    filled = Instance(
+        known.sizes,
+        {**tensors, **known.tensors},
+        {**scalars, **known.scalars},  # type: ignore[dict-item]
+        known.outcomes,
+    )
     try:
         exact = ExactAlgebra(filled)
         value = _value_at(sequent.goal, exact, letters)
@@ -203,16 +209,6 @@ def _smallest_goal(
     except PmlError as error:
         raise Unsupported(f"the proof is not read on this instance: {error}") from None
     return (value, filled) if any(parts_) else None
-
-
-def _with_model(known: Instance, algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    tensors, scalars = dict(known.tensors), dict(known.scalars)
-    for name, (tensor, entries) in algebra.model_tensors(model).items():
-        if tensor.alphabets and name not in tensors:
-            tensors[name] = nest(entries, _sizes_of(tensor, known))
-        elif not tensor.alphabets:
-            scalars.setdefault(name, entries[0])  # type: ignore[arg-type]
-    return Instance(known.sizes, tensors, scalars, known.outcomes)
 
 
 def _entry_at(polynomial: Polynomial, algebra: SmtAlgebra, letters: Letters) -> object:

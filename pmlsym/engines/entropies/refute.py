@@ -13,7 +13,7 @@ rational multiples of logarithms of rationals are compared exactly).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from math import log
@@ -195,23 +195,20 @@ def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
         [random.randrange(1 << bits) for _ in range(random.choice((0, 1, 1, 1, 2)))]
         for _ in range(count)
     ]
-    masses: Masses = {}
-    for word in range(1 << bits):
-        letters = tuple(
+    letters = (
+        tuple(
             sum(((word & mask).bit_count() & 1) << k for k, mask in enumerate(masks))
             for masks in parities
         )
-        masses[letters] = masses.get(letters, Fraction(0)) + Fraction(1, 1 << bits)
-    return masses
+        for word in range(1 << bits)
+    )
+    return _summed_masses((at, Fraction(1, 1 << bits)) for at in letters)
 
 
 def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:
     letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
-    masses: Masses = {}
-    for atom in range(atoms):
-        at = tuple(atom % own for own in letters)
-        masses[at] = masses.get(at, Fraction(0)) + Fraction(1, atoms)
-    return masses
+    remainders = (tuple(atom % most for most in letters) for atom in range(atoms))
+    return _summed_masses((at, Fraction(1, atoms)) for at in remainders)
 
 
 def _few_atoms(count: int, size: int, random: Random) -> Masses:
@@ -219,12 +216,17 @@ def _few_atoms(count: int, size: int, random: Random) -> Masses:
     weights = [random.choice((1, 1, 1, 2, 3)) for _ in range(atoms)]
     if random.random() < 0.5:
         weights = [1] * atoms
-    total = sum(weights)
-    masses: Masses = {}
     letters = random.choice((2, 2, 3))
-    for weight in weights:
-        at = tuple(random.randrange(letters) for _ in range(count))
-        masses[at] = masses.get(at, Fraction(0)) + Fraction(weight, total)
+    return _summed_masses(
+        (tuple(random.randrange(letters) for _ in range(count)), Fraction(weight, sum(weights)))
+        for weight in weights
+    )
+
+
+def _summed_masses(parts: Iterable[tuple[Letters, Fraction]]) -> Masses:
+    masses: Masses = {}
+    for at, mass in parts:
+        masses[at] = masses.get(at, Fraction(0)) + mass
     return masses
 
 
@@ -240,16 +242,14 @@ def _random_network(count: int, size: int, random: Random) -> Masses:
         earlier = order[place - 1 : place] if chain else order[:place]
         parents = random.sample(earlier, min(len(earlier), random.randint(0, 2)))
         table = _random_conditionals(len(parents), random)
-        after: dict[tuple[tuple[int, int], ...], Fraction] = {}
-        for known, mass in masses.items():
-            now = dict(known)
-            one = table[tuple(now[parent] for parent in parents)]
-            for letter, part in ((1, one), (0, 1 - one)):
-                if part:
-                    key = (*known, (variable, letter))
-                    after[key] = after.get(key, Fraction(0)) + mass * part
-        masses = after
-    return {tuple(dict(known)[v] for v in range(count)): mass for known, mass in masses.items()}
+        masses = {
+            (*drawn, (variable, letter)): mass * part
+            for drawn, mass in masses.items()
+            for one in (table[tuple(dict(drawn)[parent] for parent in parents)],)
+            for letter, part in ((1, one), (0, 1 - one))
+            if part
+        }
+    return {tuple(dict(drawn)[v] for v in range(count)): mass for drawn, mass in masses.items()}
 
 
 def _random_conditionals(parents: int, random: Random) -> dict[Letters, Fraction]:

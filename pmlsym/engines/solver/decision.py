@@ -27,6 +27,7 @@ from pmlsym.errors import Disagreement, Unsupported
 from pmlsym.evaluators.smt import SmtAlgebra, TabledSmtAlgebra, Tables, Term
 from pmlsym.evaluators.smt_check import check, prepared
 from pmlsym.language.nodes import Claim
+from pmlsym.model.entries import nest
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Number, log_of, rational
 
@@ -100,7 +101,7 @@ def decide_sequent(
             continue
         instance = None
         if answer.status == "sat" and answer.model is not None:
-            instance = _instance_of_algebra(algebra, answer.model)
+            instance = _exact_instance(algebra, answer.model)
         found = Decision(
             answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
         )
@@ -268,16 +269,22 @@ def _holds(entry: Fraction, relation: str) -> bool:
     return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
 
 
-def _instance_of_algebra(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
-    """The exact instance of a model; tensors without an index become scalars."""
+def model_values(
+    algebra: SmtAlgebra, model: z3.ModelRef
+) -> tuple[dict[str, object], dict[str, Fraction]]:
+    """The entries of tensors in a model; those without an index are scalars."""
     tensors, scalars = {}, {}
     for name, (tensor, entries) in algebra.model_tensors(model).items():
-        if not tensor.alphabets:
+        if tensor.alphabets:
+            tensors[name] = nest(entries, [size_of(algebra.sizes, a) for a in tensor.alphabets])
+        else:
             scalars[name] = entries[0]
-            continue
-        shape = tuple(size_of(algebra.sizes, a) for a in tensor.alphabets)
-        indices = tuple(Index(a, f"i{k}") for k, a in enumerate(tensor.alphabets))
-        tensors[name] = Array(indices, shape, entries).nested()
+    return tensors, scalars
+
+
+def _exact_instance(algebra: SmtAlgebra, model: z3.ModelRef) -> Instance:
+    """The exact instance of a model. Raises Unsupported where it has too large numbers."""
+    tensors, scalars = model_values(algebra, model)
     try:
         return Instance(dict(algebra.sizes), tensors, scalars)  # type: ignore[arg-type]
     except OverflowError as error:
