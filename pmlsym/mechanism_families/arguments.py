@@ -98,11 +98,11 @@ def require_free_in(mechanism: Mechanism, names: Mapping[str, str]) -> None:
     pmlsym.errors.InvalidInput: the name b is taken: it is another parameter; choose another
     """
     parameters = {p.name: p for p in mechanism.parameters}
-    called = [names.get(name, name) for name in parameters]
+    new_names = [names.get(name, name) for name in parameters]
     is_open = sizes_of(mechanism.channel) is None or mechanism.densities is not None
     for old, new in names.items():
         require_free(new)
-        if called.count(new) > 1:
+        if new_names.count(new) > 1:
             raise _taken_error(new, "another parameter")
         if is_open and new in LETTERS:
             raise _taken_error(new, "a letter")
@@ -118,9 +118,9 @@ def require_one_meaning(parameters: Iterable[Parameter]) -> None:
     >>> from pmlsym.mechanism_families.binary_symmetric import binary_symmetric
     >>> require_one_meaning(2 * binary_symmetric().parameters)
     """
-    known: dict[str, Parameter] = {}
+    by_name: dict[str, Parameter] = {}
     for parameter in parameters:
-        other = known.setdefault(parameter.name, parameter)
+        other = by_name.setdefault(parameter.name, parameter)
         kinds = [p.is_exponent and p.scale for p in (other, parameter)]
         if kinds[0] != kinds[1]:
             one = "in different units" if all(kinds) else "of which one is an exponent"
@@ -137,10 +137,10 @@ def value_of(name: str, text: str) -> Exact:
     >>> value_of("eps", "2*log(3)"), value_of("a", "0.25")
     (log(9), 1/4)
     """
-    found = _number_of(name, expression_of(text, name))
-    if not isinstance(found, Exact):
+    value = _number_of(name, expression_of(text, name))
+    if not isinstance(value, Exact):
         raise InvalidInput(f"{name} = {text[:60]} is no rational, and no sum of logarithms of them")
-    return found
+    return value
 
 
 def rational_value(name: str, text: str) -> Fraction:
@@ -166,20 +166,20 @@ def _number_of(name: str, expression: Expression) -> Number:
         case Name(text):
             raise InvalidInput(f"{name} = .. {text} .. is no rational, and no log of one")
         case Call(word, arguments):
-            known = [_number_of(name, argument) for argument in arguments]
+            numbers = [_number_of(name, argument) for argument in arguments]
     try:
         match word:
             case "+":
-                return reduce(add, known)
+                return reduce(add, numbers)
             case "*":
-                return reduce(mul, known)
+                return reduce(mul, numbers)
             case "^":
-                return exp_of(known[1] * log_of(known[0]))
+                return exp_of(numbers[1] * log_of(numbers[0]))
             case "sqrt":
-                return exp_of(log_of(known[0]) / 2)
+                return exp_of(log_of(numbers[0]) / 2)
             case "log":
-                return log_of(known[0])
+                return log_of(numbers[0])
             case _:
-                return exp_of(known[0])
+                return exp_of(numbers[0])
     except OutOfDomain:
-        raise InvalidInput(f"{name} has no value: {word} of {known[0]}") from None
+        raise InvalidInput(f"{name} has no value: {word} of {numbers[0]}") from None

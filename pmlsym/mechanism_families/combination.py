@@ -204,11 +204,11 @@ def _require_known_limits(*mechanisms: Mechanism) -> None:
 def _second_renamed(first: Mechanism, second: Mechanism, names: dict[str, str]) -> Mechanism:
     """The second mechanism, so named that it can be put together with the first."""
     same = all(old == new for old, new in names.items())
-    own = {p.tensor: p for p in second.parameters if p.tensor.is_size}
+    sizes_of_second = {p.tensor: p for p in second.parameters if p.tensor.is_size}
     plain = Renaming(names)
     known = {d.tensor: d.entries for d in first.channel.data}
     aliases = {}
-    for tensor, parameter in own.items():
+    for tensor, parameter in sizes_of_second.items():
         given = known.get(plain.tensor(tensor))
         if isinstance(given, Parameter):
             aliases[parameter.name] = given.name

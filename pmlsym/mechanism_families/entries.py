@@ -69,17 +69,19 @@ def entries_of(channel: Channel) -> Table:
     scalars = _scalars_in_parameters(channel, sizes)
     x, *outcomes = channel.letters
     others = places_of(set(channel.body.free) - set(channel.letters))
-    known: dict[Ratio, Ratio] = {}
+    cancelled: dict[Ratio, Ratio] = {}
 
     def entry(letter: int, outcome: tuple[int, ...]) -> Ratio:
         at = {**others, x: letter, **dict(zip(outcomes, outcome, strict=True))}
-        found = _entry_at(channel.body, at, sizes, tables)
-        if found not in known:
-            known[found] = _ratio_in_parameters(found, scalars)
-        return known[found]
+        ratio = _entry_at(channel.body, at, sizes, tables)
+        if ratio not in cancelled:
+            cancelled[ratio] = _ratio_in_parameters(ratio, scalars)
+        return cancelled[ratio]
 
     places = list(product(*(range(sizes[y.alphabet]) for y in outcomes)))
-    return tuple(tuple(entry(a, place) for place in places) for a in range(sizes[x.alphabet]))
+    return tuple(
+        tuple(entry(a, at_outputs) for at_outputs in places) for a in range(sizes[x.alphabet])
+    )
 
 
 def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
@@ -100,15 +102,15 @@ def parameters_and_values(channel: Channel) -> tuple[Data, ...]:
 
 def _scalars_in_parameters(channel: Channel, sizes: Mapping[str, int]) -> Scalars:
     """The values of the scalars that are not parameters, in parameters alone."""
-    found = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
+    scalars = {size_tensor(name): Ratio(constant(count)) for name, count in sizes.items()}
     for data in channel.data:
         if data.tensor.alphabets or data.tensor.is_size or isinstance(data.entries, Parameter):
             continue
         value = data.entries
         if isinstance(value, PowerOf):
             raise Unsupported(f"{data.tensor} is a power at an unknown size; give the sizes")
-        found[data.tensor] = value if isinstance(value, Ratio) else Ratio(constant(value))
-    return {tensor: _ratio_in_parameters(value, found) for tensor, value in found.items()}
+        scalars[data.tensor] = value if isinstance(value, Ratio) else Ratio(constant(value))
+    return {tensor: _ratio_in_parameters(value, scalars) for tensor, value in scalars.items()}
 
 
 def _ratio_in_parameters(ratio: Ratio, scalars: Scalars) -> Ratio:
@@ -130,11 +132,11 @@ def _with_scalar_put_in(
     polynomial: Polynomial, scalar: Tensor, value: Ratio
 ) -> tuple[Polynomial, int]:
     """The polynomial with a scalar n/d put in, times d^m, and its degree m in the scalar."""
-    ((own,),) = atom(scalar).terms
+    ((monomial_of_scalar,),) = atom(scalar).terms
     parts: dict[int, Polynomial] = {}
     for monomial, c in polynomial:
-        degree = monomial.count(own)
-        rest = Polynomial({tuple(f for f in monomial if f is not own): c})
+        degree = monomial.count(monomial_of_scalar)
+        rest = Polynomial({tuple(f for f in monomial if f is not monomial_of_scalar): c})
         parts[degree] = parts.get(degree, constant(0)) + rest
     most = max(parts, default=0)
     total = constant(0)

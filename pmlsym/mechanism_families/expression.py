@@ -138,16 +138,16 @@ class _Reading:
 
     def _single_family(self, tree: Syntax) -> Family:
         """A named family with its settings."""
-        given: dict[str, str] = {}
+        settings: dict[str, str] = {}
         for setting in parts_of(self.source, tree):
             if setting.data == "unnamed":
                 raise self._error(self._unnamed(tree, setting), setting)
             name = str(setting.children[0])
-            if name in given:
+            if name in settings:
                 raise self._error(f"{name} of {tree.children[0]} is set twice", setting)
             (value,) = trees(setting)
-            given[name] = self.source.at(value)
-        leaf = _with_settings(self.named(str(tree.children[0])), given)
+            settings[name] = self.source.at(value)
+        leaf = _with_settings(self.named(str(tree.children[0])), settings)
         self.leaves.append(leaf)
         self.sources[leaf.source] = None
         return leaf
@@ -184,11 +184,17 @@ def _put_together(
 
     def make(**given: int) -> Mechanism:
         one = first.make(**given)
-        known = sizes_of(one.channel) if fits else None
-        outcomes = prod(known[alphabet.name] for alphabet in one.channel.outputs) if known else 0
+        sizes_known = sizes_of(one.channel) if fits else None
+        outcomes = (
+            prod(sizes_known[alphabet.name] for alphabet in one.channel.outputs)
+            if sizes_known
+            else 0
+        )
         rest = [
             each.make(
-                **{**given, each.letters: outcomes} if known and each.letters in fits else given
+                **{**given, each.letters: outcomes}
+                if sizes_known and each.letters in fits
+                else given
             )
             for each in others
         ]
@@ -213,11 +219,11 @@ def _with_settings(family: Family, given: Mapping[str, str]) -> Family:
     texts = {name: text for name, text in given.items() if name in family.sizes}
     renamed = {name: text for name, text in texts.items() if text.isidentifier()}
     fixed_sizes = {name: size_of(name, texts[name]) for name in texts if name not in renamed}
-    called = {renamed.get(name, name): name for name in family.sizes if name not in fixed_sizes}
+    old_names = {renamed.get(name, name): name for name in family.sizes if name not in fixed_sizes}
     rest = {name: text for name, text in given.items() if name not in texts}
 
     def make(**sizes: int) -> Mechanism:
-        chosen = {called[name]: value for name, value in sizes.items() if name in called}
+        chosen = {old_names[name]: value for name, value in sizes.items() if name in old_names}
         mechanism = family.mechanism(**{**fixed_sizes, **chosen})
         still_open = {p.name for p in mechanism.parameters}
         names = {name: text for name, text in renamed.items() if name in still_open}
@@ -226,7 +232,7 @@ def _with_settings(family: Family, given: Mapping[str, str]) -> Family:
     return replace(
         family,
         make=make,
-        sizes={name: family.sizes[old] for name, old in called.items()},
+        sizes={name: family.sizes[old] for name, old in old_names.items()},
         symbolic=family.symbolic and not fixed_sizes,
         letters=""
         if family.letters in fixed_sizes
@@ -239,8 +245,8 @@ def _with_arguments(mechanism: Mechanism, given: Mapping[str, str], family: str)
     names = {}
     for name, text in given.items():
         if name not in named:
-            known = ", ".join(named) or "none"
-            raise InvalidInput(f"{name} is no parameter of {family}; there are {known}")
+            names_known = ", ".join(named) or "none"
+            raise InvalidInput(f"{name} is no parameter of {family}; there are {names_known}")
         if text.isidentifier():
             names[name] = text
         else:

@@ -108,9 +108,9 @@ class Mechanism:
     @property
     def domain(self) -> tuple[str, ...]:
         """The domains of the parameters, then what else is required of them."""
-        own = [parameter.domain for parameter in self.parameters]
+        domains = [parameter.domain for parameter in self.parameters]
         notes = [note for parameter in self.parameters for note in parameter.notes]
-        return tuple(dict.fromkeys((*own, *notes)))
+        return tuple(dict.fromkeys((*domains, *notes)))
 
     @property
     def input(self) -> Alphabet:
@@ -159,8 +159,8 @@ class Family:
         """
         for name, value in sizes.items():
             if name not in self.sizes:
-                known = ", ".join(self.sizes) or "none"
-                raise InvalidInput(f"{name} is no size of {self.name}; it has {known}")
+                names = ", ".join(self.sizes) or "none"
+                raise InvalidInput(f"{name} is no size of {self.name}; it has {names}")
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InvalidInput(f"{name} = {value!r} is no positive integer")
         if self.symbolic and not sizes:
@@ -233,9 +233,11 @@ def polynomial_mechanism(
     """
     inputs, outputs = (Alphabet(index.alphabet) for index in letters)
     channel = Channel.from_polynomial(text, [inputs], [outputs], letters, body, data)
-    known = Prior("P", inputs) if prior is None else prior
+    prior_used = Prior("P", inputs) if prior is None else prior
     parameters = tuple(sorted(parameters_among(data), key=lambda p: not p.is_integer))
-    return Mechanism(channel, known, parameters, _given_settings(settings), tuple(outcome_names))
+    return Mechanism(
+        channel, prior_used, parameters, _given_settings(settings), tuple(outcome_names)
+    )
 
 
 def matrix_channel(
@@ -249,18 +251,18 @@ def matrix_channel(
     inputs, outputs = Alphabet("X"), Alphabet("Y")
     places = () if is_density else (1,)
     tensor = Tensor(text, ("X", "Y"), nonnegative=True, stochastic=places)
-    own = letters((inputs, outputs))
+    indices = letters((inputs, outputs))
     table = Data(tensor, tuple(tuple(row) for row in rows))
-    body = atom(tensor, *own)
-    return Channel.from_polynomial(text, [inputs], [outputs], own, body, (*data, table))
+    body = atom(tensor, *indices)
+    return Channel.from_polynomial(text, [inputs], [outputs], indices, body, (*data, table))
 
 
 def prior_of(alphabet: Alphabet, masses: Sequence[Ratio]) -> Prior:
     """The prior with these masses, functions of the parameters."""
     tensor = Tensor("P", (alphabet.name,), nonnegative=True, stochastic=(0,))
-    own = letters((alphabet,))
+    indices = letters((alphabet,))
     data = (Data(tensor, tuple(masses)),)
-    return Prior.from_polynomial("P", [alphabet], own, atom(tensor, *own), data=data)
+    return Prior.from_polynomial("P", [alphabet], indices, atom(tensor, *indices), data=data)
 
 
 def uniform_prior(alphabet: Alphabet) -> Prior:
@@ -270,10 +272,10 @@ def uniform_prior(alphabet: Alphabet) -> Prior:
     uniform
     """
     scale = Tensor("1/|X|", positive=True)
-    own = letters((alphabet,))
+    indices = letters((alphabet,))
     mass = atom(scale)
     data = (Data(scale, quotient(1, atom(size_tensor(alphabet.name)))),)
-    return Prior.from_polynomial("uniform", [alphabet], own, mass, data=data)
+    return Prior.from_polynomial("uniform", [alphabet], indices, mass, data=data)
 
 
 def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
@@ -289,10 +291,10 @@ def with_uniform_prior(mechanism: Mechanism) -> Mechanism:
         raise InvalidInput(f"{mechanism.channel} comes with its own prior")
     (tensor,) = (t for t in mechanism.prior.body.tensors if t.alphabets)
     uniform = uniform_prior(mechanism.input)
-    own = letters((mechanism.input,))
+    indices = letters((mechanism.input,))
 
     def replaced(polynomial: Polynomial) -> Polynomial:
-        return replace_tensor(polynomial, tensor, own, uniform.body)
+        return replace_tensor(polynomial, tensor, indices, uniform.body)
 
     def narrowed(parameter: Parameter) -> Parameter:
         facts = tuple(replace(f, polynomial=replaced(f.polynomial)) for f in parameter.facts)

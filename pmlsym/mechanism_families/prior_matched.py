@@ -30,8 +30,8 @@ def prior_matched(k: int | None = None, eps: object = None) -> Mechanism:
     prior = Prior("P", Alphabet("X"))
     size, level = letters_of("X", "k", "number of letters"), exponent("eps", "PML")
     odds = level.scalar
-    own = Fact("1 - E (1 - p(x)) >= 0", 1 - odds + odds * prior.mass(x), (x,))
-    level = replace(level, facts=(own,), notes=("exp(eps) <= 1/(1 - p(x)) for every x",))
+    diagonal = Fact("1 - E (1 - p(x)) >= 0", 1 - odds + odds * prior.mass(x), (x,))
+    level = replace(level, facts=(diagonal,), notes=("exp(eps) <= 1/(1 - p(x)) for every x",))
     body = (1 - odds) * equal_letters(x, y) + odds * prior.mass(y)
     data = [level.at(), size.at(k)]
     return polynomial_mechanism(

@@ -82,11 +82,11 @@ class Renaming:
             )
             for fact in parameter.facts
         )
-        called = parameter.called(self.parameters.get(parameter.name, parameter.name))
+        renamed = parameter.called(self.parameters.get(parameter.name, parameter.name))
         notes = tuple(
             WORD.sub(lambda w: self.parameters.get(w[0], w[0]), n) for n in parameter.notes
         )
-        return replace(called, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
+        return replace(renamed, tensor=self.tensor(parameter.tensor), facts=facts, notes=notes)
 
     def data(self, data: Data) -> Data:
         """The data in the new names."""
@@ -106,23 +106,21 @@ class Renaming:
             case Tensor():
                 return self.tensor(entries)
             case PowerOf() | Incidence() | Weights():
-                own = {each.name: getattr(entries, each.name) for each in fields(entries)}
+                parts = {each.name: getattr(entries, each.name) for each in fields(entries)}
                 return replace(
-                    entries, **{name: self._new_entries(part) for name, part in own.items()}
+                    entries, **{name: self._new_entries(part) for name, part in parts.items()}
                 )
             case _ if callable(entries):
-                return lambda known: self._new_entries(
-                    entries(_own_sizes(known, self.sizes))
-                )
+                return lambda known: self._new_entries(entries(_own_sizes(known, self.sizes)))
             case tuple() | list():
                 return tuple(self._new_entries(entry) for entry in entries)
         return entries
 
     def _unmarked_tensors(self, mechanism: Mechanism) -> dict[Tensor, Tensor]:
-        names, kept = self.parameters, mechanism.prior.body.tensors
-        called = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
-        priors = {tensor: tensor for tensor in kept if tensor.alphabets}
-        return priors | {old: new.tensor for old, new in called.items()}
+        names, of_prior = self.parameters, mechanism.prior.body.tensors
+        renamed = {p.tensor: p.called(names.get(p.name, p.name)) for p in mechanism.parameters}
+        priors = {tensor: tensor for tensor in of_prior if tensor.alphabets}
+        return priors | {old: new.tensor for old, new in renamed.items()}
 
     def _size_name(self, name: str) -> str:
         return self.sizes.get(name, self.parameters.get(name, name))
@@ -133,10 +131,10 @@ class Renaming:
             tuple(Alphabet(self.alphabets.get(a.name, a.name)) for a in group)
             for group in (channel.inputs, channel.outputs)
         )
-        own = tuple(map(self.index, channel.letters))
+        indices = tuple(map(self.index, channel.letters))
         data = tuple(dict.fromkeys(map(self.data, channel.data)))
         body = self.polynomial(channel.body)
-        return Channel.from_polynomial(text, inputs, outputs, own, body, data)
+        return Channel.from_polynomial(text, inputs, outputs, indices, body, data)
 
     def mechanism(self, mechanism: Mechanism, text: str) -> Mechanism:
         """The mechanism in the new names; a parameter without one keeps its own."""
@@ -206,7 +204,7 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
 
 
 def _own_sizes(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
-    return {**known, **{own: known[name] for own, name in sizes.items() if name in known}}
+    return {**known, **{inner: known[name] for inner, name in sizes.items() if name in known}}
 
 
 def _required_scalar(parameter: Parameter, value: Exact) -> Fraction:

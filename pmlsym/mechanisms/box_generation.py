@@ -61,8 +61,8 @@ def generate_split(box: PosteriorBox, utility: Utility, prior: Masses) -> Split:
         # Few vertices may have other prices, and other vertices may be above those.
         exact = np.array([float(price) for price in solution.dual])
         search.add_improving(pricing, exact)
-        known = set(near)
-        more = [vertex for vertex in search.vertices_above(exact) if vertex not in known]
+        columns_seen = set(near)
+        more = [vertex for vertex in search.vertices_above(exact) if vertex not in columns_seen]
         if not more:
             break
         near += more
@@ -108,10 +108,10 @@ class _Columns:
         dear = 10.0 * (1 + max(map(abs, self.costs), default=1.0))
         columns = np.vstack([*self.masses, np.eye(size), -np.eye(size)])
         costs = np.append(-np.array(self.costs), np.full(2 * size, dear))
-        found = minimise(costs, columns.T, self.target)
-        if found is None:
+        solution = minimise(costs, columns.T, self.target)
+        if solution is None:
             raise Unsupported("the master program of column generation failed in floats")
-        return -found.equal_prices, found.point[: len(self.costs)]
+        return -solution.equal_prices, solution.point[: len(self.costs)]
 
     def vertices_above(
         self, prices: Floats, chosen: NDArray[np.bool_] | None = None

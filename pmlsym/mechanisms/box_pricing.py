@@ -243,13 +243,13 @@ class _Knapsack:
     def of(cls, about: _Information, values: list[Wholes]) -> _Knapsack:
         """`values` are those of each letter's masses."""
         most = about.most
-        lows = np.array([found[0] for found in values])
-        more = np.array([found[1] for found in values]) - lows
+        lows = np.array([by_mass[0] for by_mass in values])
+        more = np.array([by_mass[1] for by_mass in values]) - lows
         if sum(map(abs, [*lows.tolist(), *more.tolist()])) + SCALE >= -NEVER // 4:
             raise Unsupported(TOO_LARGE)
         between = np.full((len(values), most + 1), NEVER, dtype=np.int64)
-        for x, (letter, found) in enumerate(zip(about.letters, values, strict=True)):
-            between[x, letter.first :] = found[2:] - lows[x]
+        for x, (letter, by_mass) in enumerate(zip(about.letters, values, strict=True)):
+            between[x, letter.first :] = by_mass[2:] - lows[x]
         ends = np.full(most + 1, NEVER, dtype=np.int64)
         for x, others in _values_without_each(
             _values_of_no_letter(most), about.widths, more, 0, len(lows)
@@ -290,18 +290,18 @@ class _Knapsack:
 
 def _values_of_no_letter(most: int) -> Wholes:
     """The best of no letter by the sum: a sum of zero alone."""
-    found = np.full(most + 1, NEVER, dtype=np.int64)
-    found[0] = 0
-    return found
+    values = np.full(most + 1, NEVER, dtype=np.int64)
+    values[0] = 0
+    return values
 
 
 def _with_letter(values: Wholes, width: int, more: int) -> Wholes:
     """The best by the sum (the last axis), when one more letter may be full."""
-    found = values.copy()
+    best = values.copy()
     size = values.shape[-1] - width
     if size > 0:
-        found[..., width:] = np.maximum(found[..., width:], values[..., :size] + more)
-    return np.maximum(found, NEVER)
+        best[..., width:] = np.maximum(best[..., width:], values[..., :size] + more)
+    return np.maximum(best, NEVER)
 
 
 def _values_without_each(
@@ -335,11 +335,11 @@ def _tables_by_letter(
     """
     plain = _values_of_no_letter(most)
     with_one = np.full(most + 1, NEVER, dtype=np.int64)
-    found = [(plain, with_one)]
+    tables = [(plain, with_one)]
     for x, width in enumerate(widths):
         tick(1 + with_one.size // ENTRIES)
         chosen = np.maximum(plain + between[x], NEVER)
         with_one = np.maximum(_with_letter(with_one, width, int(more[x])), chosen)
         plain = _with_letter(plain, width, int(more[x]))
-        found.append((plain, with_one))
-    return found
+        tables.append((plain, with_one))
+    return tables

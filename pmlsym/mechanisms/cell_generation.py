@@ -71,10 +71,10 @@ def generate_by_cells(
         while best.ceiling - split.value > tolerance:
             if passed() or not program.refine(tolerance / 4):
                 break
-            found = program.solve(units_left())
-            if found is None:
+            dual = program.solve(units_left())
+            if dual is None:
                 break
-            best = found if found.ceiling < best.ceiling else best
+            best = dual if dual.ceiling < best.ceiling else best
             split = max(split, _last_split(program), key=lambda one: one.value)
     weights, posteriors = _exact_split(polytope, split.shares)
     value = total(
@@ -133,10 +133,10 @@ def _last_split(program: CellProgram) -> _Split:
     laws = masses @ program.latent
     weights = laws.sum(axis=1)
     used = weights > NOTHING
-    found = laws[used] / weights[used, None]
+    laws_used = laws[used] / weights[used, None]
     whole = masses[used].sum(axis=0)
     shares = masses[used] / np.where(whole > 0, whole, 1.0)
-    return _Split(float(weights[used] @ program.value(found)), shares)
+    return _Split(float(weights[used] @ program.value(laws_used)), shares)
 
 
 def _scaled_rows(scale_of_letters: Vector, rows: list[Integers]) -> tuple[Floats, Floats]:

@@ -62,8 +62,8 @@ class Split:
     ) -> Split:
         """The split into those of the points that have a weight."""
         used = [k for k, weight in enumerate(weights) if weight]
-        own = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
-        return cls(*own, tuple(values[k] for k in used), certificate)
+        pair = (tuple(points[k] for k in used), tuple(weights[k] for k in used))
+        return cls(*pair, tuple(values[k] for k in used), certificate)
 
 
 def certify(

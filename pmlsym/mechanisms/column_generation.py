@@ -221,8 +221,8 @@ class _Search:
         """An exact vertex that (nearly) maximises prices . r."""
         right = np.append(1.0, np.zeros(len(self.equal) - 1))
         nothing = np.zeros(len(self.loose))
-        found = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
-        return None if found is None else self._exact_vertex(found.point)
+        solution = minimise(-prices, self.equal, right, below=-self.loose, bound=nothing)
+        return None if solution is None else self._exact_vertex(solution.point)
 
     def _exact_vertex(self, point: Floats) -> Vector | None:
         """The rational vertex at the inequalities that are tight at a floating point."""
@@ -298,8 +298,8 @@ class _Search:
                 if vertex is None or vertex in visited:
                     break
                 visited[vertex] = self._gain(vertex, prices, utility)
-                here = np.array([float(m) for m in vertex])
-                vertex = self.best_vertex(self.slope(here) - prices)
+                floats = np.array([float(m) for m in vertex])
+                vertex = self.best_vertex(self.slope(floats) - prices)
         return [vertex for vertex, gain in visited.items() if gain > 1e-10]
 
     def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:

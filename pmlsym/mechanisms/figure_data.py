@@ -115,17 +115,17 @@ def values_until_straight(
     >>> min(abs(t - 2) for t in found) < Fraction(1, 50)
     True
     """
-    known = {level: value(level) for level in levels}
-    enough = BEND * (max(known.values()) - min(known.values()))
+    value_at = {level: value(level) for level in levels}
+    enough = BEND * (max(value_at.values()) - min(value_at.values()))
     waiting = list(pairwise(levels))
     for low, high in waiting:  # which grows
         middle = (low + high) / 2
-        known[middle] = value(middle)
+        value_at[middle] = value(middle)
         share = log(middle / low) / log(high / low)
-        line = known[low] + share * (known[high] - known[low])
-        if abs(known[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
+        line = value_at[low] + share * (value_at[high] - value_at[low])
+        if abs(value_at[middle] - line) > enough and len(waiting) < MOST_LOOKED_AT * len(levels):
             waiting += [(low, middle), (middle, high)]
-    return dict(sorted(known.items()))
+    return dict(sorted(value_at.items()))
 
 
 def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
@@ -142,8 +142,8 @@ def pml_knots(masses: Sequence[Fraction]) -> tuple[Fraction, ...]:
         return ()
     sums = {Fraction(0)}
     for mass in support:
-        sums |= {known + mass for known in sums}
-    return tuple(sorted(1 / known for known in sums if 0 < known < 1))
+        sums |= {earlier + mass for earlier in sums}
+    return tuple(sorted(1 / earlier for earlier in sums if 0 < earlier < 1))
 
 
 def guarantee_named(name: str, level: Fraction) -> Guarantee:

@@ -121,14 +121,14 @@ class Bounded:
         size = len(support)
         tables = one_letter_columns([prior[x] for x in support], self.level)
         instance = Instance({"X": size, "Y": size}, tables)
-        found = []
+        rows = []
         for row in level_rows(self.measure, lambda g: read_exact(g, instance)):
             if min(row) < 0:
                 coefficients = [Fraction(0)] * len(prior)
                 for x, entry in zip(support, row, strict=True):
                     coefficients[x] = entry
-                found.append(Constraint(tuple(coefficients)))
-        return tuple(found)
+                rows.append(Constraint(tuple(coefficients)))
+        return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
         """The measure of the channel where it is above the level, in words, or "".
@@ -138,10 +138,10 @@ class Bounded:
         'pml is log(3), above log(2)'
         """
         instance = Instance({"X": len(channel), "Y": len(channel[0])}, {"P": prior, "W": channel})
-        found = value_exact(measure_named(self.measure, P, W).value, instance)
-        if found <= self.level:
+        reached = value_exact(measure_named(self.measure, P, W).value, instance)
+        if reached <= self.level:
             return ""
-        return f"{self.measure} is log({found}), above {level_text(self.level)}"
+        return f"{self.measure} is log({reached}), above {level_text(self.level)}"
 
     def describe(self) -> str:
         """`measure <= log(level)`."""
@@ -169,8 +169,8 @@ class InformationDensity:
     @property
     def sides(self) -> tuple[Bounded, ...]:
         """The bounds that make up the interval."""
-        found = (("costleak", self.lower), ("pml", self.upper))
-        return tuple(Bounded(name, level) for name, level in found if level is not None)
+        both = (("costleak", self.lower), ("pml", self.upper))
+        return tuple(Bounded(name, level) for name, level in both if level is not None)
 
     def constraints(self, prior: Masses) -> tuple[Constraint[Fraction], ...]:
         """Those of both sides."""
@@ -199,13 +199,13 @@ def rounded_levels(guarantees: Iterable[Guarantee]) -> str:
     >>> rounded_levels([Bounded("pml", level("1/2")), Bounded("ldp", Fraction(2))])
     'exp(1/2)'
     """
-    found = []
+    texts = []
     for guarantee in guarantees:
         if isinstance(guarantee, InformationDensity):
-            found += [side.level for side in guarantee.sides]
+            texts += [side.level for side in guarantee.sides]
         elif isinstance(guarantee, Bounded):
-            found.append(guarantee.level)
-    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, found) if eps))
+            texts.append(guarantee.level)
+    return ", ".join(dict.fromkeys(f"exp({eps})" for eps in map(rounded_eps, texts) if eps))
 
 
 def level(eps: Eps) -> Fraction:
@@ -225,10 +225,10 @@ def level(eps: Eps) -> Fraction:
     True
     """
     if isinstance(eps, str) and (match := _LOG.fullmatch(eps)):
-        found = _required_rational(match["inside"], eps)
-        if found < 1:
+        value = _required_rational(match["inside"], eps)
+        if value < 1:
             raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs log(q) with q >= 1")
-        return found
+        return value
     number = _required_rational(eps, eps)
     if number < 0:
         raise InvalidInput(f"eps = {eps} is below zero; a guarantee needs eps >= 0")
@@ -276,10 +276,10 @@ def rational_level(value: Fraction | int | str) -> Fraction:
     >>> rational_level("6/5")
     Fraction(6, 5)
     """
-    found = _required_rational(value, value)
-    if found < 1:
-        raise InvalidInput(f"a level is e^eps with eps >= 0, so at least 1, not {found}")
-    return found
+    rational = _required_rational(value, value)
+    if rational < 1:
+        raise InvalidInput(f"a level is e^eps with eps >= 0, so at least 1, not {rational}")
+    return rational
 
 
 def one_letter_columns(prior: list[Any], level: Any) -> dict[str, Any]:
@@ -321,16 +321,16 @@ def column_forms(measure: str) -> tuple[tuple[Polynomial, Index], ...]:
     pmlsym.errors.InvalidInput: maxleak is no guarantee here: its level form is not linear in a \
 column of the channel
     """
-    found = measure_named(measure, P, W)
+    named = measure_named(measure, P, W)
     refused = InvalidInput(
         f"{measure} is no guarantee here: its level form is not linear in a column of the channel"
     )
     try:
-        form = at_most(found.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
+        form = at_most(named.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
         facts = tuple(facts_of(form, measure))
     except Unsupported:
         raise refused from None
-    if not found.is_log or not all(f.relation == ">=" for f in facts):
+    if not named.is_log or not all(f.relation == ">=" for f in facts):
         raise refused
     outcomes = [_linear_outcome(fact.polynomial) for fact in facts]
     pairs = [(f.polynomial, y) for f, y in zip(facts, outcomes, strict=True) if y is not None]
@@ -342,15 +342,15 @@ column of the channel
 def _linear_outcome(form: Polynomial) -> Index | None:
     """The one outcome whose column of W is in each monomial, once; None if it is not so."""
     channel = {t for t in form.tensors if t.name == "W"}
-    found = set()
+    outcomes = set()
     for monomial, _ in form:
         columns = [indices for factor in monomial for t, indices in factor if t in channel]
         if len(columns) != 1:
             return None
-        found.add(columns[0][-1])
-    known = channel | {LEVEL} | {t for t in form.tensors if t.name == "P"}
-    outcome = found.pop() if len(found) == 1 else None
-    linear = outcome in form.free and set(form.tensors) <= known
+        outcomes.add(columns[0][-1])
+    allowed = channel | {LEVEL} | {t for t in form.tensors if t.name == "P"}
+    outcome = outcomes.pop() if len(outcomes) == 1 else None
+    linear = outcome in form.free and set(form.tensors) <= allowed
     return outcome if linear else None
 
 

@@ -43,15 +43,15 @@ class EventIndependence(ABC):
         >>> [str(g) for g in rule.constraints((Fraction(1, 4),) * 4)[0].coefficients]
         ['1/2', '1/2', '-1/2', '-1/2']
         """
-        found = []
+        rows = []
         for _, column in self.events():
             if len(prior) != len(column):
                 raise AlphabetMismatch(
                     f"the prior has {len(prior)} letters, what is protected needs {len(column)}"
                 )
             mass = dot(column, prior)
-            found.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
-        return tuple(found)
+            rows.append(Constraint(tuple([entry - mass for entry in column]), equality=True))
+        return tuple(rows)
 
     def violation(self, prior: Masses, channel: Matrix) -> str:
         """The first event and outcome that are not independent, in words, or "".
@@ -120,8 +120,10 @@ class SamplePrivacy(EventIndependence):
             raise InvalidInput("the same dataset is listed twice")
         for group in self.groups:
             if not group or any(not 0 <= i < samples for i in group):
-                own = tuple(i + 1 for i in group)
-                raise InvalidInput(f"group {own} does not fit: samples are numbered 1 to {samples}")
+                numbers = tuple(i + 1 for i in group)
+                raise InvalidInput(
+                    f"group {numbers} does not fit: samples are numbered 1 to {samples}"
+                )
 
     def describe(self) -> str:
         """Which groups are protected.

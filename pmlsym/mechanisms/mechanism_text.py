@@ -48,8 +48,8 @@ def mechanism_text(saved: SavedMechanism, *, width: int = WIDTH) -> str:
     ]
     for rule, name in zip(saved.rules, saved.guarantees, strict=True):
         problem = rule.violation(saved.prior, saved.channel)
-        found = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
-        lines += _labelled_lines("guarantee", f"{name}: {found}", width)
+        finding = f"VIOLATED: {problem}" if problem else "verified exactly on the channel"
+        lines += _labelled_lines("guarantee", f"{name}: {finding}", width)
     if rounded := rounded_levels(saved.rules):
         lines += _labelled_lines("level", f"{rounded}: {_ROUNDED}", width)
     prices = certificate.prices[:_PRICES]
@@ -103,13 +103,13 @@ def _channel_table(channel: Matrix, weights: Masses, letters: Labels, width: int
     lines = []
     for some in _blocks_that_fit(columns, width - first + 2):
         rooms = [first, *map(_column_width, some)]
-        beside = zip(names, *some, strict=True)
-        lines += ["".join(map(str.ljust, cells, rooms)).rstrip() for cells in beside]
+        cells_by_row = zip(names, *some, strict=True)
+        lines += ["".join(map(str.ljust, cells, rooms)).rstrip() for cells in cells_by_row]
         if len(channel) > _LONGEST_TABLE:
             lines.insert(-1, f"    .. {len(channel) - _LONGEST_TABLE} more rows")
     if is_rounded and any("." in cell for column in columns for cell in column):
-        said = f"decimals are rounded to {_DIGITS} digits; the JSON has all entries exactly"
-        lines += _labelled_lines("", said, width)
+        note = f"decimals are rounded to {_DIGITS} digits; the JSON has all entries exactly"
+        lines += _labelled_lines("", note, width)
     return lines
 
 

@@ -98,8 +98,10 @@ class OptimalMechanism:
 
     def violations(self) -> tuple[str, ...]:
         """The violated guarantees, checked by their definitions on the channel: normally none."""
-        found = [g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees]
-        return tuple(violation for violation in found if violation)
+        problems = [
+            g.violation(self.polytope.prior, self.channel) for g in self.polytope.guarantees
+        ]
+        return tuple(violation for violation in problems if violation)
 
     def text(self, *, width: int = WIDTH) -> str:
         """The mechanism and its certificate, for reading, in lines of `width` characters.
@@ -140,10 +142,10 @@ class OptimalMechanism:
 
         Raises InvalidInput where the file cannot be written.
         """
-        place = path_of(file)
-        require_place(place, SAVED)
-        replace_file(place, render(self.to_json()) + "\n")
-        return place
+        path = path_of(file)
+        require_place(path, SAVED)
+        replace_file(path, render(self.to_json()) + "\n")
+        return path
 
     def to_json(self) -> dict[str, object]:
         """Plain data with rationals as text, which `check_mechanism` can verify again.

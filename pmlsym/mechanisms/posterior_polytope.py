@@ -204,16 +204,16 @@ class PosteriorBox:
         >>> [[str(mass) for mass in vertex] for vertex in box.cover((Fraction(1, 2),) * 2)]
         [['3/4', '1/4'], ['1/4', '3/4']]
         """
-        found: list[Vector] = []
+        points: list[Vector] = []
         while True:
             ends = list(zip(point, self.lower, self.upper, strict=True))
             full = [x for x, (mass, _, high) in enumerate(ends) if mass == high]
             between = [x for x, (mass, low, high) in enumerate(ends) if low < mass < high]
             vertex = self.filled([*full, *between])
-            found.append(vertex)
+            points.append(vertex)
             move = [a - b for a, b in zip(point, vertex, strict=True)]
             if not any(move):
-                return found
+                return points
             step = min(
                 ((high if m > 0 else low) - mass) / m
                 for m, (mass, low, high) in zip(move, ends, strict=True)

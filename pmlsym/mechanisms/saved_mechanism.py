@@ -155,9 +155,11 @@ def _established_sentence(saved: SavedMechanism) -> str:
     names = " and ".join(rule.describe() for rule in saved.rules)
     exact = value.is_exact
     shown = [str(v) if exact else f"{float(v):.12g}" for v in (value.lower, certificate.bound)]
-    said = f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    sentence = (
+        f"private under {names}, utility {shown[0]}, and no private mechanism exceeds {shown[1]}"
+    )
     rounded = rounded_levels(saved.rules)
-    return f"{said} at levels that are rationals just below {rounded}" if rounded else said
+    return f"{sentence} at levels that are rationals just below {rounded}" if rounded else sentence
 
 
 def _excess_over_prices(

@@ -82,12 +82,12 @@ def read_rows(
     >>> read_rows([[0.5, 0.5], ["1/3", "2/3"]]).rows[1]
     (Fraction(1, 3), Fraction(2, 3))
     """
-    given = rows if isinstance(rows, Table) else table_of(rows)
-    require_no_words(given)
+    as_table = rows if isinstance(rows, Table) else table_of(rows)
+    require_no_words(as_table)
     right = "rows of numbers, one for each input, or the name of a file"
-    several = require_kind(_as_lists(given.rows), Sequence, right)
+    several = require_kind(_as_lists(as_table.rows), Sequence, right)
     table = [list(require_kind(_as_lists(row), Sequence, right)) for row in several]
-    return _channel_of_table(replace(given, rows=table), prior, counts)
+    return _channel_of_table(replace(as_table, rows=table), prior, counts)
 
 
 def with_prior(channel: MeasuredChannel) -> MeasuredChannel:

@@ -182,7 +182,7 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
     cost = list(accumulate((room[k] * least[k] for k in order), initial=Fraction(0)))
     left = 1 - sum((low for low, _ in masses), Fraction(0))
     fixed = sum((m * low for (m, _), low in zip(masses, least, strict=True)), Fraction(0))
-    place = {k: i for i, k in enumerate(order)}
+    rank = {k: i for i, k in enumerate(order)}
 
     def cheapest(amount: Fraction) -> Fraction:
         full = max(bisect_left(filled, amount) - 1, 0)
@@ -190,14 +190,14 @@ def _least_mixtures(column: Intervals, masses: Intervals) -> Iterator[Fraction]:
 
     for x, (low, most) in enumerate(column):
         before = filled[bisect_left(rising, most)] - (room[x] if low < most else 0)
-        own = min(room[x], max(Fraction(0), left - before))
-        apart = left - own
+        moved = min(room[x], max(Fraction(0), left - before))
+        apart = left - moved
         others = (
             cheapest(apart)
-            if apart <= filled[place[x]]
+            if apart <= filled[rank[x]]
             else cheapest(apart + room[x]) - room[x] * low
         )
-        yield fixed + masses[x][0] * (most - low) + own * most + others
+        yield fixed + masses[x][0] * (most - low) + moved * most + others
 
 
 def _capacity_of(column: Intervals) -> Number:

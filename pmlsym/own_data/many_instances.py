@@ -139,10 +139,10 @@ class Evaluator:
         entries = self._open_names.entries(arrays, checked=self.checked, library=library)
         single = any(array.dtype == library.single for array in entries.arrays.values())
         plan = self._program_for(entries.sizes, library, SINGLE_ROUNDING if single else ROUNDING)
-        found = plan({tensor.name: array for tensor, array in entries.arrays.items()})
+        outcome = plan({tensor.name: array for tensor, array in entries.arrays.items()})
         if entries.count is None:
-            return found[0] if library.is_numpy else found[0, ...]
-        return found
+            return outcome[0] if library.is_numpy else outcome[0, ...]
+        return outcome
 
     @cached_property
     def _open_names(self) -> OpenNames:
@@ -218,14 +218,14 @@ class OpenNames:
         """
         if arrays.keys() != self.tensors.keys():
             self._refuse_names(arrays)
-        beside = None
+        like = None
         single, several = dict[Tensor, Any](self.own), {}
         if not library.is_numpy:
-            beside = next(array for array in arrays.values() if is_of(array, library.xp))
-            single = {t: floats_of(t, own, library, beside) for t, own in self.own.items()}
-        for name, given in arrays.items():
+            like = next(array for array in arrays.values() if is_of(array, library.xp))
+            single = {t: floats_of(t, floats, library, like) for t, floats in self.own.items()}
+        for name, raw in arrays.items():
             tensor = self.tensors[name]
-            array = floats_of(tensor, given, library, beside)
+            array = floats_of(tensor, raw, library, like)
             if array.ndim == len(tensor.alphabets):
                 single[tensor] = array[None, ...]
             else:

@@ -67,11 +67,11 @@ def of_data(make: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(make)
     def measure(*arguments: Any, **named: Any) -> Any:
         forms = {form: named.pop(form) for form in FORMS if form in named}
-        given = shown.bind_partial(*arguments, **named).args if named else arguments
-        way = _fitting_way(make, given, whole=any(forms.values()))
+        filled = shown.bind_partial(*arguments, **named).args if named else arguments
+        way = _fitting_way(make, filled, whole=any(forms.values()))
         if way is not None:
             return _measured_value(*way, forms)
-        if forms or any(map(_is_table, given)):
+        if forms or any(map(_is_table, filled)):
             ways = " or ".join(
                 _usage_text(make, word.sorts) for word in MEASURES if word.make is make
             )
@@ -92,9 +92,9 @@ def _fitting_way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool)
     the prior.
     """
     for word in (word for word in MEASURES if word.make is make):
-        own = word.taking(len(given)).sorts
-        kind, *both = PAIRS.get(own[-1], (None, own[-1]))
-        for sorts, made in ((own, make), ((*own[:-1], *both), _made_of_pair(make, kind))):
+        declared = word.taking(len(given)).sorts
+        kind, *both = PAIRS.get(declared[-1], (None, declared[-1]))
+        for sorts, made in ((declared, make), ((*declared[:-1], *both), _made_of_pair(make, kind))):
             filled = list(given)
             if whole and PRIOR in sorts and len(filled) < len(sorts):
                 filled.insert(sorts.index(PRIOR), None)
@@ -136,19 +136,21 @@ def _measured_value(
     priors = [each.alphabets for each in given if isinstance(each, Prior)]
     inputs = [*priors, *(each.inputs for each in given if isinstance(each, Channel))]
     letters = inputs[0] if inputs else (Alphabet("X"),)
-    own, first = None, None
+    prior_of_table, first = None, None
     for k, sort in enumerate(sorts):
         if sort in NAMES:
             name, outputs = NAMES[sort]
             if not isinstance(given[k], NODES[sort]):
                 form = forms if sort == CHANNEL else {}
-                own = table_asked(given[k], NO, **form).prior if sort == CHANNEL else own
+                prior_of_table = (
+                    table_asked(given[k], NO, **form).prior if sort == CHANNEL else prior_of_table
+                )
                 made: dict[str, Any] = {"name": name, "exact": NO, **form}
                 given[k] = channel(given[k], inputs=letters, outputs=Alphabet(outputs), **made)
             first = first or given[k]
     for k, sort in enumerate(sorts):
         if sort == PRIOR and not isinstance(given[k], Prior):
-            masses = own if given[k] is None else given[k]
+            masses = prior_of_table if given[k] is None else given[k]
             given[k] = prior_of(masses, first, "Q" if PRIOR in sorts[:k] else "P", letters)
         elif sort == GAIN and given[k] == "id":
             given[k] = Gain.identity(letters)
@@ -163,8 +165,8 @@ def _measured_value(
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
     near = rounded(quantity)
-    found = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
-    return found if near is None else float(found)
+    value = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
+    return value if near is None else float(value)
 
 
 def _outcome_position(outcome: str | int, within: Any, place: int) -> int:
@@ -175,5 +177,5 @@ def _outcome_position(outcome: str | int, within: Any, place: int) -> int:
     count = within.data[0].shape[1 + place]
     if isinstance(outcome, int) and 1 <= outcome <= count:
         return outcome - 1
-    known = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"
-    raise InvalidInput(f"{outcome!r} is no outcome of the table; write {known}")
+    right = f"one of {', '.join(labels)[:80]}" if labels else f"a number from 1 to {count}"
+    raise InvalidInput(f"{outcome!r} is no outcome of the table; write {right}")

@@ -145,9 +145,9 @@ def bounded(lower: Sequence[Fraction | int], upper: Sequence[Fraction | int]) ->
     >>> len(bounded([0, 0], [Fraction(1, 2), 1]).vertices(2))
     2
     """
-    own = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
+    box = Between(tuple(map(Fraction, lower)), tuple(map(Fraction, upper)))
     return _numeric_set(
-        "bounded masses", _at_count(own), lambda count, rng: _random_between(own, rng)
+        "bounded masses", _at_count(box), lambda count, rng: _random_between(box, rng)
     )
 
 
@@ -229,12 +229,12 @@ def polytope(vertices: Sequence[Sequence[Fraction | int]]) -> PriorSet:
     >>> len(polytope([[1, 0], [Fraction(1, 2), Fraction(1, 2)]]).vertices(2))
     2
     """
-    own = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
-    weights = len(own.corners)
+    hull = Hull(tuple(tuple(map(Fraction, vertex)) for vertex in vertices))
+    weights = len(hull.corners)
     return _numeric_set(
         "a polytope",
-        _at_count(own),
-        lambda count, rng: mixed(own.corners, _random_prior(weights, rng)),
+        _at_count(hull),
+        lambda count, rng: mixed(hull.corners, _random_prior(weights, rng)),
     )
 
 
@@ -248,17 +248,17 @@ def near(prior: Sequence[Fraction | int], radius: Fraction | int) -> PriorSet:
     >>> len(near([Fraction(1, 2), Fraction(1, 2)], Fraction(1, 4)).vertices(2))
     2
     """
-    own = Near(tuple(map(Fraction, prior)), Fraction(radius))
+    ball = Near(tuple(map(Fraction, prior)), Fraction(radius))
 
     def draw(count: int, rng: Random) -> Masses:
         other = _random_prior(count, rng)
-        far = variation(other, own.centre)
+        far = variation(other, ball.centre)
         step = Fraction(rng.randint(0, STEPS), STEPS) * min(
-            Fraction(1), own.radius / far if far else own.radius
+            Fraction(1), ball.radius / far if far else ball.radius
         )
-        return mixed([own.centre, other], (1 - step, step))
+        return mixed([ball.centre, other], (1 - step, step))
 
-    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(own), draw)
+    return _numeric_set(f"total variation at most {radius} from an estimate", _at_count(ball), draw)
 
 
 def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -> PriorSet:
@@ -270,8 +270,8 @@ def counted(counts: Sequence[int], *, confidence: Fraction | str = CONFIDENCE) -
     >>> len(counted([500, 500]).vertices(2))
     2
     """
-    found = intervals(counts, confidence=confidence)
-    return bounded([low for low, _ in found], [high for _, high in found])
+    ends = intervals(counts, confidence=confidence)
+    return bounded([low for low, _ in ends], [high for _, high in ends])
 
 
 def cut(conditions: Sequence[Condition]) -> PriorSet:
@@ -286,11 +286,11 @@ def cut(conditions: Sequence[Condition]) -> PriorSet:
     """
 
     def at(count: int) -> PriorPolytope:
-        found = [each for condition in conditions for each in _dense_forms(condition, count)]
-        if any(len([c for c in form if c]) != 1 for form, _, _ in found):
-            return Cut(tuple(found))
+        forms = [each for condition in conditions for each in _dense_forms(condition, count)]
+        if any(len([c for c in form if c]) != 1 for form, _, _ in forms):
+            return Cut(tuple(forms))
         lower, upper = [Fraction(0)] * count, [Fraction(1)] * count
-        for form, low, high in found:  # bounds on single masses need no list of vertices
+        for form, low, high in forms:  # bounds on single masses need no list of vertices
             letter = next(k for k, c in enumerate(form) if c)
             ends = sorted((low / form[letter], high / form[letter]))
             lower[letter] = max(lower[letter], ends[0])
@@ -327,14 +327,14 @@ def _numeric_set(
     return PriorSet(text, at, lambda count: tuple(map(_vertex_of, at(count).vertices())), draw)
 
 
-def _at_count(own: PriorPolytope) -> Callable[[int], PriorPolytope]:
+def _at_count(polytope_: PriorPolytope) -> Callable[[int], PriorPolytope]:
     """The set at the number of letters that it has."""
 
     def at(count: int) -> PriorPolytope:
-        if count != own.count:
-            given = f"the set is of priors of {own.count} letters"
-            raise InvalidInput(f"{given}, the channel has {count}")
-        return own
+        if count != polytope_.count:
+            about = f"the set is of priors of {polytope_.count} letters"
+            raise InvalidInput(f"{about}, the channel has {count}")
+        return polytope_
 
     return at
 

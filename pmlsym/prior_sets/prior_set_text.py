@@ -173,10 +173,10 @@ class _Reading:
         def named(part: Syntax) -> str | None:
             if part.data != "call" or part.children[0] != "p":
                 return None
-            called = [str(each.children[0]) for each in trees(part) if each.children]
-            if called == [EVERY] and word(EVERY) in self.words:
+            arguments = [str(each.children[0]) for each in trees(part) if each.children]
+            if arguments == [EVERY] and word(EVERY) in self.words:
                 raise self.source.error(InvalidInput, self._ambiguous_letter_text(), part)
-            return None if called == [EVERY] else f"p{self._letter_number(part, called)}"
+            return None if arguments == [EVERY] else f"p{self._letter_number(part, arguments)}"
 
         return with_names(tree, named)
 
@@ -204,8 +204,8 @@ class _Reading:
         if name in self.words:
             return self.words.index(name) + 1
         shown = [*self.words[:_SHOWN], *([".."] if len(self.words) > _SHOWN else [])]
-        known = f"there are {', '.join(shown)}" if shown else _NO_LABELS
-        raise self.source.error(UnknownName, f"no letter is called {name}; {known}", tree)
+        others = f"there are {', '.join(shown)}" if shown else _NO_LABELS
+        raise self.source.error(UnknownName, f"no letter is called {name}; {others}", tree)
 
     def _no_letter_text(self, typed: str) -> str:
         """The right way to write the mass of a letter: 18-30 is a difference, "18-30" a label."""
@@ -281,14 +281,14 @@ class _Reading:
                     total = _plus_multiple(total, self._linear_part(tree, term))
                 return total
             case Call("*", factors):
-                found: Form = {0: Fraction(1)}
+                product: Form = {0: Fraction(1)}
                 for factor in (self._linear_part(tree, part) for part in factors):
-                    if factor.keys() - {0} and found.keys() - {0}:
+                    if factor.keys() - {0} and product.keys() - {0}:
                         break
-                    scaled, by = (found, factor) if found.keys() - {0} else (factor, found)
-                    found = _plus_multiple({}, scaled, by.get(0, Fraction(0)))
+                    scaled, by = (product, factor) if product.keys() - {0} else (factor, product)
+                    product = _plus_multiple({}, scaled, by.get(0, Fraction(0)))
                 else:
-                    return found
+                    return product
         raise self.source.error(InvalidInput, self._not_linear_text(tree, expression), tree)
 
     def _not_linear_text(self, tree: Syntax, expression: Expression) -> str:
@@ -366,12 +366,10 @@ class _Reading:
     def _require_masses(self, tree: Syntax) -> None:
         """Raise InvalidInput at a call such as P(x); p(1) and p(young) have become names by now."""
         for part in tree.iter_subtrees():
-            called = str(part.children[0]) if part.data == "call" else ""
-            if called and called not in FUNCTIONS:
+            name = str(part.children[0]) if part.data == "call" else ""
+            if name and name not in FUNCTIONS:
                 meant = (
-                    "is every mass, and stands in p(x) >= c alone"
-                    if called == "p"
-                    else "is no mass"
+                    "is every mass, and stands in p(x) >= c alone" if name == "p" else "is no mass"
                 )
                 right = f"write {self._example_mass()} for that of a letter"
                 reason = f"{self.source.at(part)} {meant}; {right}"

@@ -221,12 +221,12 @@ def _apart(form: NumberRatio, difference: NumberRatio) -> Clause:
 
 def closure(forms: list[NumberRatio]) -> list[Generator]:
     """All generators, inside others too."""
-    found: dict[Generator, None] = {}
+    every: dict[Generator, None] = {}
     waiting = list(forms)
     while waiting:
         for generator in waiting.pop().generators():
-            if generator not in found:
-                found[generator] = None
+            if generator not in every:
+                every[generator] = None
                 if generator.inside is not None:
                     waiting.append(generator.inside)
-    return sorted(found)
+    return sorted(every)

@@ -192,9 +192,9 @@ def _halves(box: Box, whole: Box) -> tuple[Box, Box]:
         (high - low) / (w[1] - w[0]) if w[1] > w[0] else Fraction(0)
         for (low, high), w in zip(box, whole, strict=True)
     ]
-    place = lengths.index(max(lengths))
-    low, high = box[place]
+    longest = lengths.index(max(lengths))
+    low, high = box[longest]
     middle = (low + high) / 2
     first, second = list(box), list(box)
-    first[place], second[place] = (low, middle), (middle, high)
+    first[longest], second[longest] = (low, middle), (middle, high)
     return tuple(first), tuple(second)

@@ -44,9 +44,9 @@ def prove_analytic(claim: Claim, *, effort: float = 10.0) -> AnalyticProof | Non
     """
     for parts in _problem_sets(claim):
         with until(effort / _number_of_alternatives(claim)):
-            found = _proof_of(parts)
-        if found is not None:
-            return found
+            proof = _proof_of(parts)
+        if proof is not None:
+            return proof
     return None
 
 
@@ -66,13 +66,13 @@ def _number_of_alternatives(claim: Claim) -> int:
 
 
 def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
-    found = []
+    derivations = []
     for problem in parts:
         derivation = find_derivation(problem)
         if derivation is None:
             return None
-        found.append(derivation)
-    return AnalyticProof(tuple(map(str, parts)), tuple(found))
+        derivations.append(derivation)
+    return AnalyticProof(tuple(map(str, parts)), tuple(derivations))
 
 
 class _Replayed(Checked[AnalyticProof]):
@@ -132,15 +132,15 @@ def confirm_proof(
     """
     with noting_questions() as questions:
         checked = check_analytic(claim, proof)
-    said = cvc5_answers(
+    answers = cvc5_answers(
         [script_text(question) for question in questions], seconds=seconds, each=EACH
     )
-    for (problem, level), answer in zip(questions, said, strict=True):
+    for (problem, level), answer in zip(questions, answers, strict=True):
         if answer == "sat":
             raise Disagreement(
                 f"Z3 says unsat and cvc5 says sat to {problem} (level {level}); stop and look"
             )
-    return _Replayed(replace(checked.evidence, second=said))
+    return _Replayed(replace(checked.evidence, second=answers))
 
 
 def script_text(question: Question) -> str:

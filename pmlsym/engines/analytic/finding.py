@@ -68,38 +68,38 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
     >>> find_derivation(NumberProblem((NumberFact(x),), NumberFact(x.exp() - x - 1))).step
     Ask(level=1, milliseconds=200)
     """
-    finding = NumberSearch()
+    search = NumberSearch()
     for depth in (0, 1, 2, 3):
-        found = _derivation(finding, problem, depth)
-        if found is not None:
-            return found
+        derivation = _derivation(search, problem, depth)
+        if derivation is not None:
+            return derivation
     return None
 
 
 def _derivation(
-    finding: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
+    search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
-    if passed() or finding.given_up.get(problem, -1) >= depth:
+    if passed() or search.given_up.get(problem, -1) >= depth:
         return None
-    if problem in finding.open or not _is_plausible(problem):
-        if problem not in finding.open:
-            finding.given_up[problem] = HOPELESS
+    if problem in search.open or not _is_plausible(problem):
+        if problem not in search.open:
+            search.given_up[problem] = HOPELESS
         return None
-    fresh = problem not in finding.given_up
-    finding.open.add(problem)
+    fresh = problem not in search.given_up
+    search.open.add(problem)
     try:
-        found = _first_derivation(
-            finding, problem, _steps_to_try(problem, depth, fresh, after), depth
+        derivation = _first_derivation(
+            search, problem, _steps_to_try(problem, depth, fresh, after), depth
         )
     finally:
-        finding.open.remove(problem)
-    if found is None and not passed():
-        finding.given_up[problem] = depth
-    return found
+        search.open.remove(problem)
+    if derivation is None and not passed():
+        search.given_up[problem] = depth
+    return derivation
 
 
 def _first_derivation(
-    finding: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
+    search: NumberSearch, problem: NumberProblem, steps: Iterator[tuple[Step, int]], depth: int
 ) -> Derivation | None:
     """The derivation that begins with the first step to succeed.
 
@@ -112,24 +112,24 @@ def _first_derivation(
             left = expand(problem, step)
         except PmlError:
             continue
-        found = _derivation_by(finding, step, left, depth - less)
+        derivation = _derivation_by(search, step, left, depth - less)
         simpler = isinstance(step, Cancel) or (crowded and isinstance(step, SIMPLER))
-        if found is not None or simpler or passed():
-            return found
+        if derivation is not None or simpler or passed():
+            return derivation
     return None
 
 
 def _derivation_by(
-    finding: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
+    search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
     for part in reversed(left):
-        found = _derivation(finding, part, depth, step)
-        if found is None:
+        derivation = _derivation(search, part, depth, step)
+        if derivation is None:
             return None
-        parts.append(found)
+        parts.append(derivation)
     return Derivation(step, tuple(reversed(parts)))
 
 
@@ -186,9 +186,9 @@ def _deeper_steps(problem: NumberProblem, depth: int) -> Iterator[tuple[Step, in
 
 def _enclosures(problem: NumberProblem, *, most: int) -> Iterator[Enclose]:
     """Boxes, where the goal stays away from zero as far as is seen."""
-    found = enclose(problem, most=most) if _is_clear(problem) else None
-    if found is not None:
-        yield found
+    boxes = enclose(problem, most=most) if _is_clear(problem) else None
+    if boxes is not None:
+        yield boxes
 
 
 def _is_crowded(problem: NumberProblem) -> bool:
@@ -199,9 +199,9 @@ def _is_crowded(problem: NumberProblem) -> bool:
 def _replacements_of_tails(problem: NumberProblem) -> Iterator[Replace]:
     """Bounds of numbers that are binomial tails, which are known by such bounds alone."""
     for name in sorted(problem.goal.form.numbers(TAIL)):
-        for place, fact in enumerate(problem.facts):
+        for k, fact in enumerate(problem.facts):
             if name in fact.form.numbers() and len(fact.form.numbers()) > 1:
-                yield Replace(name, place)
+                yield Replace(name, k)
 
 
 def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
@@ -229,12 +229,12 @@ def _approaches_of_numbers(problem: NumberProblem) -> Iterator[Approach]:
 
 def _comparisons_of_numbers(problem: NumberProblem) -> Iterator[Compare]:
     """Two numbers that nothing compares yet, those of one range first."""
-    known = {fact.form for fact in problem.facts}
+    forms = {fact.form for fact in problem.facts}
     pairs = list(combinations(_numbers_of_goal(problem), 2))
     pairs.sort(key=lambda pair: problem.limits(pair[0]) != problem.limits(pair[1]))
     for name, other in pairs:
         apart = NumberRatio.variable(name) - NumberRatio.variable(other)
-        if apart not in known and -apart not in known:
+        if apart not in forms and -apart not in forms:
             yield Compare(name, other)
 
 
@@ -256,7 +256,9 @@ def _logarithms_to_divide_by(problem: NumberProblem) -> Iterator[tuple[str, int]
 def _splits_at_zero(problem: NumberProblem) -> Iterator[Split]:
     """Cases by the sign of the number without ends, which no step moves to one."""
     limits = {name: problem.limits(name) for name in _numbers_of_goal(problem)}
-    endless = [name for name, own in limits.items() if own.low is None and own.high is None]
+    endless = [
+        name for name, range_ in limits.items() if range_.low is None and range_.high is None
+    ]
     if len(endless) == 1:
         yield Split(endless[0], Fraction(0))
 
@@ -287,14 +289,14 @@ def _sign_of(problem: NumberProblem, polynomial: NumberPolynomial) -> int:
     constant = polynomial.constant()
     if constant is not None:
         return (constant > 0) - (constant < 0)
-    found = 0
+    common = 0
     names = tuple(sorted({*problem.numbers(), *NumberRatio(polynomial).numbers()}))
     for value in _values_within(problem, NumberRatio(polynomial), names):
         sign = (value > 0) - (value < 0)
-        if sign * found < 0:
+        if sign * common < 0:
             return 0
-        found = sign or found
-    return found
+        common = sign or common
+    return common
 
 
 def _is_plausible(problem: NumberProblem) -> bool:

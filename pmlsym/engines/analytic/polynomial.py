@@ -115,8 +115,8 @@ class NumberPolynomial:
         """The polynomial divided by scale * a monomial that divides every term."""
         less = dict(powers)
         terms = {}
-        for own, c in self.terms:
-            left = ((g, e - less.get(g, 0)) for g, e in own)
+        for monomial, c in self.terms:
+            left = ((g, e - less.get(g, 0)) for g, e in monomial)
             terms[tuple((g, e) for g, e in left if e)] = c / scale
         return NumberPolynomial.of(terms)
 

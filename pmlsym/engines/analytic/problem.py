@@ -71,19 +71,19 @@ class NumberProblem:
         >>> NumberProblem((NumberFact(x * 2 + 1, True),), NumberFact(x)).limits("x")
         NumberRange(low=Fraction(-1, 2), high=None, low_open=True, high_open=False)
         """
-        found = NumberRange()
+        range_ = NumberRange()
         for fact in self.facts:
             end = end_of_range(fact.form, name)
             if end is None:
                 continue
             at, is_low = end
-            if is_low and (found.low is None or at >= found.low):
-                is_open = fact.is_strict or (at == found.low and found.low_open)
-                found = replace(found, low=at, low_open=is_open)
-            elif not is_low and (found.high is None or at <= found.high):
-                is_open = fact.is_strict or (at == found.high and found.high_open)
-                found = replace(found, high=at, high_open=is_open)
-        return found
+            if is_low and (range_.low is None or at >= range_.low):
+                is_open = fact.is_strict or (at == range_.low and range_.low_open)
+                range_ = replace(range_, low=at, low_open=is_open)
+            elif not is_low and (range_.high is None or at <= range_.high):
+                is_open = fact.is_strict or (at == range_.high and range_.high_open)
+                range_ = replace(range_, high=at, high_open=is_open)
+        return range_
 
     def __str__(self) -> str:
         return f"{', '.join(map(str, self.facts)) or 'always'}  =>  {self.goal}"
@@ -103,24 +103,24 @@ def end_of_range(form: NumberRatio, name: str) -> tuple[Fraction, bool] | None:
 
 def log_arguments(form: NumberRatio) -> tuple[NumberRatio, ...]:
     """The arguments of all logarithms in the form, inner ones first."""
-    found: dict[NumberRatio, None] = {}
+    arguments: dict[NumberRatio, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
-            found |= dict.fromkeys(log_arguments(generator.inside))
+            arguments |= dict.fromkeys(log_arguments(generator.inside))
             if generator.kind == LOG and generator.inside.numbers():
-                found[generator.inside] = None
-    return tuple(found)
+                arguments[generator.inside] = None
+    return tuple(arguments)
 
 
 def denominators(form: NumberRatio) -> tuple[NumberPolynomial, ...]:
     """The factors of all denominators in the form, inner ones first."""
-    found: dict[NumberPolynomial, None] = {}
+    denominators_: dict[NumberPolynomial, None] = {}
     for generator in form.generators():
         if generator.inside is not None:
-            found |= dict.fromkeys(denominators(generator.inside))
+            denominators_ |= dict.fromkeys(denominators(generator.inside))
     for factor, _ in form.factors:
-        found[factor] = None
-    return tuple(found)
+        denominators_[factor] = None
+    return tuple(denominators_)
 
 
 def random_points(

@@ -166,10 +166,10 @@ class NumberRatio:
 
     def generators(self) -> tuple[Generator, ...]:
         """The generators that occur on either side, without those inside others."""
-        found = set(self.numerator.generators())
+        every = set(self.numerator.generators())
         for factor, _ in self.factors:
-            found |= set(factor.generators())
-        return tuple(sorted(found))
+            every |= set(factor.generators())
+        return tuple(sorted(every))
 
     def constant(self) -> Fraction | None:
         """The value of a rational number, else nothing."""
@@ -205,10 +205,10 @@ def _as_ratio(value: NumberRatio | Rational) -> NumberRatio:
 def _times_factors(
     numerator: NumberPolynomial,
     common: Mapping[NumberPolynomial, int],
-    own: Mapping[NumberPolynomial, int],
+    present: Mapping[NumberPolynomial, int],
 ) -> NumberPolynomial:
     for factor, exponent in common.items():
-        numerator = numerator * factor ** (exponent - own.get(factor, 0))
+        numerator = numerator * factor ** (exponent - present.get(factor, 0))
     return numerator
 
 
@@ -227,19 +227,19 @@ def _reduce(numerator: NumberPolynomial, factors: Mapping[NumberPolynomial, int]
         if rest.constant() is None:
             below[rest] = below.get(rest, 0) + exponent
     _, powers = numerator.content()
-    own = dict(powers)
+    shared = dict(powers)
     for factor in list(below):
         generator = _single_generator(factor)
-        if generator in own:
-            common = min(own[generator], below[factor])
+        if generator in shared:
+            common = min(shared[generator], below[factor])
             numerator = numerator.divided_by(Fraction(1), ((generator, common),))
             below[factor] -= common
         elif generator is None:
             while below[factor] and (quotient := _quotient_of(numerator, factor)) is not None:
                 numerator = quotient
                 below[factor] -= 1
-    kept = ((f, e) for f, e in below.items() if e)
-    return NumberRatio(numerator, tuple(sorted(kept, key=lambda item: str(item[0]))))
+    factors_left = ((f, e) for f, e in below.items() if e)
+    return NumberRatio(numerator, tuple(sorted(factors_left, key=lambda item: str(item[0]))))
 
 
 def _quotient_of(numerator: NumberPolynomial, factor: NumberPolynomial) -> NumberPolynomial | None:

@@ -288,8 +288,8 @@ class _Reader:
         self.letters = {**around, quantity.letter: letter}
         self.known += map(NumberFact, (high - low + 1, within - low, high - within))
         body = self.read(quantity.body)
-        own = tuple(self.logarithms[before:])
-        reason = None if self.is_loose else obstacle(tuple(self.known), body, own)
+        logs_within = tuple(self.logarithms[before:])
+        reason = None if self.is_loose else obstacle(tuple(self.known), body, logs_within)
         if quantity.is_product and reason is None:
             if not (self.is_loose or is_positive(tuple(self.known), body)):
                 reason = f"{body} > 0"

@@ -207,7 +207,7 @@ def _simple_points(
         ]
         choices.append(within or [Fraction(0)])
     while True:
-        yield {name: random.choice(own) for name, own in zip(names, choices, strict=True)}
+        yield {name: random.choice(values) for name, values in zip(names, choices, strict=True)}
 
 
 def _lower_point(

@@ -127,23 +127,21 @@ def _require_positive(problem: NumberProblem, generators: tuple[Generator, ...])
             raise InvalidCertificate(f"it is not known that {generator.text} > 0")
 
 
-def _with_number_bounded(
-    problem: NumberProblem, number: str, place: int
-) -> tuple[NumberProblem, ...]:
+def _with_number_bounded(problem: NumberProblem, number: str, k: int) -> tuple[NumberProblem, ...]:
     """a + s x >= 0 where g + r x >= 0 is the fact, s and r of one sign: a - s g/r >= 0.
 
     Other facts about the number are of no further use.
     """
-    if not 0 <= place < len(problem.facts):
-        raise InvalidCertificate(f"there is no fact {place}")
-    fact = problem.facts[place]
+    if not 0 <= k < len(problem.facts):
+        raise InvalidCertificate(f"there is no fact {k}")
+    fact = problem.facts[k]
     rest, slope = _linear_in(number, problem.goal.form)
-    given, rate = _linear_in(number, fact.form)
+    constant, rate = _linear_in(number, fact.form)
     if slope * rate <= 0:
         raise InvalidCertificate(f"{fact} does not bound {number} as {problem.goal} needs")
-    _require_defined(problem.facts, given)
-    left = rest - given * (slope / rate)
-    facts = tuple(known for known in problem.facts if number not in known.form.numbers())
+    _require_defined(problem.facts, constant)
+    left = rest - constant * (slope / rate)
+    facts = tuple(other for other in problem.facts if number not in other.form.numbers())
     return (NumberProblem(facts, NumberFact(left, problem.goal.is_strict and not fact.is_strict)),)
 
 
@@ -228,16 +226,16 @@ def _moved_to_other(
     """
     apart = NumberRatio.variable(number) - NumberRatio.variable(other)
     apart = apart if from_above else -apart
-    known = [fact for fact in problem.facts if fact.form == apart]
-    if number == other or not known:
+    orders = [fact for fact in problem.facts if fact.form == apart]
+    if number == other or not orders:
         raise InvalidCertificate(f"{apart} >= 0 is no fact")
-    strictly = problem.goal.is_strict and any(fact.is_strict for fact in known)
+    strictly = problem.goal.is_strict and any(fact.is_strict for fact in orders)
     facts = [fact for fact in problem.facts if number not in fact.form.numbers()]
     for fact in problem.facts:
         if end_of_range(fact.form, number) is not None:
-            there = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
-            if follows(problem.facts, there, QUICK):
-                facts += [fact, there]
+            at_other = NumberFact(fact.form.at(number, NumberRatio.variable(other)), fact.is_strict)
+            if follows(problem.facts, at_other, QUICK):
+                facts += [fact, at_other]
     form = problem.goal.form
     _require_defined((*facts, NumberFact(apart)), form)
     try:
@@ -264,27 +262,27 @@ def _facts_on_the_way(problem: NumberProblem, number: str, to_low: bool) -> tupl
         for fact in problem.facts
         if number not in fact.form.numbers() or end_of_range(fact.form, number) is not None
     )
-    kept = []
+    growing = []
     for fact in problem.facts:
         if fact in plain or obstacle(plain, fact.form) is not None:
             continue
         growth = fact.form.derivative(number)
         if follows(plain, NumberFact(-growth if to_low else growth), QUICK):
-            kept.append(fact)
-    return (*plain, *kept)
+            growing.append(fact)
+    return (*plain, *growing)
 
 
 def _facts_at_end(
     facts: tuple[NumberFact, ...], number: str, value: NumberRatio
 ) -> tuple[NumberFact, ...]:
     """The facts at the end; one that was strict need not be so in the limit."""
-    found = []
+    at_end = []
     for fact in facts:
         if number not in fact.form.numbers():
-            found.append(fact)
+            at_end.append(fact)
         elif not log_arguments(fact.form) and not denominators(fact.form):
-            found.append(NumberFact(fact.form.at(number, value)))
-    return tuple(found)
+            at_end.append(NumberFact(fact.form.at(number, value)))
+    return tuple(at_end)
 
 
 def _require_defined(facts: tuple[NumberFact, ...], form: NumberRatio) -> None:

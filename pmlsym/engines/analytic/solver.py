@@ -117,10 +117,10 @@ def is_positive(facts: tuple[NumberFact, ...], *forms: NumberRatio) -> bool:
         return True
     plain = tuple(fact for fact in facts if _is_algebraic(fact.form))
     attempts = [(plain, 0)] if all(map(_is_algebraic, forms)) else []
-    for known, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
+    for facts_used, level in (*attempts, (facts, 0), (facts, 1), (facts, 2)):
         for form in forms:
             if is_settled(
-                NumberProblem(known, NumberFact(form, is_strict=True)), level, MILLISECONDS
+                NumberProblem(facts_used, NumberFact(form, is_strict=True)), level, MILLISECONDS
             ):
                 return True
     return False

@@ -61,7 +61,7 @@ def closed_sum(
 def tail_facts(
     tail: NumberRatio,
     arguments: tuple[NumberRatio, ...],
-    known: tuple[NumberFact, ...],
+    facts_known: tuple[NumberFact, ...],
     yes: IsPositive,
 ) -> tuple[NumberFact, ...]:
     """The known facts about a tail: its range, and Chernoff's bound where m <= n p.
@@ -70,11 +70,11 @@ def tail_facts(
     """
     m, n, p = arguments
     facts = [NumberFact(tail), NumberFact(1 - tail)]
-    if not all(follows(known, NumberFact(form, True), QUICK) for form in (n, p, 1 - p)):
+    if not all(follows(facts_known, NumberFact(form, True), QUICK) for form in (n, p, 1 - p)):
         return tuple(facts)
-    if all(follows(known, NumberFact(form, True), QUICK) for form in (n - m, m)):
+    if all(follows(facts_known, NumberFact(form, True), QUICK) for form in (n - m, m)):
         facts += [NumberFact(1 - tail, is_strict=True), NumberFact(tail, is_strict=True)]
-        bound = chernoff_bound(m, n, p, known, yes)
+        bound = chernoff_bound(m, n, p, facts_known, yes)
         if bound is not None:
             facts.append(NumberFact(bound - tail))
     return tuple(facts)

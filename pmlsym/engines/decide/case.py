@@ -73,9 +73,9 @@ class Ahead:
 
     def do(self, errand: Errand[T]) -> T:
         """The result of an errand, begun or not, its steps counted here."""
-        for place, (other, future) in enumerate(self.begun):
+        for k, (other, future) in enumerate(self.begun):
             if other == errand:
-                del self.begun[place]
+                del self.begun[k]
                 outcome: _Outcome[T] | None = _outcome_of(future)
                 if outcome is not None:
                     steps, result = outcome
@@ -162,9 +162,9 @@ class CertificateSearch:
     @property
     def ending(self) -> str:
         """How far it has come."""
-        found = self.search.ending if self.search else "no effort left"
+        text = self.search.ending if self.search else "no effort left"
         without = " and ".join(self.unread)
-        return f"{found}, without {without}, which has no level form" if without else found
+        return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:
         """Go on with so much effort; whether there is a certificate."""

@@ -261,8 +261,8 @@ def sizes_of(sizes: Sizes, alphabets: tuple[str, ...]) -> dict[str, Sequence[int
         name, _, letters = part.partition("=")
         low, dash, high = letters.partition("-")
         if name.strip() not in alphabets:
-            known = ", ".join(alphabets)
-            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {known}")
+            names = ", ".join(alphabets)
+            raise InvalidInput(f"sizes has {part.strip()!r}; the alphabets are {names}")
         try:
             texts = (low, high if dash else low)
             ends = [read_whole(end, "", least=1, most=MOST_LETTERS) for end in texts]

@@ -128,7 +128,7 @@ def judge_proof(
     where cvc5 contradicts Z3.
     """
     if isinstance(evidence, CertificateProof):
-        cases = tuple(found.case for found in lowered(claim))
+        cases = tuple(sequent.case for sequent in lowered(claim))
         evidence = replace(evidence, cases=cases if any(cases) else ())
     checked = _checked_again(claim, evidence, seconds)
     _require_true(claim, witness)

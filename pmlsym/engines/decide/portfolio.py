@@ -74,10 +74,10 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
     case.claim = opened(claim)
     try:
         with fence(budget + _grace(budget)):
-            found = _verdict_of_turns(
+            verdict = _verdict_of_turns(
                 case, ((evaluation, 1.0), (over_priors, 1.0), *_with_turn_for_parts(turns))
             )
-        return found if case.claim is claim else verdict_on_unopened(found, claim)
+        return verdict if case.claim is claim else verdict_on_unopened(verdict, claim)
     except OutOfTime:
         units = f"{case.watch.units:.3g} of {case.effort:g} units of effort"
         more = f"more seconds, such as --budget {10 * budget:g}, go on"
@@ -92,24 +92,24 @@ def _with_turn_for_parts(turns: Sequence[tuple[Turn, float]]) -> tuple[tuple[Tur
 
     A proof for every size is better; a proof for these channels alone comes next.
     """
-    place = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
-    return (*turns[:place], (over_parts, 1.0), *turns[place:])
+    after = next((k + 1 for k, (turn, _) in enumerate(turns) if turn is schematic), 0)
+    return (*turns[:after], (over_parts, 1.0), *turns[after:])
 
 
 def _verdict_of_turns(case: Case, turns: Sequence[tuple[Turn, float]]) -> Verdict:
-    for place, (turn, share) in enumerate(turns):
-        _look_ahead(case, turns[place:])
-        found = _verdict_of_turn(case, turn, share * case.effort)
-        if found is not None:
-            return found
+    for k, (turn, share) in enumerate(turns):
+        _look_ahead(case, turns[k:])
+        verdict = _verdict_of_turn(case, turn, share * case.effort)
+        if verdict is not None:
+            return verdict
     while case.left() > LEAST_TURN:  # what was not used is for those who can use it
         open_ = [
             turn for turn in dict.fromkeys(turn for turn, _ in turns) if turn not in case.ended
         ]
-        for place, turn in enumerate(open_):
-            found = _verdict_of_turn(case, turn, case.left() / (len(open_) - place))
-            if found is not None:
-                return found
+        for k, turn in enumerate(open_):
+            verdict = _verdict_of_turn(case, turn, case.left() / (len(open_) - k))
+            if verdict is not None:
+                return verdict
         if not open_:
             break
     return Unknown(case.claim, tuple(case.attempts))
@@ -175,9 +175,9 @@ def evaluation(case: Case, _: float) -> Verdict | None:
     comparison is left to the engines.
     """
     about = subjects(case.claim)
-    known = {data.tensor.name for data in about.data}
+    names_of_data = {data.tensor.name for data in about.data}
     names = {tensor.name for tensor in about.tensors}
-    if about.scalars or about.outcomes or not names <= known:
+    if about.scalars or about.outcomes or not names <= names_of_data:
         return None
     watch = Stopwatch()
     sizes = sizes_in(about.data)
@@ -419,8 +419,8 @@ def _contradiction(
         return None
     for clash in (contradiction_of(case.claim), undefined_of(case.claim)):
         with suppress(PmlError, OutOfEffort):  # it may be harder than the claim
-            if clash is not None and (found := prove(clash)) is not None:
-                return found
+            if clash is not None and (proof := prove(clash)) is not None:
+                return proof
     return None
 
 
@@ -466,13 +466,13 @@ def solver(case: Case, effort: float) -> Refuted | None:
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None
     watch = Stopwatch()
-    found, endings = case.ahead.do(_model_errand(case, effort))
-    if found is not None:
+    model, endings = case.ahead.do(_model_errand(case, effort))
+    if model is not None:
         case.note("z3", watch, "found a counterexample")
-        return judge_instance(case.claim, found, tuple(case.attempts))
+        return judge_instance(case.claim, model, tuple(case.attempts))
     settled = {"unsat": "true, says the solver", "unknown": "not settled"}
-    said = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
-    case.note("z3", watch, f"at two letters an alphabet: {said}")
+    outcome = "; of another part: ".join(dict.fromkeys(settled.get(each, each) for each in endings))
+    case.note("z3", watch, f"at two letters an alphabet: {outcome}")
     return None
 
 

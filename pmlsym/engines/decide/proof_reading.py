@@ -37,8 +37,8 @@ class ProofReading:
         if self.unnecessary:
             lines.append(f"does not need {'; '.join(self.unnecessary)}")
         for alphabet in self.densities:
-            place = f"the outcome in {alphabet} enters only as a constant"
-            lines.append(f"{place}: the proof holds for densities too")
+            entering = f"the outcome in {alphabet} enters only as a constant"
+            lines.append(f"{entering}: the proof holds for densities too")
         return "\n".join(lines)
 
 
@@ -64,8 +64,8 @@ def read_proof(verdict: Proved) -> ProofReading:
         names = set(_names(hypothesis))
         told_apart = bool(names & stated)
         (unnecessary if told_apart and not names & used else needed).append(statement(hypothesis))
-    own = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
-    return ProofReading(*own, densities(certificates))
+    hypotheses = tuple(dict.fromkeys(needed)), tuple(dict.fromkeys(unnecessary))
+    return ProofReading(*hypotheses, densities(certificates))
 
 
 def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:

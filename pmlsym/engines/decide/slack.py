@@ -85,12 +85,12 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
 
 def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
     sequent = certificate.sequent
-    known = _with_levels(sequent, claim, instance)
+    with_levels = _with_levels(sequent, claim, instance)
     best: tuple[Fraction, Letters, Instance] | None = None
     for letters in _letter_choices(sequent, instance):
-        found = _smallest_goal(certificate, known, letters)
-        if found is not None and (best is None or found[0] < best[0]):
-            best = (found[0], letters, found[1])
+        smallest = _smallest_goal(certificate, with_levels, letters)
+        if smallest is not None and (best is None or smallest[0] < best[0]):
+            best = (smallest[0], letters, smallest[1])
     if best is None:
         raise InvalidInput("the hypotheses of the proof do not hold on this instance")
     _, letters, filled = best

@@ -40,21 +40,21 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
     watch = Stopwatch()
     attempts: list[Attempt] = []
     plain = _finite_sides(comparison, Fraction(0), strict=True)
-    found = _equality_within(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
-    if isinstance(found, Refuted):
-        return found
-    if found is not None:
-        return Attained(claim, found, False, tuple(attempts))
+    sides = _equality_within(claim, (*premises, *plain), SHARES[0] * effort, seed, attempts)
+    if isinstance(sides, Refuted):
+        return sides
+    if sides is not None:
+        return Attained(claim, sides, False, tuple(attempts))
     away = _finite_sides(comparison, BOUNDED_AWAY, strict=False)
     left = SHARES[1] * (effort - watch.units)
     steps = _approaching_sides(claim, (*premises, *away), left, seed, attempts)
     if steps and steps[-1].gap <= CLOSE:
         return Approached(claim, steps, tuple(attempts))
-    found = _equality_within(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
-    if isinstance(found, Refuted):
-        return found
-    if found is not None:
-        return Attained(claim, found, True, tuple(attempts))
+    sides = _equality_within(claim, premises, SHARES[2] * (effort - watch.units), seed, attempts)
+    if isinstance(sides, Refuted):
+        return sides
+    if sides is not None:
+        return Attained(claim, sides, True, tuple(attempts))
     return Apart(claim, steps[-1] if steps else None, tuple(attempts))
 
 
@@ -105,8 +105,8 @@ def _equality_within(
     strict = Comparison(comparison.left, "<", comparison.right)
     result = search(_claim_within(premises, strict), effort=units, seed=seed)
     tried = f"{result.tried} instances, {result.met} of them within the hypotheses"
-    found = "equality" if result.instance is not None else "no equality"
-    attempts.append(Attempt("sampling", watch.seconds, f"{found} among {tried}", watch.units))
+    ending = "equality" if result.instance is not None else "no equality"
+    attempts.append(Attempt("sampling", watch.seconds, f"{ending} among {tried}", watch.units))
     if result.instance is None:
         return None
     if not holds(claim, result.instance):

@@ -104,11 +104,11 @@ def by_coordinates(
 ) -> Terms:
     """A form with each joint entropy replaced by what it is in coordinates."""
     total: Terms = {}
-    for place, c in terms.items():
-        if isinstance(place, str):
-            add_multiple(total, place, c)
-        elif place:
-            for coordinate, times in entropy(place).items():
+    for key, c in terms.items():
+        if isinstance(key, str):
+            add_multiple(total, key, c)
+        elif key:
+            for coordinate, times in entropy(key).items():
                 add_multiple(total, coordinate, c * times)
     return total
 

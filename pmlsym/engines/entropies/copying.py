@@ -55,9 +55,9 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
         whole = EntropyDual(statement, (), copies)
         every = [*blocks, *(tuple(new for new, _ in copy.drawn) for copy in copies)]
         facts = tuple(fact for fact in whole.facts() if _keeps_blocks_whole(fact.form, every))
-        found = prove_statement(replace(statement, hypotheses=facts))
-        if found is not None:
-            dual = replace(whole, terms=found.terms)
+        proof = prove_statement(replace(statement, hypotheses=facts))
+        if proof is not None:
+            dual = replace(whole, terms=proof.terms)
             check_entropy_dual(dual)
             return dual
     return None
@@ -66,7 +66,7 @@ def prove_by_copies(statement: EntropyStatement) -> EntropyDual | None:
 def _keeps_blocks_whole(form: EntropyForm, blocks: Sequence[Variables]) -> bool:
     """Whether each set has all variables of a block or none: others would tell them apart."""
     sets = [set(key) for key, _ in form.terms if isinstance(key, tuple)]
-    return all(own.issuperset(b) or own.isdisjoint(b) for own in sets for b in blocks)
+    return all(names.issuperset(b) or names.isdisjoint(b) for names in sets for b in blocks)
 
 
 def copies_to_try(blocks: Sequence[Variables]) -> Iterator[tuple[Copy, ...]]:

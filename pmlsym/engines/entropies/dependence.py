@@ -101,32 +101,34 @@ def independences(facts: Iterable[KnownForm]) -> tuple[Independence, ...]:
     1 12 2
     """
     base = [rule for fact in facts for rule in _independences_of(fact)]
-    found = [*base]
-    ways = list(product(range(len(found)), repeat=2))
-    grows = len(found) > 1
+    rules = [*base]
+    ways = list(product(range(len(rules)), repeat=2))
+    grows = len(rules) > 1
     while grows:
         grows = False
         for k, other in ways:
             for one, two in product(
-                (found[k], found[k].exchanged), (found[other], found[other].exchanged)
+                (rules[k], rules[k].exchanged), (rules[other], rules[other].exchanged)
             ):
                 longer = _joined_independence(one, two)
                 if longer is not None:
-                    found[k] = longer
+                    rules[k] = longer
                     grows = True
                     break
-    return (*base, *(rule for rule in found if rule not in base))
+    return (*base, *(rule for rule in rules if rule not in base))
 
 
 def _joined_independence(rule: Independence, other: Independence) -> Independence | None:
     """I(left; right, new | given) where the other rule brings I(left; new | right, given)."""
-    known = rule.right | rule.given
-    inside = not other.given & ~known and not known & ~(other.left | other.right | other.given)
-    new = other.right & ~known
+    condition = rule.right | rule.given
+    inside = not other.given & ~condition and not condition & ~(
+        other.left | other.right | other.given
+    )
+    new = other.right & ~condition
     if rule.is_function or other.is_function or rule.left & ~other.left or not inside or not new:
         return None
     tick()
-    proof = (*rule.proof, *other.within(rule.left, new, known))
+    proof = (*rule.proof, *other.within(rule.left, new, condition))
     return Independence(rule.left, rule.right | new, rule.given, proof)
 
 
@@ -134,18 +136,18 @@ def _independences_of(fact: KnownForm) -> Iterator[Independence]:
     """Each part against the others, if the fact is the independence of some parts."""
     for sign in (1, -1) if fact.is_equality else (1,):
         sets = {bits: sign * c for bits, c in fact.terms.items() if isinstance(bits, int)}
-        found = _independent_parts(sets) if len(sets) == len(fact.terms) else None
-        if found is None:
+        split = _independent_parts(sets) if len(sets) == len(fact.terms) else None
+        if split is None:
             continue
-        parts, given, scale = found
-        said = (fact.name, sign / Fraction(scale))
+        parts, given, scale = split
+        multiple = (fact.name, sign / Fraction(scale))
         if len(parts) == 1:
-            yield Independence(parts[0], parts[0], given, (said,))
+            yield Independence(parts[0], parts[0], given, (multiple,))
             return
         for part in parts[: len(parts) if len(parts) > 2 else 1]:
             others = [other for other in parts if other != part]
             among = (((one, sum(others[k + 1 :]), given), 1) for k, one in enumerate(others[:-1]))
-            yield Independence(part, sum(others), given, (said, *among))
+            yield Independence(part, sum(others), given, (multiple, *among))
         return
 
 

@@ -79,10 +79,10 @@ class EntropyProgram:
 def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
     """The nonzero multipliers, or nothing if none were found by the deadline."""
     goal = program.in_coordinates(program.goal)
-    found = _float_multipliers(program, goal)
-    if found is None:
+    floats = _float_multipliers(program, goal)
+    if floats is None:
         return None
-    guessed, looked_at = found
+    guessed, looked_at = floats
     if guessed and max(map(abs, guessed.values())) < SIMPLE:
         simple: dict[Column, Rational] = {
             j: c for j, x in guessed.items() if (c := Fraction(round(x * SIMPLE), SIMPLE))
@@ -157,13 +157,13 @@ def _fractions(terms: Terms) -> dict[Place, Fraction]:
     return {place: Fraction(c) for place, c in terms.items()}
 
 
-def _has_allowed_signs(program: EntropyProgram, found: Mapping[Column, Rational]) -> bool:
-    return all(c >= 0 or j in program.free for j, c in found.items())
+def _has_allowed_signs(program: EntropyProgram, multiples: Mapping[Column, Rational]) -> bool:
+    return all(c >= 0 or j in program.free for j, c in multiples.items())
 
 
-def _remainder(program: EntropyProgram, found: Mapping[Column, Rational], goal: Terms) -> Terms:
+def _remainder(program: EntropyProgram, multiples: Mapping[Column, Rational], goal: Terms) -> Terms:
     left = dict(goal)
-    for j, c in found.items():
+    for j, c in multiples.items():
         for place, times in program.column(j).items():
             add_multiple(left, place, -c * times)
     return left
@@ -206,8 +206,8 @@ def _float_multipliers(
             vector[number[place]] = float(c)
         return vector
 
-    beside = [(name, 1) for name in forms] + [(name, -1) for name in program.free]
-    others = np.array([dense(forms[name]) * sign for name, sign in beside])
+    signed_forms = [(name, 1) for name in forms] + [(name, -1) for name in program.free]
+    others = np.array([dense(forms[name]) * sign for name, sign in signed_forms])
 
     def leaning(left: Floats) -> tuple[tuple[Column, int], Floats] | None:
         tick(len(inequalities.one) // GATHERED)
@@ -219,7 +219,7 @@ def _float_multipliers(
             also = others @ left
             k = int(np.argmax(also))
             if also[k] > max(ROUNDING, gains[best] if best >= 0 else 0.0):
-                return beside[k], others[k]
+                return signed_forms[k], others[k]
         if best < 0 or gains[best] <= ROUNDING * length:
             return None
         return (best, 1), dense(program.column(best))
@@ -242,8 +242,8 @@ def _exact_multipliers(columns: Sequence[Terms], goal: Terms) -> list[Rational] 
     every = *columns, goal
     places = dict.fromkeys(place for terms in every for place in terms)
     rows = [tuple([Fraction(terms.get(place, 0)) for terms in every]) for place in places]
-    found, free = integer_null_space(integer_rows(rows), width=len(every))
+    null_space, free = integer_null_space(integer_rows(rows), width=len(every))
     if free != [len(columns)]:
         return None
-    *multiples, whole = found[0]
+    *multiples, whole = null_space[0]
     return [Fraction(-c, whole) for c in multiples]

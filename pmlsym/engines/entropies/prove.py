@@ -100,16 +100,16 @@ def prove_statement(statement: EntropyStatement) -> EntropyDual | None:
     ]
     if statement.is_strict:
         strict = [ONE, *(fact.name for fact in statement.hypotheses if fact.is_strict)]
-        found = _strict_multipliers(len(blocks.blocks), goal, facts, strict)
+        sources = _strict_multipliers(len(blocks.blocks), goal, facts, strict)
     else:
-        found = _multipliers_of(len(blocks.blocks), goal, facts)
-    if found is None and _is_too_large(len(blocks.blocks)):
+        sources = _multipliers_of(len(blocks.blocks), goal, facts)
+    if sources is None and _is_too_large(len(blocks.blocks)):
         raise OutOfEffort("no sum of informations so far")
-    if found is None:
+    if sources is None:
         return None
     terms = tuple(
         EntropyTerm(Fraction(c), s if isinstance(s, str) else blocks.information(s))
-        for s, c in found.items()
+        for s, c in sources.items()
         if c
     )
     dual = EntropyDual(statement, join_by_chain_rule(terms))
@@ -165,30 +165,30 @@ def _strict_multipliers(
     forms = _forms_by_name(facts)
     for name in strict:
         below = {place: -c for place, c in forms[name].items()}
-        found = _multipliers_of(count, below, [*facts, negated])
-        scale = None if found is None else found.pop(NEGATED, None)
-        if scale and found is not None:
-            parts = {source: Fraction(c) / scale for source, c in found.items()}
+        multiples = _multipliers_of(count, below, [*facts, negated])
+        scale = None if multiples is None else multiples.pop(NEGATED, None)
+        if scale and multiples is not None:
+            parts = {source: Fraction(c) / scale for source, c in multiples.items()}
             parts[name] = parts.get(name, Fraction(0)) + 1 / Fraction(scale)
             return dict(parts)
     return None
 
 
 def _informations(
-    program: EntropyProgram, found: Mapping[Column, Rational] | None
+    program: EntropyProgram, multiples: Mapping[Column, Rational] | None
 ) -> Sources | None:
     """The elemental inequalities as informations."""
-    if found is None:
+    if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
-    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in found.items()}
+    return {j if isinstance(j, str) else inequalities.triple(j): c for j, c in multiples.items()}
 
 
 def _shared_among_alike(
-    program: EntropyProgram, found: Mapping[Column, Rational] | None, alike: Kinds
+    program: EntropyProgram, multiples: Mapping[Column, Rational] | None, alike: Kinds
 ) -> Sources | None:
     """Each multiplier shared by all that are alike: the same sum by coordinates, and symmetric."""
-    if found is None:
+    if multiples is None:
         return None
     inequalities = elemental_inequalities(program.blocks)
     triples = [inequalities.triple(j) for j in range(elemental_count(program.blocks))]
@@ -202,7 +202,7 @@ def _shared_among_alike(
     for triple in triples:
         members.setdefault(kind(triple), []).append(triple)
     used: Sources = {}
-    for name, c in found.items():
+    for name, c in multiples.items():
         if isinstance(name, str):
             form = program.in_coordinates(program.forms[name])
             same: list[Triple | str] = [

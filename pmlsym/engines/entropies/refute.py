@@ -140,16 +140,16 @@ def _entropy_of(places: list[int], masses: Masses) -> float:
 
 def _quantities_without_variables(claim: Claim) -> tuple[Quantity, ...]:
     """The parts of the claim that contain no random variable."""
-    found: dict[Quantity, None] = {}
+    quantities: dict[Quantity, None] = {}
 
     def rule(part: Node, below: tuple[bool, ...]) -> bool:
         is_number = all(below) and not isinstance(part, Entropic)
         if is_number and isinstance(part, Quantity):
-            found[part] = None
+            quantities[part] = None
         return is_number
 
     fold(claim, rule)
-    return tuple(found)
+    return tuple(quantities)
 
 
 def _random_scalars(
@@ -177,7 +177,7 @@ def _instance_of(
         tuple(letters[k].index(letter) for k, letter in enumerate(at)): mass
         for at, mass in masses.items()
     }
-    sizes = {name: len(found) for name, found in zip(variables, letters, strict=True)}
+    sizes = {name: len(values) for name, values in zip(variables, letters, strict=True)}
     sizes |= {name: 1 for name in alphabets if name not in sizes}
     axes = tuple(sorted(sizes))
     shape = [sizes[name] for name in axes]

@@ -29,9 +29,9 @@ def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
     {(1, 2, 0): Fraction(1, 1)}
     """
     for least_first in (False, True):
-        found = _greedy_sum(blocks, goal, quotient, least_first=least_first)
-        if found is not None:
-            return found
+        sum_ = _greedy_sum(blocks, goal, quotient, least_first=least_first)
+        if sum_ is not None:
+            return sum_
     return None
 
 
@@ -41,13 +41,13 @@ def _greedy_sum(
     scale = lcm(*(c.denominator for c in goal.values()))
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()
-    beside = [1 << k for k in range(blocks)] if quotient.rules else []
+    singles = [1 << k for k in range(blocks)] if quotient.rules else []
     while left:
         if len(left) > MOST_KEYS:
             return None
         best: tuple[int, ...] | None = None
         chosen = None
-        for triple, c in _candidates(left, beside):
+        for triple, c in _candidates(left, singles):
             tick()
             change = {
                 p: -c * int(n)
@@ -69,7 +69,7 @@ def _greedy_sum(
     return used
 
 
-def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tuple[Triple, int]]:
+def _candidates(left: Mapping[Place, int], singles: Sequence[int]) -> Iterator[tuple[Triple, int]]:
     """I(S; T | in common) for sets S, T with positive coefficients; H(S | K) for K within S.
 
     Where hypotheses determine entropies, I(S; one beside | K) too: more than S, T of it may be.
@@ -83,6 +83,6 @@ def _candidates(left: Mapping[Place, int], beside: Sequence[int]) -> Iterator[tu
         for k in (0, *below):
             if k != s and not k & ~s:
                 yield (s & ~k, s & ~k, k), c
-                for one in beside:
+                for one in singles:
                     if not one & s:
                         yield (s & ~k, one, k), c

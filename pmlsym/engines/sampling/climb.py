@@ -75,9 +75,9 @@ def _violation_nearby(
         name: np.stack([m[name].astype(np.float64) for m in moved], axis=-1) for name in moved[0]
     }
     batch = replace(pool.picked(np.full(len(moved), k)), entries=floats)
-    found = sampling.read(batch)
-    for place in np.flatnonzero(found.slacks < 0).tolist():
-        draft = found.draft(place, moved[place])
+    round_ = sampling.read(batch)
+    for j in np.flatnonzero(round_.slacks < 0).tolist():
+        draft = round_.draft(j, moved[j])
         if draft.violates(sampling.claim):
             return draft
     return None
@@ -154,7 +154,7 @@ def short_rationals(floats: Any) -> Any:
     >>> short_rationals(np.array([0.25, 1 / 3])).tolist()
     [Fraction(1, 4), Fraction(1, 3)]
     """
-    found = np.empty(floats.shape, dtype=object)
-    for place in np.ndindex(floats.shape):
-        found[place] = Fraction(float(floats[place])).limit_denominator(SHORTEST)
-    return found
+    rationals = np.empty(floats.shape, dtype=object)
+    for at in np.ndindex(floats.shape):
+        rationals[at] = Fraction(float(floats[at])).limit_denominator(SHORTEST)
+    return rationals

@@ -167,37 +167,37 @@ class Sampling:
         about, sizes = self.about, batch.sizes
         arrays = (*batch.entries.values(), *batch.choices.values())
         count = max((array.shape[-1] for array in arrays), default=1)
-        given = {data.tensor.name: _float_entries(data) for data in about.data}
-        slack = SlackBatch(Batch(sizes, {**batch.entries, **given}, self.plans))
+        tables = {data.tensor.name: _float_entries(data) for data in about.data}
+        slack = SlackBatch(Batch(sizes, {**batch.entries, **tables}, self.plans))
         for name, rules in batch.rules.items():
             values = _scalar_values(slack, about.scalars[name], rules, batch.choices[name])
             slack.assign(name, values)
         item = slack.slack(self.read_claim)
         least, where = flattened(item, count)
-        met = flattened(slack.met(self.read_claim), count)[0] > 0
+        within = flattened(slack.met(self.read_claim), count)[0] > 0
         letters = outcome_letters(item.indices, sizes, where)
         for name, alphabet in about.outcomes.items():
             letters.setdefault(name, np.arange(count) % sizes[alphabet])
-        found = Round(batch, least, letters)
+        round_ = Round(batch, least, letters)
         self.tried += count
-        self.met += int(met.sum())
+        self.met += int(within.sum())
         key = tuple(sizes[a] for a in about.alphabets)
         self.counts[key] += count
         if batch.exact is not None:
-            self._remember(found, key, met)
-        return found
+            self._remember(round_, key, within)
+        return round_
 
-    def violation(self, found: Round) -> Draft | None:
+    def violation(self, round_: Round) -> Draft | None:
         """An instance of the batch on which the claim is exactly false, if floats see one."""
-        drafts = (found.draft(k) for k in violations(found.slacks))
+        drafts = (round_.draft(k) for k in violations(round_.slacks))
         return next((draft for draft in drafts if draft.violates(self.claim)), None)
 
     def _drawn_entries(
         self, rng: np.random.Generator, sizes: Sizes, count: int
     ) -> dict[str, Sampled]:
         """Random entries of the tensors that have none, those of sets and uniform priors too."""
-        given = {data.tensor.name for data in self.about.data}
-        free = [t for t in self.about.tensors if t.name not in given]
+        names_of_data = {data.tensor.name for data in self.about.data}
+        free = [t for t in self.about.tensors if t.name not in names_of_data]
         drawn = sample_tensors(rng, free, sizes, count, positive=self.positive, ratios=self.ratios)
         for tensor in self.about.tensors:
             shape = [sizes[a] for a in tensor.alphabets]
@@ -205,7 +205,7 @@ class Sampling:
                 random = Random(int(rng.integers(LARGEST_SEED)))
                 priors = drawn_priors(self.sets[tensor.name], random, min(count, PRIORS))
                 drawn[tensor.name] = sample_of(priors, shape, count)
-            if tensor.name in self.uniform - given:
+            if tensor.name in self.uniform - names_of_data:
                 masses = [Fraction(1, prod(shape))] * prod(shape)
                 drawn[tensor.name] = sample_of([masses], shape, count)
         return drawn
@@ -243,17 +243,17 @@ class Sampling:
         tensors = self.about.tensors
         return max((prod(sizes[name] for name in t.alphabets) for t in tensors), default=1)
 
-    def _remember(self, found: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
+    def _remember(self, round_: Round, key: tuple[int, ...], met: NDArray[np.bool_]) -> None:
         """Keep the smallest slack that holds, and the closest instances of these sizes."""
-        slacks = found.slacks
-        held = np.where(met & (slacks >= 0), slacks, np.inf)
-        k = int(np.argmin(held))
-        if held[k] < np.inf and (self.best is None or held[k] < self.best[0]):
-            self.best = float(held[k]), found.draft(k)
+        slacks = round_.slacks
+        slacks_within = np.where(met & (slacks >= 0), slacks, np.inf)
+        k = int(np.argmin(slacks_within))
+        if slacks_within[k] < np.inf and (self.best is None or slacks_within[k] < self.best[0]):
+            self.best = float(slacks_within[k]), round_.draft(k)
         near = np.where(np.isnan(slacks), np.inf, slacks)
         order = np.argsort(np.where(near <= 0, np.inf, near), kind="stable")[: FAMILIES // 2]
         ties = np.flatnonzero(near == 0)[: FAMILIES // 4]
-        self.pools[key] = found.batch.picked(np.concatenate([order, ties]))
+        self.pools[key] = round_.batch.picked(np.concatenate([order, ties]))
 
 
 def sampling_of(claim: Claim) -> Sampling:

@@ -152,8 +152,8 @@ def _search_at_orders(
     for k in numbers:
         if results and (results[-1].instance is not None or watch.units >= effort):
             break
-        round_, place = divmod(k, len(choices))
-        orders, at = choices[place]
+        round_, which = divmod(k, len(choices))
+        orders, at = choices[which]
         result = search_once(at, effort=effort - watch.units, first=round_)
         instance, best = (
             None if each is None else each.with_scalars(orders)
@@ -214,8 +214,8 @@ def missing_hypotheses(
     conditions = []
     for condition in full_supports(claim, instance):
         narrowed = Implication(condition, claim)
-        found = search(narrowed, effort=effort, seed=seed, rounds=rounds)
-        if found.instance is None and found.met:
+        result = search(narrowed, effort=effort, seed=seed, rounds=rounds)
+        if result.instance is None and result.met:
             conditions.append(condition)
     return tuple(conditions)
 
@@ -223,10 +223,10 @@ def missing_hypotheses(
 def full_supports(claim: Claim, instance: Instance) -> Iterator[Condition]:
     """The conditions fullsupport(P), of the free priors with a letter of mass zero there."""
     about = subjects(claim)
-    given = {data.tensor.name for data in about.data}
+    names_of_data = {data.tensor.name for data in about.data}
     for tensor in about.tensors:
         is_prior = len(tensor.stochastic) == len(tensor.alphabets) > 0
-        if not is_prior or tensor.name in given or not tensor.name.isidentifier():
+        if not is_prior or tensor.name in names_of_data or not tensor.name.isidentifier():
             continue
         if not all(flat_entries(instance.tensors[tensor.name], len(tensor.alphabets))):
             yield full_support(Prior(tensor.name, *map(Alphabet, tensor.alphabets)))
@@ -259,9 +259,9 @@ def _first_violation(
 
 def _with_fewer_letters(sampling: Sampling, draft: Draft, seed: int, sizes: Allowed) -> Draft:
     """A violation with fewer letters, where one of three or more shrinks to no less by itself."""
-    claim, given = sampling.claim, sizes_in(sampling.about.data)
+    claim, fixed_sizes = sampling.claim, sizes_in(sampling.about.data)
     for place, alphabet in enumerate(sampling.about.alphabets):
-        while draft.sizes[alphabet] >= MANY and alphabet not in given:
+        while draft.sizes[alphabet] >= MANY and alphabet not in fixed_sizes:
             fewer = {**draft.sizes, alphabet: draft.sizes[alphabet] - 1}
             allowed = {
                 a: [k for k in range(1, n + 1) if k in sizes.get(a, (k,))] for a, n in fewer.items()

@@ -74,9 +74,9 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     levels = levels_of(claim)
     rules = {}
     for name, domain in subjects(claim).scalars.items():
-        found = [r for part in every for r in _critical_values(part, name)]
-        beside = [Sum((r, by)) for r in found for by in _shifts(domain)]
-        rules[name] = (*found, *beside, *_plain_numbers(domain, name in levels))
+        critical = [r for part in every for r in _critical_values(part, name)]
+        beside = [Sum((r, by)) for r in critical for by in _shifts(domain)]
+        rules[name] = (*critical, *beside, *_plain_numbers(domain, name in levels))
     return _without_outcome_rules(claim, rules)
 
 
@@ -93,7 +93,7 @@ def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
     >>> stated_sizes(parse("size(X) == 9 and size(Y) <= 2 => maxleak(W) <= 1", lets=("W: X -> Y",)))
     {'X': (9,)}
     """
-    found: dict[str, tuple[int, ...]] = {}
+    sizes: dict[str, tuple[int, ...]] = {}
     for part in hypotheses_of(claim):
         if not isinstance(part, Comparison) or part.relation != "==":
             continue
@@ -103,8 +103,8 @@ def stated_sizes(claim: Claim) -> dict[str, tuple[int, ...]]:
             for alphabet in subjects(measure).alphabets:
                 counts = measure.value == size(Alphabet(alphabet)).value
                 if counts and count.value.denominator == 1 and 1 <= count.value <= LARGEST:
-                    found[alphabet] = (int(count.value),)
-    return found
+                    sizes[alphabet] = (int(count.value),)
+    return sizes
 
 
 def random_rules(rng: np.random.Generator, domain: str, is_level: bool) -> tuple[Quantity, ...]:
@@ -144,8 +144,8 @@ def _without_outcome_rules(
             one_value.add(name)
             waiting += [other for rule in rules[name] for other in subjects(rule).scalars]
     return {
-        name: tuple(r for r in own if name not in one_value or not subjects(r).outcomes)
-        for name, own in rules.items()
+        name: tuple(r for r in rules_of_name if name not in one_value or not subjects(r).outcomes)
+        for name, rules_of_name in rules.items()
     }
 
 
@@ -177,9 +177,9 @@ def _critical_values(part: object, name: str) -> Iterator[Quantity]:
     if isinstance(part, Comparison):
         for side, other in ((part.left, part.right), (part.right, part.left)):
             if _occurs(name, side) and not _occurs(name, other):
-                found = _isolate(side, other, name)
-                if found is not None:
-                    yield found
+                value = _isolate(side, other, name)
+                if value is not None:
+                    yield value
     if isinstance(part, Measure):
         yield from _thresholds(part, name)
 

@@ -96,13 +96,13 @@ class _Shrinking:
         tick(1 + sum(array.size for array in candidate.entries.values()) // LOOKED_AT)
         if self._is_over() or not _is_lighter(candidate, weight):
             return False
-        known = _fingerprint(candidate)
-        if known in self.refused:
+        fingerprint = _fingerprint(candidate)
+        if fingerprint in self.refused:
             return False
         self.left -= 1
         if candidate.violates(self.claim):
             return True
-        self.refused.add(known)
+        self.refused.add(fingerprint)
         return False
 
     def fewer_letters(self, draft: Draft) -> Iterator[Draft]:

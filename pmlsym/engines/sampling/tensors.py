@@ -49,8 +49,8 @@ class Sampled:
         above = self.above[..., instance]
         below = np.broadcast_to(self.below, self.above.shape)[..., instance]
         fractions = np.empty(above.shape, dtype=object)
-        for place in np.ndindex(above.shape):
-            fractions[place] = Fraction(int(above[place]), int(below[place]))
+        for at in np.ndindex(above.shape):
+            fractions[at] = Fraction(int(above[at]), int(below[at]))
         return fractions
 
 
@@ -113,15 +113,15 @@ def sample_tensors(
     >>> 16 < equal.sum() < 256
     np.True_
     """
-    found: dict[str, Sampled] = {}
+    by_name: dict[str, Sampled] = {}
     for place, tensor in enumerate(tensors):
         full = tensor.name in positive and rng.random() < 0.75
         sampled = sample_tensor(rng, tensor, sizes, count, positive=full, ratios=ratios)
         for other in tensors[:place]:
             if replace(other, name=tensor.name) == tensor:
-                sampled = _partly_equal(rng, sampled, found[other.name])
-        found[tensor.name] = sampled
-    return found
+                sampled = _partly_equal(rng, sampled, by_name[other.name])
+        by_name[tensor.name] = sampled
+    return by_name
 
 
 def sample_of(masses: Sequence[Sequence[Fraction]], shape: Sequence[int], count: int) -> Sampled:
@@ -168,9 +168,9 @@ def sample_network(
 
 def _over_all_variables(weights: Integers, axes: Sequence[int], shape: Sequence[int]) -> Integers:
     """The channel over its own variables, with an axis of size one for each of the others."""
-    own = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
+    factor = weights.reshape(*(shape[k] for k in axes), weights.shape[-1])
     sorted_axes = sorted(axes)
-    turned = own.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
+    turned = factor.transpose(*(axes.index(k) for k in sorted_axes), len(axes))
     full = [shape[k] if k in axes else 1 for k in range(len(shape))]
     return np.asarray(turned.reshape(*full, weights.shape[-1]))
 

@@ -62,10 +62,10 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
     for within in sets:  # which the search knows as a hypothesis, and draws priors from
         sought = Implication(within, sought)
     try:
-        found = search(sought, effort=effort, seed=seed).instance
+        example = search(sought, effort=effort, seed=seed).instance
     except Unsupported:  # what cannot be searched has no witness, and a proof all the same
         return None
-    return found if found is not None and _holds_on(premises, found) else None
+    return example if example is not None and _holds_on(premises, example) else None
 
 
 def find_point(claim: Claim, *, effort: float = 0.5, seed: int = 0) -> Instance | None:
@@ -224,10 +224,10 @@ def _proof_by_strict_fact(sequent: Sequent, fact: Fact, effort: float) -> Certif
 
 def _with_endings_renamed(step: Step, ends: frozenset[str], name: str) -> Step:
     """The step with what ends the proof, or a case of it, under another name."""
-    own = step.statement.name
-    if own not in ends:
+    step_name = step.statement.name
+    if step_name not in ends:
         return step
-    statement = replace(step.statement, name=name + own.removeprefix(GOAL))
+    statement = replace(step.statement, name=name + step_name.removeprefix(GOAL))
     if isinstance(step, Split):
         return replace(
             step,

@@ -29,15 +29,15 @@ def cvc5_answers(
     True
     """
     deadline = monotonic() + seconds
-    found: list[str] = []
-    while len(found) < len(scripts) and (left := deadline - monotonic()) > 0:
-        said = _first_answers(scripts[len(found) :], left, min(left, each or left))
-        if ABSENT in said:
+    answers: list[str] = []
+    while len(answers) < len(scripts) and (left := deadline - monotonic()) > 0:
+        first = _first_answers(scripts[len(answers) :], left, min(left, each or left))
+        if ABSENT in first:
             return (ABSENT,) * len(scripts)
-        found += said
-        if len(found) < len(scripts):
-            found.append(UNKNOWN)
-    return (*found, *[UNKNOWN] * (len(scripts) - len(found)))
+        answers += first
+        if len(answers) < len(scripts):
+            answers.append(UNKNOWN)
+    return (*answers, *[UNKNOWN] * (len(scripts) - len(answers)))
 
 
 def _first_answers(scripts: Sequence[str], seconds: float, each: float) -> list[str]:

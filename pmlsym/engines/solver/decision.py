@@ -102,13 +102,13 @@ def decide_sequent(
         instance = None
         if answer.status == "sat" and answer.model is not None:
             instance = _exact_instance(algebra, answer.model)
-        found = Decision(
+        decision = Decision(
             answer.status, sizes, instance, letters, tuple(scripts), core, seconds, answer.note
         )
-        if found.status == "sat" and sequent.rules:
+        if decision.status == "sat" and sequent.rules:
             note = "there is a model, but second-order hypotheses were left out"
             return Decision("unknown", sizes, None, letters, tuple(scripts), core, seconds, note)
-        return found
+        return decision
     core = ", ".join(sorted(cores))
     return Decision("unsat", sizes, None, {}, tuple(scripts), core, watch.seconds)
 
@@ -141,11 +141,11 @@ def instance_of_model(claim: Claim, model: Instance, letters: Mapping[Index, int
     )
 
 
-def _scalar_of_model(name: str, known: Mapping[str, Number]) -> Number:
-    plain = known.get(scalar(name).name)
+def _scalar_of_model(name: str, values: Mapping[str, Number]) -> Number:
+    plain = values.get(scalar(name).name)
     if plain is not None:
         return plain
-    power = known.get(exponential(name).name)
+    power = values.get(exponential(name).name)
     return rational(0) if power is None else log_of(power)
 
 
@@ -196,9 +196,9 @@ def ask_in_turn(assertions: Sequence[z3.BoolRef], context: z3.Context) -> CoreAn
     for share in SHARES if units > 0 else ():
         notes = []
         for core in CORES:
-            own = z3.Context()
-            solver = prepared(_solver_of_core(core, own))
-            solver.add(*[assertion.translate(own) for assertion in assertions])
+            apart = z3.Context()
+            solver = prepared(_solver_of_core(core, apart))
+            solver.add(*[assertion.translate(apart) for assertion in assertions])
             status = str(check(solver, effort=share * units))
             if status != "unknown":
                 model = solver.model().translate(context) if status == "sat" else None
@@ -212,10 +212,10 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
     Raises Disagreement where one of cvc5 and Z3 answers sat and the other unsat.
     """
-    (said,) = cvc5_answers((script,), seconds=seconds)
-    if {said, status} == {"sat", "unsat"}:
-        raise Disagreement(f"Z3 says {status} and cvc5 says {said} to one query; stop and look")
-    return said
+    (answer,) = cvc5_answers((script,), seconds=seconds)
+    if {answer, status} == {"sat", "unsat"}:
+        raise Disagreement(f"Z3 says {status} and cvc5 says {answer} to one query; stop and look")
+    return answer
 
 
 def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:

@@ -106,8 +106,8 @@ def family_table(mechanism: Mechanism) -> FamilyTable:
             tables[tensor.name] = (constant(data.entries),)
         else:
             raise Unsupported(f"{channel}: the entries of {tensor} are no rational functions")
-    for name, known in tables.items():
-        facts = [_with_value(fact, name, known[0]) for fact in facts]
+    for name, entries_known in tables.items():
+        facts = [_with_value(fact, name, entries_known[0]) for fact in facts]
     indices = channel.letters
     array = read(channel.body, _ScalarAlgebra(sizes, tables))
     shape = tuple(size_of(sizes, i.alphabet) for i in indices)
@@ -139,11 +139,11 @@ def with_families(
     entries: dict[str, tuple[Polynomial, ...]] = {}
     for name, table in tables.items():
         tensor = tensors.get(name)
-        own, known = table.entries, table.facts
+        polynomials, domain_facts = table.entries, table.facts
         if tensor is not None and not sequent.rules and _is_homogeneous(sequent, tensor):
-            own, known = _without_scales(table)
-        entries[name] = own
-        for fact in known:
+            polynomials, domain_facts = _without_scales(table)
+        entries[name] = polynomials
+        for fact in domain_facts:
             facts.setdefault(fact.name, fact)
     return replace(sequent, facts=tuple(facts.values())), entries
 

@@ -120,8 +120,8 @@ def _verdict_of(
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))
     tables = _family_tables(families, claim)
-    own = _all_sizes(claim, sequents, tables, sizes)
-    asked = _ClaimAtSizes(claim, own, tables)
+    all_sizes = _all_sizes(claim, sequents, tables, sizes)
+    asked = _ClaimAtSizes(claim, all_sizes, tables)
     scripts: list[str] = []
     cores: dict[str, None] = {}
     for sequent in sequents:
@@ -141,7 +141,7 @@ def _verdict_of(
         for name, table in tables.items()
     )
     proof = SolverProof(
-        (tuple(sorted(own.items())),),
+        (tuple(sorted(all_sizes.items())),),
         tuple(scripts),
         "; ".join(filter(None, cores)),
         trust=trust,
@@ -160,23 +160,23 @@ class _Unsatisfiable(Checked[SolverProof]):
 
 def _trust_of_both(scripts: list[str]) -> str:
     """The trust in both solvers, cvc5 within the time left. Raises Disagreement if it finds sat."""
-    said = set()
+    answers = set()
     for script in scripts:
         left = units_left()
-        said.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
-    if said == {"unsat"}:
+        answers.add(crosscheck(script, "unsat", seconds=left) if left > 0 else "nothing in time")
+    if answers == {"unsat"}:
         return AGREED
-    others = ", ".join(sorted(said - {"unsat"}))
+    others = ", ".join(sorted(answers - {"unsat"}))
     return f"{SolverProof.trust}, cvc5 says {others or 'nothing'} to some"
 
 
 def _family_tables(families: Mapping[str, Mechanism], claim: Claim) -> dict[str, FamilyTable]:
-    known = {tensor.name for tensor in subjects(claim).tensors}
+    names_in_claim = {tensor.name for tensor in subjects(claim).tensors}
     tables: dict[str, FamilyTable] = {}
     used: set[str] = set()
     for name, mechanism in families.items():
-        if name not in known:
-            others = ", ".join(sorted(known))
+        if name not in names_in_claim:
+            others = ", ".join(sorted(names_in_claim))
             raise InvalidInput(f"the claim has no channel {name}; it has {others}")
         table = family_table(mechanism)
         names = {parameter.name for parameter in mechanism.parameters}
@@ -195,15 +195,17 @@ def _all_sizes(
     wanted: Mapping[str, int],
 ) -> dict[str, int]:
     alphabets = subjects(claim).alphabets
-    given = sizes_of(sequents, tables)
+    by_family = sizes_of(sequents, tables)
     for alphabet, count in wanted.items():
         if alphabet not in alphabets:
             raise InvalidInput(f"no alphabet {alphabet}; the claim has {', '.join(alphabets)}")
         if count < 1:
             raise InvalidInput(f"|{alphabet}| = {count}; an alphabet has one letter or more")
-        if given.get(alphabet, count) != count:
-            raise InvalidInput(f"|{alphabet}| = {count}, but a family gives it {given[alphabet]}")
-    return {**dict.fromkeys(alphabets, LETTERS), **wanted, **given}
+        if by_family.get(alphabet, count) != count:
+            raise InvalidInput(
+                f"|{alphabet}| = {count}, but a family gives it {by_family[alphabet]}"
+            )
+    return {**dict.fromkeys(alphabets, LETTERS), **wanted, **by_family}
 
 
 def _witness_of(asked: _ClaimAtSizes, sequents: tuple[Sequent, ...]) -> Instance | None:
@@ -264,7 +266,7 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
 
     Raises InvalidInput where a family does not fit the place of its channel.
     """
-    found: dict[str, int] = {}
+    sizes: dict[str, int] = {}
     for tensor in {t for sequent in sequents for t in sequent.tensors}:
         table = families.get(tensor.name)
         if table is None:
@@ -274,12 +276,12 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
                 f"{tensor} has {len(tensor.alphabets)} indices, its family {len(table.shape)}"
             )
         for alphabet, count in zip(tensor.alphabets, table.shape, strict=True):
-            if found.setdefault(alphabet, count) != count:
+            if sizes.setdefault(alphabet, count) != count:
                 raise InvalidInput(
-                    f"alphabet {alphabet} has {found[alphabet]} letters for one family"
+                    f"alphabet {alphabet} has {sizes[alphabet]} letters for one family"
                     f" and {count} for another"
                 )
-    return found
+    return sizes
 
 
 def _has_constants(sequent: Sequent) -> bool:

@@ -110,7 +110,7 @@ def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: f
     if about.tensors or about.outcomes:
         raise Unsupported(f"{subject} has no reading on batches")
     domains = about.scalars.values()
-    random, met, wrong = Random(" ".join(map(str, (*_seed_numbers(seeds), subject)))), 0, 0
+    random, within, wrong = Random(" ".join(map(str, (*_seed_numbers(seeds), subject)))), 0, 0
     for _ in range(ALONE):
         parts = [SCALE if d == "probability" else random.choice((1, SCALE)) for d in domains]
         drawn = [rational(Fraction(random.randint(0, SCALE), part)) for part in parts]
@@ -118,13 +118,13 @@ def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: f
         instance = Instance({}, {}, scalars)
         try:
             meets = not isinstance(claim, Implication) or holds(claim.premise, instance)
-            met += meets
+            within += meets
             wrong += meets and not holds(claim, instance)
         except OutOfDomain:
             continue
     note = "false on an exact instance" if wrong else "decided exactly"
     seconds = monotonic() - start
-    return CrossCheck(subject, what, ALONE, met, float(wrong), seconds, 0.0, note)
+    return CrossCheck(subject, what, ALONE, within, float(wrong), seconds, 0.0, note)
 
 
 def _seed_numbers(seeds: Seeds) -> tuple[int, ...]:

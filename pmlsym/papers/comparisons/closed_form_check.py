@@ -84,14 +84,16 @@ def check_quantities(
 
     Quantities without one are left out, and those whose form has more than parameters and masses.
     """
-    found: list[CrossCheck] = []
-    for own, own_names in _quantities_by_secret(mechanism, names):
-        checks = [c for name in own_names if (c := _check_of(mechanism, own, name)) is not None]
-        found += [
-            check.line(subject)
-            for check in _checks_after_instances(own, checks, instances, (seed, block))
+    lines: list[CrossCheck] = []
+    for part, names_of_part in _quantities_by_secret(mechanism, names):
+        checks = [
+            c for name in names_of_part if (c := _check_of(mechanism, part, name)) is not None
         ]
-    return found
+        lines += [
+            check.line(subject)
+            for check in _checks_after_instances(part, checks, instances, (seed, block))
+        ]
+    return lines
 
 
 def _quantities_by_secret(

@@ -99,10 +99,10 @@ def check_part(
     True
     """
     start = monotonic()
-    claim, found = part.made(), part.find(effort=EFFORT, seed=seed)
-    if found.instance is not None:
-        return claim_check.check_counterexample(name, claim, found.instance, start)
-    is_proved = found.status in (PROVED, REFUTED)
+    claim, proof = part.made(), part.find(effort=EFFORT, seed=seed)
+    if proof.instance is not None:
+        return claim_check.check_counterexample(name, claim, proof.instance, start)
+    is_proved = proof.status in (PROVED, REFUTED)
     what = claim_check.PROVED if is_proved else claim_check.UNKNOWN
     return claim_check.check_on_samples(name, claim, what, instances, (seed, block), start)
 
@@ -113,11 +113,11 @@ def catalogue_claims() -> tuple[CatalogueClaim, ...]:
     >>> len(catalogue_claims()) > 100
     True
     """
-    found: dict[Claimed, CatalogueClaim] = {}
+    claims: dict[Claimed, CatalogueClaim] = {}
     for entry in ENTRIES:
-        for place, part in enumerate(_claims_of(entry)):
-            found.setdefault(part, CatalogueClaim(entry.id, place))
-    return tuple(found.values())
+        for k, part in enumerate(_claims_of(entry)):
+            claims.setdefault(part, CatalogueClaim(entry.id, k))
+    return tuple(claims.values())
 
 
 def _claims_of(entry: Entry) -> tuple[Claimed, ...]:

@@ -49,7 +49,7 @@ class MechanismInstances:
         self.content: Content = content_of(list(data.values()))
         bodies = [mechanism.prior.body, mechanism.channel.body]
         polynomials = [*bodies, *(p for m in measures for p in polynomials_of(m.value))]
-        known = {
+        drawn = {
             *self.content.parameters,
             *self.content.definitions,
             *self.content.tables,
@@ -57,7 +57,7 @@ class MechanismInstances:
             *self.content.weights,
             *self.content.derived,
         }
-        loose = {t for p in polynomials for t in p.tensors if t not in known and t.alphabets}
+        loose = {t for p in polynomials for t in p.tensors if t not in drawn and t.alphabets}
         self.priors = sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
         bound = {i for m in measures for i in letters_of(m.value)}
         bound |= {*mechanism.prior.letters, *mechanism.channel.letters}
@@ -89,7 +89,7 @@ class MechanismInstances:
         self, rng: np.random.Generator, integers: Mapping[Tensor, int], count: int
     ) -> dict[str, Array] | None:
         """Real parameters and priors of that many instances; None if they miss the domain."""
-        kept: list[dict[str, Array]] = []
+        draws: list[dict[str, Array]] = []
         missing, share = count, 1.0
         for _ in range(MOST_DRAWS):
             draw = self._drawn_scalars(
@@ -98,11 +98,13 @@ class MechanismInstances:
             if draw is None:
                 return None
             values, inside = draw
-            kept.append({name: array[..., inside][..., :missing] for name, array in values.items()})
+            draws.append(
+                {name: array[..., inside][..., :missing] for name, array in values.items()}
+            )
             missing -= min(missing, int(inside.sum()))
             share = max(0.01, float(inside.mean()))
             if not missing:
-                return {n: np.concatenate([k[n] for k in kept], axis=-1) for n in kept[0]}
+                return {n: np.concatenate([k[n] for k in draws], axis=-1) for n in draws[0]}
             if missing == count:
                 return None
         return None
@@ -259,6 +261,6 @@ def _table_array(table: Any, batch: Batch, count: int) -> Array:
 def _at_letter(item: Labelled, index: Index, letter: int) -> Labelled:
     if index not in item.indices:
         return item
-    place = item.indices.index(index)
-    kept = tuple(i for i in item.indices if i != index)
-    return Labelled(kept, np.take(item.array, letter, axis=place))
+    k = item.indices.index(index)
+    others = tuple(i for i in item.indices if i != index)
+    return Labelled(others, np.take(item.array, letter, axis=k))
