@@ -102,11 +102,11 @@ class _Reading:
     def family(self, tree: Syntax, depth: int = 0) -> Family:
         """The family of a part of the text."""
         if depth > DEEPEST:
-            raise self._error("the expression is nested too deeply to be read", tree)
+            raise self._syntax_error("the expression is nested too deeply to be read", tree)
         if tree.data == "mechanism":
             return self._single_family(tree)
         if tree.data == "matrix":
-            return self._matrix(read_matrix(self.source, tree))
+            return self._matrix_family(read_matrix(self.source, tree))
         first, *others = (self.family(child, depth + 1) for child in parts_of(self.source, tree))
         match tree.data:
             case "chosen":
@@ -117,21 +117,23 @@ class _Reading:
                 return _put_together(first, others, lambda a, b: cascade_of(a, b[0]), fitting=True)
             case "apart":
                 return _put_together(first, others, lambda a, b: product_of([a, *b]), letters="")
-        times = self._times(tree)
+        times = self._number_of_uses(tree)
         if tree.data == "each":
             return replace(
                 first, make=lambda **sizes: product_of([first.make(**sizes)] * times), letters=""
             )
         return replace(first, make=lambda **sizes: repetition_of(first.make(**sizes), times))
 
-    def _times(self, tree: Syntax) -> int:
+    def _number_of_uses(self, tree: Syntax) -> int:
+        """The number of uses after ^ or *."""
         times = str(tree.children[1])
         if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MOST_USES:
             sign = "*" if tree.data == "each" else "^"
-            raise self._error(f"after {sign} stands how often, from 1 to {MOST_USES}", tree)
+            raise self._syntax_error(f"after {sign} stands how often, from 1 to {MOST_USES}", tree)
         return int(times)
 
-    def _matrix(self, rows: Rows) -> Family:
+    def _matrix_family(self, rows: Rows) -> Family:
+        """The family of a written matrix, which is read later."""
         self.matrices[rows] = None
         self.sources[MATRIX_SOURCE] = None
         return Family(MATRIX, MATRIX, lambda **_: self.mechanisms[rows], MATRIX_SOURCE)
@@ -141,10 +143,10 @@ class _Reading:
         settings: dict[str, str] = {}
         for setting in parts_of(self.source, tree):
             if setting.data == "unnamed":
-                raise self._error(self._unnamed(tree, setting), setting)
+                raise self._syntax_error(self._unnamed_setting_text(tree, setting), setting)
             name = str(setting.children[0])
             if name in settings:
-                raise self._error(f"{name} of {tree.children[0]} is set twice", setting)
+                raise self._syntax_error(f"{name} of {tree.children[0]} is set twice", setting)
             (value,) = trees(setting)
             settings[name] = self.source.at(value)
         leaf = _with_settings(self.named(str(tree.children[0])), settings)
@@ -152,7 +154,8 @@ class _Reading:
         self.sources[leaf.source] = None
         return leaf
 
-    def _unnamed(self, tree: Syntax, setting: Syntax) -> str:
+    def _unnamed_setting_text(self, tree: Syntax, setting: Syntax) -> str:
+        """The right way to write a setting without a name."""
         family = self.named(str(tree.children[0]))
         letters = dict.fromkeys([*family.sizes, *(p.name for p in family.mechanism().parameters)])
         name = next(iter(letters), "")
@@ -162,7 +165,7 @@ class _Reading:
             return f"{value} has no value here; write {value}=VALUE, or leave it out"
         return f"{value} is of no name; write {name or 'a'}={value}{names}"
 
-    def _error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
+    def _syntax_error(self, reason: str, at: Syntax) -> ClaimSyntaxError:
         return self.source.error(ClaimSyntaxError, reason, at)
 
 

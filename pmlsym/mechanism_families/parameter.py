@@ -263,10 +263,10 @@ def quotient(numerator: Polynomial | int, denominator: Polynomial | int = 1) -> 
     >>> quotient(1, 2)
     Ratio(numerator=1, denominator=2)
     """
-    return Ratio(_polynomial(numerator), _polynomial(denominator))
+    return Ratio(_as_polynomial(numerator), _as_polynomial(denominator))
 
 
-def _polynomial(value: Polynomial | int) -> Polynomial:
+def _as_polynomial(value: Polynomial | int) -> Polynomial:
     return value if isinstance(value, Polynomial) else constant(value)
 
 

@@ -111,7 +111,9 @@ class Renaming:
                     entries, **{name: self._new_entries(part) for name, part in parts.items()}
                 )
             case _ if callable(entries):
-                return lambda known: self._new_entries(entries(_own_sizes(known, self.sizes)))
+                return lambda known: self._new_entries(
+                    entries(_sizes_by_inner_name(known, self.sizes))
+                )
             case tuple() | list():
                 return tuple(self._new_entries(entry) for entry in entries)
         return entries
@@ -203,7 +205,8 @@ def with_value(mechanism: Mechanism, parameter: Parameter, text: str) -> Mechani
     )
 
 
-def _own_sizes(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+def _sizes_by_inner_name(known: Mapping[str, int], sizes: Mapping[str, str]) -> dict[str, int]:
+    """Sizes by the names that the tables of a renamed mechanism use."""
     return {**known, **{inner: known[name] for inner, name in sizes.items() if name in known}}
 
 

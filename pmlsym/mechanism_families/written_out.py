@@ -200,6 +200,7 @@ def _mechanism_of_rows(
 
 
 def _type_probability(row: tuple[Ratio, ...], chosen: tuple[int, ...]) -> Ratio:
+    """The probability that samples of one row have these counts."""
     counts = Counter(chosen)
     orders = factorial(len(chosen)) // prod(factorial(n) for n in counts.values())
     above, below = constant(orders), constant(1)

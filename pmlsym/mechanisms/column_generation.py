@@ -101,7 +101,7 @@ def generate_mechanism(
     watch = Stopwatch()
     search = _Search(polytope, _gradient_of(utility), np.random.default_rng(seed))
     columns = dict.fromkeys(search.cover())
-    mean = average or _itself
+    mean = average or _unchanged
     proven = [*bounds, ("largest posterior masses", largest_mass_bound(polytope, utility))]
     name, best = min(proven, key=lambda pair: pair[1].upper)
     values = {column: utility.at(column, polytope.prior) for column in columns}
@@ -144,7 +144,7 @@ def generate_mechanism(
     )
 
 
-def _itself(vector: Vector) -> Vector:
+def _unchanged(vector: Vector) -> Vector:
     return vector
 
 
@@ -297,12 +297,13 @@ class _Search:
             for _ in range(20):
                 if vertex is None or vertex in visited:
                     break
-                visited[vertex] = self._gain(vertex, prices, utility)
+                visited[vertex] = self._excess_over_price(vertex, prices, utility)
                 floats = np.array([float(m) for m in vertex])
                 vertex = self.best_vertex(self.slope(floats) - prices)
         return [vertex for vertex, gain in visited.items() if gain > 1e-10]
 
-    def _gain(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
+    def _excess_over_price(self, vertex: Vector, prices: Floats, utility: Utility) -> float:
+        """How far the utility of a posterior exceeds its price."""
         value = float(utility.at(vertex, self.polytope.prior))
         return value - float(prices @ np.array([float(m) for m in vertex]))
 

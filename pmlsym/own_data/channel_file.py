@@ -186,6 +186,7 @@ def _row_of(entries: Sequence[Any], name: str) -> Row:
 
 
 def _row_of_counts(entries: list[Any], name: str) -> Row:
+    """A row whose entries are whole numbers."""
     row = _row_of(entries, name)
     for k, entry in enumerate(row, 1):
         if entry.denominator != 1:

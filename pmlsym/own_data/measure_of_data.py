@@ -94,7 +94,7 @@ def _fitting_way(make: Callable[..., Any], given: Sequence[Any], *, whole: bool)
     for word in (word for word in MEASURES if word.make is make):
         declared = word.taking(len(given)).sorts
         kind, *both = PAIRS.get(declared[-1], (None, declared[-1]))
-        for sorts, made in ((declared, make), ((*declared[:-1], *both), _made_of_pair(make, kind))):
+        for sorts, made in ((declared, make), ((*declared[:-1], *both), _taking_pair(make, kind))):
             filled = list(given)
             if whole and PRIOR in sorts and len(filled) < len(sorts):
                 filled.insert(sorts.index(PRIOR), None)
@@ -110,7 +110,8 @@ def _usage_text(make: Callable[..., Any], sorts: Sequence[str]) -> str:
     return f"{make.__name__}({', '.join(shown)})"
 
 
-def _made_of_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
+def _taking_pair(make: Callable[..., Any], kind: Callable[..., Any] | None) -> Callable[..., Any]:
+    """The measure of two priors that are written as one pair."""
     return make if kind is None else lambda *given: make(*given[:-2], kind(*given[-2:]))
 
 
@@ -119,6 +120,7 @@ def _is_table(argument: object) -> bool:
 
 
 def _fits(sort: str, argument: object) -> bool:
+    """Whether an argument can be of this sort."""
     if sort in NODES:
         return isinstance(argument, NODES[sort]) or not isinstance(argument, NO_DATA)
     if sort == OUTCOME:

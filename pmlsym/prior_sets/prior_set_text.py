@@ -382,6 +382,7 @@ def _plus_multiple(form: Form, other: Form, factor: Fraction = Fraction(1)) -> F
 
 
 def _free_name(name: str) -> str:
+    """The name of a parameter. Raises InvalidInput where it means something else."""
     if re.fullmatch(r"p_min|p_max|p\d+", name):
         raise InvalidInput(f"{name} is a prior mass; give the border a name of its own, such as c")
     require_free(name)

@@ -161,6 +161,8 @@ class _NoValue(Exception):
 
 
 def _value_on(form: NumberRatio, around: Mapping[str, Any]) -> Any:
+    """The enclosure of a form on a box, by numbers and generators."""
+
     @cache
     def entry(generator: Generator) -> Any:
         if generator.inside is None:

@@ -66,6 +66,7 @@ def _number_of_alternatives(claim: Claim) -> int:
 
 
 def _proof_of(parts: tuple[NumberProblem, ...]) -> AnalyticProof | None:
+    """A derivation for each problem, or nothing where one has none."""
     derivations = []
     for problem in parts:
         derivation = find_derivation(problem)

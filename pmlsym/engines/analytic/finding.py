@@ -79,6 +79,7 @@ def find_derivation(problem: NumberProblem) -> Derivation | None:
 def _derivation(
     search: NumberSearch, problem: NumberProblem, depth: int, after: Step | None = None
 ) -> Derivation | None:
+    """A derivation of at most this many costly steps; it and `_derivation_by` call each other."""
     if passed() or search.given_up.get(problem, -1) >= depth:
         return None
     if problem in search.open or not _is_plausible(problem):
@@ -122,6 +123,7 @@ def _first_derivation(
 def _derivation_by(
     search: NumberSearch, step: Step, left: tuple[NumberProblem, ...], depth: int
 ) -> Derivation | None:
+    """The derivation that begins with this step, where each problem it leaves has one."""
     if not all(_is_plausible(part) for part in left):
         return None
     parts = []
@@ -209,6 +211,7 @@ def _numbers_of_goal(problem: NumberProblem) -> tuple[str, ...]:
 
 
 def _moves_to_ends(problem: NumberProblem) -> Iterator[Move]:
+    """Moves of a number to the ends of its range."""
     for name in _numbers_of_goal(problem):
         limits = problem.limits(name)
         if limits.low is not None:

@@ -207,6 +207,7 @@ def _times_factors(
     common: Mapping[NumberPolynomial, int],
     present: Mapping[NumberPolynomial, int],
 ) -> NumberPolynomial:
+    """The numerator over the common denominator, given the factors that are already below it."""
     for factor, exponent in common.items():
         numerator = numerator * factor ** (exponent - present.get(factor, 0))
     return numerator
@@ -333,6 +334,8 @@ def _slope_of_generator(generator: Generator, name: str) -> NumberRatio:
 
 
 def _substitute(polynomial: NumberPolynomial, name: str, value: NumberRatio) -> NumberRatio:
+    """The polynomial with a number replaced, inside exponentials and logarithms too."""
+
     @cache
     def image(generator: Generator) -> NumberRatio:
         if generator.inside is None and generator.text == name:

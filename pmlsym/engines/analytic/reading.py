@@ -84,6 +84,7 @@ def _problems(claim: Claim, *, is_loose: bool, turn: int = 0) -> Iterator[Number
 
 
 def _range_facts(domains: dict[str, str]) -> Iterator[NumberFact]:
+    """The facts that the domains of the numbers state."""
     for name, domain in domains.items():
         if domain != "real":
             yield NumberFact(NumberRatio.variable(name))
@@ -117,6 +118,7 @@ class _Case:
 
 
 def _cases_of(branch: Branch) -> Iterator[_Case]:
+    """The branch, once for each choice of the bodies that attain its extremes."""
     if branch.comparisons is None:
         raise Unsupported("the analytic engine reads comparisons of numbers")
     (premises, goal), is_strict = branch.comparisons, False

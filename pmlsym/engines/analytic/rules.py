@@ -85,6 +85,7 @@ def _two_cases(problem: NumberProblem, step: Compare | Split) -> tuple[NumberPro
 
 
 def _require_settled(problem: NumberProblem, step: Ask) -> None:
+    """Raise InvalidCertificate unless Z3 proves the problem."""
     if step.level not in LEVELS or not 0 < step.milliseconds <= LONGEST:
         raise InvalidCertificate(f"Z3 is not asked so: {step}")
     if not is_settled(problem, step.level, step.milliseconds):
@@ -162,6 +163,7 @@ def _linear_in(number: str, form: NumberRatio) -> tuple[NumberRatio, Fraction]:
 def _without_denominator(
     problem: NumberProblem, signs: tuple[int, ...]
 ) -> tuple[NumberProblem, ...]:
+    """A problem for the sign of each factor of odd power, and the numerator times these signs."""
     form = problem.goal.form
     if len(signs) != len(form.factors) or not set(signs) <= {1, -1}:
         raise InvalidCertificate("there is to be one sign for each factor")
@@ -174,6 +176,7 @@ def _without_denominator(
 
 
 def _divided_goal(problem: NumberProblem, generator: str, sign: int) -> tuple[NumberProblem, ...]:
+    """A problem for the sign of the factor beside a generator, and the goal over that factor."""
     form = problem.goal.form
     named = [g for g in form.numerator.generators() if g.text == generator]
     if form.factors or not named or sign not in (1, -1):

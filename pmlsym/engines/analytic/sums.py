@@ -99,6 +99,7 @@ def chernoff_bound(
 def _sum_of_term(
     term: NumberRatio, letter: str, low: NumberRatio, high: NumberRatio
 ) -> NumberRatio | None:
+    """The sum of a term whose letter is in one power, or in an exponent."""
     by_power = term.numerator.coefficients(Generator(letter, NUMBER))
     ((degree, rest),) = by_power.items()
     if letter in NumberRatio(rest).numbers():

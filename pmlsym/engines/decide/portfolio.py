@@ -268,6 +268,7 @@ def by_lemmas(case: Case, effort: float) -> Proved | None:
 
 
 def _verdict_by_lemmas(case: Case, effort: float, least: int) -> Proved | None:
+    """The verdict where certificates that apply at least this many lemmas were found."""
     from pmlsym.engines.lemmas.turn import apply_lemmas
 
     watch, searches = Stopwatch(), _searches_if_any(case, by_lemmas)
@@ -398,6 +399,7 @@ def numbers(case: Case, effort: float) -> Proved | Refuted | None:
 
 
 def _witness(case: Case) -> Instance | None:
+    """An instance that meets the hypotheses: one that was met before, or else one found now."""
     if case.met is not None:
         return case.met
     find = partial(find_witness, effort=WITNESS, seed=case.seed)

@@ -55,9 +55,13 @@ def read_proof(verdict: Proved) -> ProofReading:
     certificates = certificates_of(verdict)
     if not isinstance(verdict.claim, Claim):
         raise InvalidInput("the verdict is about no claim")
-    stated = {_plain(f.name) for c in certificates for f in c.sequent.facts}
-    stated |= {_plain(r.name) for c in certificates for r in c.sequent.rules}
-    used = {_plain(name) for certificate in certificates for name in used_names(certificate)}
+    stated = {_without_copy_number(f.name) for c in certificates for f in c.sequent.facts}
+    stated |= {_without_copy_number(r.name) for c in certificates for r in c.sequent.rules}
+    used = {
+        _without_copy_number(name)
+        for certificate in certificates
+        for name in used_names(certificate)
+    }
     needed: list[str] = []
     unnecessary: list[str] = []
     for hypothesis in hypotheses_of(verdict.claim):
@@ -89,5 +93,6 @@ def _names(hypothesis: Claim) -> Iterable[str]:
         yield statement(hypothesis)
 
 
-def _plain(name: str) -> str:
+def _without_copy_number(name: str) -> str:
+    """The name of a hypothesis without the number of its copy."""
     return re.sub(r" \(\d+\)$", "", name)

@@ -76,11 +76,11 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
     from pmlsym.prior_sets.prior_set_text import priors_given  # families are slow to load
 
     prior = only_prior(about)
-    given = _of_name(over, prior.name)
+    given = _entry_of_name(over, prior.name)
     return priors_given(given, letters_of(about, prior), words_of(about, prior))
 
 
-def _of_name(over: object, name: str) -> object:
+def _entry_of_name(over: object, name: str) -> object:
     return over[name] if isinstance(over, Mapping) and set(over) == {name} else over
 
 
@@ -109,7 +109,7 @@ def _entries(
     data = {name: entries_given(rows, name) for name, rows in tables_of_channels.items()}
     labelled = [Data(t, *data[t.name]) for t in about.tensors if t.name in data]
     free = [t for t in free_priors(asked) if t.name not in data and len(t.alphabets) == 1]
-    labelled += [Data(t, (), (labels_given(_of_name(over, t.name)),)) for t in free]
+    labelled += [Data(t, (), (labels_given(_entry_of_name(over, t.name)),)) for t in free]
     labelled += [Data(t, (), tuple(map(names_of_letters.of, t.alphabets))) for t in about.tensors]
     names = names_in((*about.data, *labelled))
     for outcome, alphabet in about.outcomes.items():
@@ -141,11 +141,11 @@ def _channels(given: Channels) -> dict[str, object]:
             )
         if name in tables:
             raise InvalidInput(f"two files are given for {name}")
-        tables[name] = _written_out(name, file) if file.startswith("[") else file
+        tables[name] = _typed_matrix(name, file) if file.startswith("[") else file
     return tables
 
 
-def _written_out(name: str, matrix: str) -> object:
+def _typed_matrix(name: str, matrix: str) -> object:
     from pmlsym.claim_text.claim_file import numbers_of
     from pmlsym.language.syntax import Source
 

@@ -84,6 +84,7 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
 
 
 def _slack_of(certificate: Certificate, claim: Claim, instance: Instance) -> Slack:
+    """The smallest slack over all letters, with the terms that make it."""
     sequent = certificate.sequent
     with_levels = _with_levels(sequent, claim, instance)
     best: tuple[Fraction, Letters, Instance] | None = None

@@ -100,9 +100,9 @@ def multipliers(program: EntropyProgram) -> dict[Column, Rational] | None:
         columns |= {j: program.column(j) for j in range(elemental_count(program.blocks))}
     names = list(columns)
     decided = nonnegative_solution(
-        [_fractions(columns[j]) for j in names],
+        [_fraction_terms(columns[j]) for j in names],
         [j in program.free for j in names],
-        _fractions(goal),
+        _fraction_terms(goal),
         [1] * len(names),
     )
     return None if decided is None else {names[k]: c for k, c in decided.items()}
@@ -153,15 +153,17 @@ def elemental_inequalities(count: int) -> Elemental:
     return Elemental(*(np.concatenate(column) for column in zip(*parts, strict=True)))
 
 
-def _fractions(terms: Terms) -> dict[Place, Fraction]:
+def _fraction_terms(terms: Terms) -> dict[Place, Fraction]:
     return {place: Fraction(c) for place, c in terms.items()}
 
 
 def _has_allowed_signs(program: EntropyProgram, multiples: Mapping[Column, Rational]) -> bool:
+    """Whether only free columns have negative multiples."""
     return all(c >= 0 or j in program.free for j, c in multiples.items())
 
 
 def _remainder(program: EntropyProgram, multiples: Mapping[Column, Rational], goal: Terms) -> Terms:
+    """The goal less these multiples of the columns."""
     left = dict(goal)
     for j, c in multiples.items():
         for place, times in program.column(j).items():

@@ -190,6 +190,7 @@ def _instance_of(
 
 
 def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
+    """Variables that are parities of some independent fair bits."""
     bits = random.randint(1, size + 1)
     parities = [
         [random.randrange(1 << bits) for _ in range(random.choice((0, 1, 1, 1, 2)))]
@@ -206,12 +207,14 @@ def _parities_of_bits(count: int, size: int, random: Random) -> Masses:
 
 
 def _remainders_of_atom(count: int, atoms: int, random: Random) -> Masses:
+    """Variables that are remainders of one uniform integer."""
     letters = [random.choice((atoms, atoms, 1, 2, 3)) for _ in range(count)]
     remainders = (tuple(atom % most for most in letters) for atom in range(atoms))
     return _summed_masses((at, Fraction(1, atoms)) for at in remainders)
 
 
 def _few_atoms(count: int, size: int, random: Random) -> Masses:
+    """Masses on a few random points."""
     atoms = random.randint(2, size + 3)
     weights = [random.choice((1, 1, 1, 2, 3)) for _ in range(atoms)]
     if random.random() < 0.5:
@@ -231,6 +234,7 @@ def _summed_masses(parts: Iterable[tuple[Letters, Fraction]]) -> Masses:
 
 
 def _random_network(count: int, size: int, random: Random) -> Masses:
+    """Variables drawn one after the other, each from some of those before."""
     order = list(range(count))
     chain = random.random() < 0.3
     if not chain:

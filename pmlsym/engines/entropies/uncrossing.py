@@ -38,6 +38,7 @@ def uncross(blocks: int, goal: Terms, quotient: Coordinates) -> Sources | None:
 def _greedy_sum(
     blocks: int, goal: Terms, quotient: Coordinates, *, least_first: bool
 ) -> Sources | None:
+    """Informations that lower the coefficients of what is left, until nothing is left."""
     scale = lcm(*(c.denominator for c in goal.values()))
     left = {place: int(c * scale) for place, c in goal.items()}
     used = Sources()

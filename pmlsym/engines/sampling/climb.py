@@ -127,6 +127,7 @@ def _nan_as_infinite(slacks: Array) -> Array:
 def _children_of(
     rng: Generator, tensor: Tensor, entries: Array, sigma: float, positive: bool
 ) -> Array:
+    """Entries near those of the parents, each row a distribution again."""
     count = entries.shape[-1]
     if tensor.indicator:
         return entries

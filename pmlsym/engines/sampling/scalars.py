@@ -75,7 +75,7 @@ def rules_of(claim: Claim) -> dict[str, tuple[Quantity, ...]]:
     rules = {}
     for name, domain in subjects(claim).scalars.items():
         critical = [r for part in every for r in _critical_values(part, name)]
-        beside = [Sum((r, by)) for r in critical for by in _shifts(domain)]
+        beside = [Sum((r, by)) for r in critical for by in _small_steps(domain)]
         rules[name] = (*critical, *beside, *_plain_numbers(domain, name in levels))
     return _without_outcome_rules(claim, rules)
 
@@ -158,6 +158,7 @@ def _has_level(part: object, name: str) -> bool:
 
 
 def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
+    """Familiar numbers of a domain, as levels where the scalar is one."""
     if not level:
         yield from (Constant(Fraction(text)) for text in FRACTIONS[domain])
     else:
@@ -165,7 +166,8 @@ def _plain_numbers(domain: str, level: bool) -> Iterator[Quantity]:
     yield from (Logarithm(Constant(Fraction(text))) for text in LEVELS[domain])
 
 
-def _shifts(domain: str) -> Iterator[Quantity]:
+def _small_steps(domain: str) -> Iterator[Quantity]:
+    """Small steps from a critical value, to either side."""
     if domain == "probability":
         yield from (Constant(Fraction(sign, 100)) for sign in (1, -1))
         return
@@ -174,9 +176,10 @@ def _shifts(domain: str) -> Iterator[Quantity]:
 
 
 def _critical_values(part: object, name: str) -> Iterator[Quantity]:
+    """The values of a scalar at which a comparison is an equality, or a measure changes."""
     if isinstance(part, Comparison):
         for side, other in ((part.left, part.right), (part.right, part.left)):
-            if _occurs(name, side) and not _occurs(name, other):
+            if _occurs_in(name, side) and not _occurs_in(name, other):
                 value = _isolate(side, other, name)
                 if value is not None:
                     yield value
@@ -184,7 +187,7 @@ def _critical_values(part: object, name: str) -> Iterator[Quantity]:
         yield from _thresholds(part, name)
 
 
-def _occurs(name: str, part: Quantity) -> bool:
+def _occurs_in(name: str, part: Quantity) -> bool:
     return name in subjects(part).scalars
 
 
@@ -198,16 +201,16 @@ def _isolate(side: Quantity, other: Quantity, name: str) -> Quantity | None:
         case Product(factors):
             return _isolate_operand(factors, lambda rest: _quotient(other, rest), name)
         case Division(above, below):
-            if _occurs(name, above) and not _occurs(name, below):
+            if _occurs_in(name, above) and not _occurs_in(name, below):
                 return _isolate(above, Product((other, below)), name)
-            if _occurs(name, below) and not _occurs(name, above):
+            if _occurs_in(name, below) and not _occurs_in(name, above):
                 return _isolate(below, Division(above, other), name)
         case Logarithm(body):
             return _isolate(body, Exponential(other), name)
         case Exponential(body):
             return _isolate(body, Logarithm(other), name)
         case Extreme(bodies):
-            inside = [body for body in bodies if _occurs(name, body)]
+            inside = [body for body in bodies if _occurs_in(name, body)]
             return _isolate(inside[0], other, name) if len(inside) == 1 else None
     return None
 
@@ -223,7 +226,8 @@ def _quotient(whole: Quantity, rest: tuple[Quantity, ...]) -> Quantity:
 def _isolate_operand(
     operands: tuple[Quantity, ...], rule: Callable[[tuple[Quantity, ...]], Quantity], name: str
 ) -> Quantity | None:
-    inside = [operand for operand in operands if _occurs(name, operand)]
+    """`_isolate` within the one operand that has the scalar."""
+    inside = [operand for operand in operands if _occurs_in(name, operand)]
     if len(inside) != 1:
         return None
     rest = tuple(operand for operand in operands if operand is not inside[0])

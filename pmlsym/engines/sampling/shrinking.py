@@ -93,6 +93,7 @@ class _Shrinking:
         return self.left <= 0 or units_left() < 0
 
     def _accepts(self, candidate: Draft, weight: Weight) -> bool:
+        """Whether a candidate is lighter and violates the claim too."""
         tick(1 + sum(array.size for array in candidate.entries.values()) // LOOKED_AT)
         if self._is_over() or not _is_lighter(candidate, weight):
             return False
@@ -151,7 +152,7 @@ class _Shrinking:
                 entries = {t.name: with_denominator(t, draft.entries[t.name], d) for t in moved}
                 yield replace(draft, entries={**draft.entries, **entries})
 
-    def _rows(self, draft: Draft) -> Iterator[tuple[Tensor, Any, list[Fraction]]]:
+    def _stochastic_rows(self, draft: Draft) -> Iterator[tuple[Tensor, Any, list[Fraction]]]:
         """Every stochastic row: its tensor, where it is, and its entries in one line."""
         for tensor in self.tensors:
             array, places = draft.entries[tensor.name], tensor.stochastic
@@ -160,7 +161,7 @@ class _Shrinking:
 
     def plain_rows(self, draft: Draft) -> Iterator[Draft]:
         """A row becomes a point mass, uniform, or another row of its tensor."""
-        rows = list(self._rows(draft))
+        rows = list(self._stochastic_rows(draft))
         for tensor, cut, row in rows:
             others = (other for t, _, other in rows if t == tensor)
             for candidate in chain(_plain_masses(row), others):
@@ -169,7 +170,7 @@ class _Shrinking:
 
     def more_zeros(self, draft: Draft) -> Iterator[Draft]:
         """An entry becomes zero, its mass given to the others or to one of them."""
-        for tensor, cut, row in self._rows(draft):
+        for tensor, cut, row in self._stochastic_rows(draft):
             support = [k for k in range(len(row)) if row[k]]
             for gone in support if len(support) > 1 else ():
                 rest = 1 - row[gone]
@@ -183,7 +184,7 @@ class _Shrinking:
 
     def nearby_rows(self, draft: Draft) -> Iterator[Draft]:
         """A row becomes one of smaller denominator, and for few letters any one of a tiny one."""
-        for tensor, cut, row in self._rows(draft):
+        for tensor, cut, row in self._stochastic_rows(draft):
             denominator = lcm(*(entry.denominator for entry in row))
             if len(row) <= SMALL:
                 for d in range(2, min(SMALL + 1, denominator)):
@@ -222,6 +223,7 @@ class _Shrinking:
 
 
 def _fingerprint(draft: Draft) -> Weight:
+    """A key that is the same for equal drafts."""
     entries = tuple(tuple(draft.entries[name].ravel()) for name in sorted(draft.entries))
     rules = tuple(repr(rule) if isinstance(rule, Number) else id(rule) for _, rule in draft.rules)
     return (*draft.sizes.values(), entries, rules, *sorted(draft.outcomes.items()))
@@ -308,6 +310,7 @@ def _distance(left: Iterable[Fraction], right: Iterable[Fraction]) -> Fraction:
 
 
 def _simpler_numbers(value: Number) -> Iterator[Number]:
+    """Numbers of smaller denominators near a scalar's value."""
     if not isinstance(value, Exact):
         return
     inner = value.rational if value.is_rational else value.exponential()

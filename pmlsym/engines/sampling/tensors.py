@@ -176,6 +176,7 @@ def _over_all_variables(weights: Integers, axes: Sequence[int], shape: Sequence[
 
 
 def _partly_equal(rng: Generator, sampled: Sampled, other: Sampled) -> Sampled:
+    """The sample, equal to the other one in some strips."""
     if sampled.below.ndim != other.above.ndim:
         return sampled
     count = sampled.above.shape[-1]
@@ -212,6 +213,7 @@ def _strip_length(count: int) -> int:
 def _weights_by_strip(
     rng: Generator, kinds: tuple[Kind, ...], rows: int, columns: int, count: int
 ) -> Integers:
+    """Rows of nonnegative integers, of one random kind in each strip."""
     strips, length = [], _strip_length(count)
     for start in range(0, count, length):
         kind = kinds[int(rng.integers(len(kinds)))]
@@ -265,6 +267,7 @@ def _point_rows(rng: Generator, rows: int, columns: int, count: int) -> Integers
 
 
 def _one_hot(hot: Integers, columns: int) -> Integers:
+    """Rows that are one at a given column and zero elsewhere."""
     return np.asarray(np.arange(columns)[None, :, None] == hot, dtype=np.int64)
 
 

@@ -179,6 +179,7 @@ def _plain_instances(about: Subjects) -> Iterator[Instance]:
 def _plain_tables(
     tensors: tuple[Tensor, ...], alphabets: int
 ) -> Iterator[tuple[int, dict[str, object]]]:
+    """Simple entries for all tensors, by the number of letters of each alphabet."""
     if alphabets > TOGETHER or any(len(tensor.alphabets) > MANY for tensor in tensors):
         yield 1, {t.name: nest([Fraction(1)], (1,) * len(t.alphabets)) for t in tensors}
     for likely in (Fraction(2, 3), Fraction(1, 2)):

@@ -120,7 +120,7 @@ def query_assertions(
     asserted = []
     for fact in sequent.facts:
         for entry in entries_at_letters(fact, read(fact.polynomial, algebra), letters):
-            if isinstance(entry, Fraction) and _holds(entry, fact.relation):
+            if isinstance(entry, Fraction) and _satisfies(entry, fact.relation):
                 continue
             asserted.append(algebra.compare(entry, fact.relation))
     goal = read(sequent.goal, algebra)
@@ -219,6 +219,7 @@ def crosscheck(script: str, status: str, *, seconds: float = 20.0) -> str:
 
 
 def _solver_of_core(core: str, context: z3.Context) -> z3.Solver:
+    """The solver of Z3 by its name, such as nlsat."""
     if core == "nlsat":
         chain = z3.Then("simplify", "solve-eqs", "purify-arith", "qfnra-nlsat", ctx=context)
         return chain.solver()
@@ -265,7 +266,7 @@ def entries_at_letters(
         yield array[at]
 
 
-def _holds(entry: Fraction, relation: str) -> bool:
+def _satisfies(entry: Fraction, relation: str) -> bool:
     return entry > 0 or (entry == 0 and relation != ">") if relation != "==" else entry == 0
 
 

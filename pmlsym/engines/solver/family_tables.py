@@ -191,7 +191,7 @@ def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[F
     """The entries without positive factors that all of them have."""
     entries, facts = table.entries, list(table.facts)
     for scale in table.scales:
-        if all(_degrees(entry, scale) <= {1} for entry in entries):
+        if all(_degrees_in(entry, scale) <= {1} for entry in entries):
             entries = tuple(replace_tensor(e, scale, (), constant(1)) for e in entries)
             if not any(scale in e.tensors for e in entries):
                 facts = [f for f in facts if scale not in f.polynomial.tensors]
@@ -200,10 +200,11 @@ def _without_scales(table: FamilyTable) -> tuple[tuple[Polynomial, ...], tuple[F
 
 def _is_homogeneous(sequent: Sequent, tensor: Tensor) -> bool:
     """Whether multiplying a tensor by a positive number multiplies every polynomial by one."""
-    return all(len(_degrees(p, tensor)) <= 1 for p in sequent.polynomials)
+    return all(len(_degrees_in(p, tensor)) <= 1 for p in sequent.polynomials)
 
 
-def _degrees(polynomial: Polynomial, tensor: Tensor) -> set[int]:
+def _degrees_in(polynomial: Polynomial, tensor: Tensor) -> set[int]:
+    """The degrees of a tensor in the monomials of a polynomial."""
     return {
         sum(t == tensor for factor in monomial for t, _ in factor) for monomial, _ in polynomial
     }

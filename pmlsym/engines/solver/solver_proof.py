@@ -194,6 +194,7 @@ def _all_sizes(
     tables: Mapping[str, FamilyTable],
     wanted: Mapping[str, int],
 ) -> dict[str, int]:
+    """The size of every alphabet: as a family has it, as wanted, or LETTERS."""
     alphabets = subjects(claim).alphabets
     by_family = sizes_of(sequents, tables)
     for alphabet, count in wanted.items():

@@ -87,7 +87,9 @@ def check_quantities(
     lines: list[CrossCheck] = []
     for part, names_of_part in _quantities_by_secret(mechanism, names):
         checks = [
-            c for name in names_of_part if (c := _check_of(mechanism, part, name)) is not None
+            c
+            for name in names_of_part
+            if (c := _check_of_quantity(mechanism, part, name)) is not None
         ]
         lines += [
             check.line(subject)
@@ -105,7 +107,8 @@ def _quantities_by_secret(
         yield mechanism.entry, [name for name in names if name.startswith(ENTRY)]
 
 
-def _check_of(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+def _check_of_quantity(mechanism: Mechanism, own: Mechanism, name: str) -> _Check | None:
+    """The closed form of a measure beside the measure itself; nothing where there is none."""
     start = monotonic()
     try:
         closed = derive(mechanism, name, checks=0)
