@@ -1,7 +1,7 @@
 """A mechanism with other names, or with the value of a parameter put in.
 
 Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms are put
-together only if what is of one name is the same in both. Renaming sees to it: the outcomes of the
+together only if what is of one name is the same in both. Renaming does that: the outcomes of the
 first become the letters of the second, and a name like N gets a mark.
 """
 

@@ -3,8 +3,8 @@
     measure <= log t      iff   for all letters and y:  g(x, .., W(., y), t) >= 0
 
 by the measure's level form. Where every g is linear in the column W(., y), it is a condition on the
-posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns that
-speak of one letter: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
+posterior r(x) = p(x) W(x, y) / P_Y(y) alone, and its coefficients are what g is at the columns of
+one letter each: W(x, y) = 1/p(x) if x = y, else 0. So PML, cost leakage, LDP, LDI, LIP and each
 future measure of this kind are guarantees without any code here.
 
 The two methods of a guarantee are independent on purpose. `constraints` comes from the level form;

@@ -65,7 +65,7 @@ Masses = str | Sequence[object] | Table
 def read_channel(
     path: Path, *, prior: Masses | None = None, counts: bool = False
 ) -> MeasuredChannel:
-    """The channel of a file; `prior` is masses, and goes before the file's own.
+    """The channel of a file; `prior` gives masses in place of those of the file.
 
     With `counts` the entries are numbers of observations, and their totals give a prior.
     Raises InvalidInput where the file cannot be read or does not hold a channel: which row or entry

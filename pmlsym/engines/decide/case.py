@@ -92,14 +92,14 @@ class Ahead:
 
 @dataclass
 class Case:
-    """A claim on its way to a verdict; `sampled` rounds of random instances are behind it.
+    """A claim on its way to a verdict, and what the turns have done for it.
 
-    `seen` instances were in them, `within` of these met the hypotheses.
-    `sizes` narrows how many letters instances have, `progress` hears of them, and `nearest` is what
-    came of the last of them. `searches` for certificates are continued, turn after turn, and
-    `ended` names the turns that have nothing more to try. `met` is an instance
-    on which the claim holds, where one is known. `ahead` has what was begun in an executor.
-    `lemmas` were given with the claim.
+    `sampled` counts the rounds of random instances, `seen` the instances in them and `within` those
+    that met the hypotheses; `sizes` limits their letters, `progress` is called with each of them,
+    and `nearest` is the result that came closest to a counterexample. The `searches` for
+    certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
+    `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
+    that were begun in an executor, `lemmas` those that the caller gave.
     """
 
     claim: Claim
@@ -167,7 +167,7 @@ class CertificateSearch:
         return f"{text}, without {without}, which has no level form" if without else text
 
     def run(self, effort: float) -> bool:
-        """Go on with so much effort; whether there is a certificate."""
+        """Go on with this effort; whether there is a certificate."""
         watch = Stopwatch()
         if self.found is None:
             if self.search is None or not self.search.found_lemmas:

@@ -230,7 +230,7 @@ def schematic(case: Case, effort: float) -> Proved | None:
 
 
 def by_auxiliaries(case: Case, effort: float) -> Proved | None:
-    """Certificates that speak of something new, such as the smallest entries of columns."""
+    """Certificates about something new, such as the smallest entries of columns."""
     watch, searches = Stopwatch(), _searches_if_any(case, by_auxiliaries)
     if searches is None:
         return None

@@ -116,7 +116,7 @@ def search(
     try:
         with until(effort):
             draft, number = _first_violation(sampling, (seed,), numbers, sizes, progress)
-    except OutOfTime:  # the caller hears of it again; what was seen is not lost
+    except OutOfTime:  # it is raised again in the caller; what was seen is not lost
         draft, number = None, first
     if draft is not None:
         with until(max(effort - watch.units, LEAST_SHRINKING)):

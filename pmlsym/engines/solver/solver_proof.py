@@ -286,7 +286,7 @@ def sizes_of(sequents: tuple[Sequent, ...], families: Mapping[str, FamilyTable])
 
 
 def _has_constants(sequent: Sequent) -> bool:
-    """Whether a fact speaks of a letter that it does not quantify."""
+    """Whether a fact has a letter that it does not quantify."""
     return any(set(f.polynomial.free) - set(f.indices) for f in sequent.facts)
 
 

@@ -104,7 +104,7 @@ def _check_in_floats(
 def _check_exactly(subject: str, claim: Claim, what: str, seeds: Seeds, start: float) -> CrossCheck:
     """Random whole numbers and twelfths for the scalars of a claim that has nothing else.
 
-    Raises Unsupported where the claim speaks of priors or channels.
+    Raises Unsupported where the claim has priors or channels.
     """
     about = subjects(claim)
     if about.tensors or about.outcomes:

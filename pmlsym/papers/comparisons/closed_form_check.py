@@ -1,7 +1,7 @@
 """Closed forms against the numeric evaluator.
 
 The expression that is shown becomes a NumPy function of the parameters and prior masses; the same
-instances are read from the mechanism's own entries. Neither knows of the other. Where they differ
+instances are read from the mechanism's own entries. Neither uses the other. Where they differ
 by more than rounding, a difference of nearly equal terms in the expression may be to blame: there
 it is computed again with 50 digits, and that number counts.
 """
