@@ -1,8 +1,8 @@
 """A mechanism with other names, or with the value of a parameter put in.
 
 Names are those of alphabets, of parameters and of a mechanism's own tensors. Two mechanisms are put
-together only if what is of one name is the same in both. Renaming does that: the outcomes of the
-first become the letters of the second, and a name like N gets a mark.
+together only where equal names mean the same thing in both. Renaming achieves that: the outcomes of
+the first become the letters of the second, and a name like N gets a mark.
 """
 
 from __future__ import annotations

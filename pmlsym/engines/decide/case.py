@@ -99,7 +99,7 @@ class Case:
     and `nearest` is the result that came closest to a counterexample. The `searches` for
     certificates go on from turn to turn, and `ended` holds the turns that have nothing more to try.
     `met` is an instance on which the claim holds, where one is known. `ahead` holds the errands
-    that were begun in an executor, `lemmas` those that the caller gave.
+    that were begun in an executor. `lemmas` are those that the caller gave.
     """
 
     claim: Claim
