@@ -71,14 +71,14 @@ def posterior_figure(
 
     The prior is anything that `ps.prior` reads; its letters label the corners.
     """
-    from pmlsym.mechanisms.figure_data import bounded
+    from pmlsym.mechanisms.figure_data import guarantee_named
     from pmlsym.mechanisms.guarantee import level
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
     from pmlsym.tables.reading import exact_masses_and_labels
 
     masses, letters = exact_masses_and_labels(prior)
-    polytope = posterior_polytope(masses, [bounded(name, level(eps)) for name in guarantee])
+    polytope = posterior_polytope(masses, [guarantee_named(name, level(eps)) for name in guarantee])
     return posterior_picture(replace(optimal_mechanism(polytope, utility), letters=letters))
 
 

@@ -33,7 +33,7 @@ from pmlsym.claims.evaluation import holds
 from pmlsym.claims.opening import opened
 from pmlsym.claims.repeated import letters_of
 from pmlsym.claims.subjects import subjects
-from pmlsym.engines.analytic.checking import confirmed
+from pmlsym.engines.analytic.checking import confirm_proof
 from pmlsym.engines.decide.judge import check_entropy, judge_instance, judge_over_priors
 from pmlsym.engines.decide.question_about import question_about
 from pmlsym.errors import Disagreement, InvalidCertificate, PmlError, Unsupported
@@ -226,7 +226,7 @@ def _check_number_proof(file: NumberProofFile) -> str:
     try:
         claim = question.claim()
         if isinstance(proof, AnalyticProof):
-            proof = confirmed(claim, proof).evidence
+            proof = confirm_proof(claim, proof).evidence
         else:
             check_entropy(claim, proof)
     except (InvalidCertificate, Disagreement):
@@ -317,7 +317,7 @@ def _check_scope_and_trust(data: dict[str, Any], question: Question) -> None:
         raise InvalidCertificate(f"the proof does not have the scope {str(data['scope'])[:60]!r}")
     trusts = [evidence.trust]
     if isinstance(evidence, AnalyticProof):
-        here = confirmed(question.claim(), evidence).evidence
+        here = confirm_proof(question.claim(), evidence).evidence
         absent = ("absent",) * len(here.second or ())  # as an answer says where cvc5 was missing
         trusts = [here.trust, replace(here, second=absent).trust]
     if data["engine"] != evidence.engine or data["trust"] not in trusts:

@@ -215,10 +215,10 @@ def measure(
     level = confidence_level(confidence)
     given = given_channel(channel, prior, counts=counts, joint=joint, samples=samples)
     if only:
-        from pmlsym.own_data.leakage_of_channel import measured
+        from pmlsym.own_data.leakage_of_channel import measure_by_word
 
         several = (only,) if isinstance(only, str) else tuple(only)
-        values = tuple(measured(given, text) for text in several)
+        values = tuple(measure_by_word(given, text) for text in several)
         return Measured(given, None, None, None, cells, only=values)
     is_under_one = over is None or given.prior_from != UNASKED
     if distribution and not given.prior:

@@ -15,7 +15,7 @@ from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 from pmlsym.own_data.many_instances import evaluate_many
-from pmlsym.own_data.random_arrays import random_channels, random_priors
+from tests.random_arrays import random_channels, random_priors
 
 X, Y = alphabets("X Y")
 P, W, E = Prior("P", X), Channel("W", X, Y), Scalar("e")
