@@ -31,7 +31,7 @@ SHARE = "share"
 
 
 def contraction_at_most(
-    value: ContractionCoefficient, level: Any, names: FreshNames, assumed: bool
+    value: ContractionCoefficient, level: Any, names: FreshNames
 ) -> ForAllTensor:
     """The form, which is the same as a hypothesis and as a goal."""
     own, mass = tuple(i.alphabet for i in value.inputs), value.mass

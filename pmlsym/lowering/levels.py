@@ -19,7 +19,6 @@ from pmlsym.calculus.polynomial import (
     Polynomial,
     atom,
     constant,
-    substitute,
     sum_over,
 )
 from pmlsym.calculus.scalar import exponential as exponential_tensor
@@ -56,6 +55,7 @@ from pmlsym.lowering.forms import (
     Form,
     Holds,
     facts_of,
+    rename_form,
     tensors_bound,
 )
 from pmlsym.lowering.fresh_names import FreshNames
@@ -284,69 +284,6 @@ def _assume_all(
         yield from _assume_all(after, forms[1:], name, every)
 
 
-def rename_form(form: Form, names: dict[Index, Index]) -> Form:
-    """The form with free indices replaced; what it quantifies gives way to the new names.
-
-    Else z -> z' in `for all z': F(z, z')` would be for all z': F(z', z').
-    """
-    match form:
-        case Holds(polynomial, relation):
-            return Holds(substitute(polynomial, names), relation)
-        case Both(forms):
-            return Both(tuple(rename_form(f, names) for f in forms))
-        case Either(forms):
-            return Either(tuple(rename_form(f, names) for f in forms))
-        case ForAll(indices, inner):
-            own, apart = _apart(indices, inner, names)
-            return ForAll(own, rename_form(inner, apart))
-        case Exists(indices, inner):
-            own, apart = _apart(indices, inner, names)
-            return Exists(own, rename_form(inner, apart))
-        case ExistsTensor(tensor, inner):
-            return ExistsTensor(tensor, rename_form(inner, names))
-        case ForAllTensor(tensor, conditions, inner):
-            return ForAllTensor(
-                tensor, tuple(_renamed(f, names) for f in conditions), rename_form(inner, names)
-            )
-
-
-def _renamed(fact: Fact, names: dict[Index, Index]) -> Fact:
-    own, apart = _apart(fact.indices, Holds(fact.polynomial), names)
-    return replace(fact, polynomial=substitute(fact.polynomial, apart), indices=own)
-
-
-def _apart(
-    indices: tuple[Index, ...], inner: Form, names: dict[Index, Index]
-) -> tuple[tuple[Index, ...], dict[Index, Index]]:
-    """What is quantified under names that are not among the new ones, and all renamings."""
-    others = {old: new for old, new in names.items() if old not in indices}
-    clashing = [i for i in indices if i in others.values()]
-    if not clashing:
-        return indices, others
-    taken = {*indices, *others.values(), *_indices_of(inner)}
-    fresh = letters((Alphabet(i.alphabet) for i in clashing), taken=taken)
-    moved = dict(zip(clashing, fresh, strict=True))
-    return tuple(moved.get(i, i) for i in indices), others | moved
-
-
-def _indices_of(form: Form) -> Iterator[Index]:
-    """The letters that occur in a form, free and quantified."""
-    match form:
-        case Holds(polynomial):
-            yield from polynomial.free
-        case Both(forms) | Either(forms):
-            for each in forms:
-                yield from _indices_of(each)
-        case ForAll(indices, inner) | Exists(indices, inner):
-            yield from (*indices, *_indices_of(inner))
-        case ExistsTensor(_, inner):
-            yield from _indices_of(inner)
-        case ForAllTensor(_, conditions, inner):
-            for fact in conditions:
-                yield from (*fact.indices, *fact.polynomial.free)
-            yield from _indices_of(inner)
-
-
 def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
     """The level of a measure, with the bounds that are asked of it assumed.
 
@@ -465,9 +402,7 @@ def introduce_part(state: State, measure: Measure) -> None:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
             if name not in state.fact_names():
                 number = state.names.fresh("r")
-                share = Tensor(
-                    number, positive=True, at_most_one=True, role="selector", of=SHARE
-                )
+                share = Tensor(number, positive=True, at_most_one=True, role="selector", of=SHARE)
                 state.add(Fact(name, b - atom(share) * a, over))
 
 

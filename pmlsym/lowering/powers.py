@@ -123,4 +123,3 @@ def means_of_powers(value: Value) -> Divergence | None:
             if b == constant(1) and order is not None and exponent * order == 1:
                 return body
     return None
-

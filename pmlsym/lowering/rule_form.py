@@ -196,9 +196,7 @@ def _assumed(state: State, branch: Branch) -> Iterator[State]:
     yield from states
 
 
-def _concluded(
-    state: State, branch: Branch, name: str
-) -> Iterator[tuple[State, tuple[Fact, ...]]]:
+def _concluded(state: State, branch: Branch, name: str) -> Iterator[tuple[State, tuple[Fact, ...]]]:
     """What the body concludes, as facts; that it is absurd, where it has no goal."""
     goal = branch.goal
     if goal is None:

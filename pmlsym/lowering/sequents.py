@@ -24,9 +24,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pmlsym.calculus.alphabet import Alphabet, letters
-from pmlsym.calculus.polynomial import Polynomial, atom, constant
+from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.any_number import by_induction
 from pmlsym.claims.before_induction import in_other_words
@@ -58,9 +57,11 @@ from pmlsym.lowering.forms import (
     Form,
     Holds,
     negated,
+    rename_form,
+    with_body_for_tensor,
 )
 from pmlsym.lowering.infinite_parts import infinite_cases
-from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume, rename_form
+from pmlsym.lowering.levels import MeasureBound, MeasureLevel, State, assume
 from pmlsym.lowering.one_column import with_columns
 from pmlsym.lowering.open_orders import Case, order_cases
 from pmlsym.lowering.powers import with_squares
@@ -280,7 +281,7 @@ def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """
     over = _letters(form.form)
     if _is_loose(form, over):
-        return _replace(form.form, form.tensor, over, constant(1))
+        return with_body_for_tensor(form.form, form.tensor, over, constant(1))
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside = constant(1)
@@ -292,12 +293,12 @@ def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
         raise Unsupported(f"no witness for {form.tensor.name}")
     union = 1 - outside
     shown = ForAll(over, Holds(union))
-    return Both((shown, _replace(form.form, form.tensor, over, union)))
+    return Both((shown, with_body_for_tensor(form.form, form.tensor, over, union)))
 
 
 def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
     """Whether the set may have all the mass there is: whether the goal is tail <= c with c >= 1."""
-    empty = _replace(form.form, form.tensor, over, constant(0))
+    empty = with_body_for_tensor(form.form, form.tensor, over, constant(0))
     last = empty.forms[-1] if isinstance(empty, Both) else None
     if not isinstance(last, Holds):
         return False
@@ -324,14 +325,3 @@ def _places(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None
         left.remove(fitting)
         places.append(fitting)
     return tuple(places)
-
-
-def _replace(form: Form, tensor: Tensor, places: tuple[Index, ...], body: Polynomial) -> Form:
-    match form:
-        case Holds(polynomial, relation):
-            return Holds(replace_tensor(polynomial, tensor, places, body), relation)
-        case Both(forms):
-            return Both(tuple(_replace(f, tensor, places, body) for f in forms))
-        case ForAll(indices, inner):
-            return ForAll(indices, _replace(inner, tensor, places, body))
-    raise Unsupported(f"no witness inside {form.words}")
