@@ -28,7 +28,6 @@ from pmlsym.claims.names import Operand, Shape
 from pmlsym.errors import Unsupported
 from pmlsym.language.building import all_of
 from pmlsym.language.expression import trees
-from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -36,6 +35,7 @@ from pmlsym.language.nodes import (
     Implication,
     Measure,
     Quantity,
+    measures_in,
     quantity_of,
 )
 from pmlsym.language.syntax import Syntax
@@ -77,16 +77,14 @@ class BoundLetters:
         Raises Unsupported where the body is not of entries, the condition not of masses that are
         positive, or where it may leave no letter.
         """
-        free = {i.name for part in walk(body) if isinstance(part, Measure) for i in part.free}
+        free = {index.name for measure in measures_in(body) for index in measure.free}
         for name, operand in self.own.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_positive, _parts(within)), start=constant(1))
         given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
         text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
-        made = extreme_over_letters(
-            text, self.indices(), body, is_maximum=is_maximum, where=where
-        )
+        made = extreme_over_letters(text, self.indices(), body, is_maximum=is_maximum, where=where)
         if within and not facts_of(made.value, made.defined).counts:
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
         return made
@@ -103,12 +101,11 @@ class BoundLetters:
         if not isinstance(body, Comparison) or (body.relation == "==" and not is_universal):
             raise Unsupported("of letters one inequality is said, for all or for some")
         if body.relation == "==":
-            sides = (Comparison(body.left, sign, body.right) for sign in ("<=", ">="))
+            sides = body.inequalities
             return all_of(*(self.quantified(s, within, is_universal=True) for s in sides))
         below, left, right = body.relation in ("<=", "<"), body.left, body.right
         if self._speaks(right) and not self._speaks(left):
-            turned = Comparison(right, Comparison.FLIPPED[body.relation], left)
-            return self.quantified(turned, within, is_universal=is_universal)
+            return self.quantified(body.flipped, within, is_universal=is_universal)
         if self._speaks(right):
             left, right = left - right, quantity_of(0)
         largest = self.extreme(left, within, is_maximum=below == is_universal)
@@ -118,7 +115,7 @@ class BoundLetters:
 
     def _speaks(self, quantity: Quantity) -> bool:
         own = {operand.make() for operand in self.own.values()}
-        free = (i.name for p in walk(quantity) if isinstance(p, Measure) for i in p.free)
+        free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not own.isdisjoint(free)
 
 

@@ -28,9 +28,8 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import scalar
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import AlphabetMismatch, Unsupported
-from pmlsym.language.fold import walk
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import Exponential, Measure, Quantity
+from pmlsym.language.nodes import Exponential, Measure, Quantity, measures_in
 from pmlsym.language.value import (
     Divergence,
     Larger,
@@ -147,7 +146,7 @@ def probability_of(
 
 def _over_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
     """The measure that has the value, with what its body is made of."""
-    measures = [part for part in walk(body) if isinstance(part, Measure)]
+    measures = [*measures_in(body)]
     free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
     return Measure(
         text,

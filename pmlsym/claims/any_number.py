@@ -26,9 +26,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import ceil, floor
 
 from pmlsym.claims.domain import missing_values
-from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.hypotheses import conclusion_of, conjuncts, hypotheses_of, under
 from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
 from pmlsym.claims.names import fresh_name
 from pmlsym.claims.ranges import Range, range_of
@@ -42,14 +43,12 @@ from pmlsym.claims.repeated import (
 )
 from pmlsym.claims.subjects import mentioned, subjects
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
-from pmlsym.language.building import all_of
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Condition,
     Constant,
-    Implication,
     Quantity,
     Scalar,
 )
@@ -156,15 +155,13 @@ def by_induction(claim: Claim) -> InductionParts | None:
     letters = letters_of(claim)
     if not letters or speaks_of_all(claim):
         return None
-    letter, first, premises, conclusion = letters[0], 1, list[Claim](), claim
-    while isinstance(conclusion, Implication):
-        for premise in conjuncts(conclusion.premise):
-            start = _start(premise, letter)
-            if start is None and speaks_of(premise, letter):
-                raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
-            first = max(first, start or 1)
-            premises += [premise] if start is None else []
-        conclusion = conclusion.conclusion
+    letter, first, premises, conclusion = letters[0], 1, list[Claim](), conclusion_of(claim)
+    for premise in hypotheses_of(claim):
+        start = _start(premise, letter)
+        if start is None and speaks_of(premise, letter):
+            raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
+        first = max(first, start or 1)
+        premises += [premise] if start is None else []
     parts = conjuncts(conclusion)
     for part in parts:
         least = {**dict.fromkeys(letters, 1), letter: first}
@@ -179,13 +176,9 @@ def by_induction(claim: Claim) -> InductionParts | None:
     )
     numbers.require_known(now)
     numbers.require_known(after)
-    base = _under(premises, at_number(conclusion, letter, first))
-    step = _under([*premises, now], after)
+    base = under(premises, at_number(conclusion, letter, first))
+    step = under([*premises, now], after)
     return InductionParts(letter, first, base, step, (*_named(claim, letter), *numbers.said))
-
-
-def _under(premises: list[Claim], conclusion: Claim) -> Claim:
-    return Implication(all_of(*premises), conclusion) if premises else conclusion
 
 
 def _named(claim: Claim, letter: str) -> dict[str, None]:
@@ -202,20 +195,16 @@ def _start(premise: Claim, letter: str) -> int | None:
     """The number from which on the letter is, where a premise says that."""
     if not isinstance(premise, Comparison):
         return None
-    left, relation, right = premise.left, premise.relation, premise.right
-    if isinstance(left, Constant):
-        left, relation, right = right, Comparison.FLIPPED[relation], left
-    if isinstance(left, Scalar) and left.name == letter and isinstance(right, Constant):
-        if relation == ">=":
-            return max(1, -(-right.value // 1))
-        if relation == ">":
-            return max(1, right.value // 1 + 1)
+    way = premise.flipped if isinstance(premise.left, Constant) else premise
+    match way:
+        case Comparison(Scalar(name), ">=", Constant(value)) if name == letter:
+            return max(1, ceil(value))
+        case Comparison(Scalar(name), ">", Constant(value)) if name == letter:
+            return max(1, floor(value) + 1)
     return None
 
 
-def _require_values(
-    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
-) -> None:
+def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
     With others beside it b has to be finite: where it is not, no number s says what holds of them.

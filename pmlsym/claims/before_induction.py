@@ -12,23 +12,21 @@ number, so of these. There the multiples are finite, else no number is one of th
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
-from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of, under
 from pmlsym.claims.multiples import multiples
 from pmlsym.claims.names import fresh_name
 from pmlsym.claims.ranges import range_of
 from pmlsym.claims.repeated import changed, letters_of, speaks_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
-from pmlsym.language.building import all_of
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
     Division,
-    Implication,
     Multiple,
     Quantity,
     Scalar,
@@ -46,26 +44,18 @@ def in_other_words(claim: Claim) -> tuple[Claim, ...]:
     c <= ldp(W) => n*c <= ldp(W^n)
     """
     letter = letters_of(claim)[0]
-    premises, conclusion = list[Claim](), claim
-    while isinstance(conclusion, Implication):
-        premises += conjuncts(conclusion.premise)
-        conclusion = conclusion.conclusion
+    premises, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if isinstance(conclusion, Comparison) and conclusion.relation == "==":
-        sides = (replace(conclusion, relation=sign) for sign in ("<=", ">="))
-        return tuple(_under(premises, side) for side in sides)
+        return tuple(under(premises, side) for side in conclusion.inequalities)
     below = _below_infinite(claim, conclusion, letter)
     if below is not None:
         known, said = below
-        return (_under([*premises, known], said),)
+        return (under([*premises, known], said),)
     shared = _shared(claim, [_divided(p, letter) for p in premises], conclusion, letter)
     if shared is not None:
         return (shared,)
     assumed = [each for each in letters_of(claim) if _is_assumed(premises, each)]
     return (_of_any(claim, assumed[0]),) if assumed else ()
-
-
-def _under(premises: list[Claim], conclusion: Claim) -> Claim:
-    return Implication(all_of(*premises), conclusion) if premises else conclusion
 
 
 def _fresh(claim: Claim, stem: str, domain: str = "real") -> Scalar:
@@ -74,9 +64,7 @@ def _fresh(claim: Claim, stem: str, domain: str = "real") -> Scalar:
     return Scalar(fresh_name(stem, taken), domain)
 
 
-def _below_infinite(
-    claim: Claim, conclusion: Claim, letter: str
-) -> tuple[Claim, Claim] | None:
+def _below_infinite(claim: Claim, conclusion: Claim, letter: str) -> tuple[Claim, Claim] | None:
     """c <= b, and the conclusion of c, where n*b is the smaller side and b may be infinite."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
@@ -93,20 +81,16 @@ def _below_infinite(
 def _divided(premise: Claim, letter: str) -> Claim:
     """n*b <= eps as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
-        for side, other, turned in (
-            (premise.left, premise.right, False),
-            (premise.right, premise.left, True),
-        ):
-            own = multiples(side, letter)
-            if own is not None and own.rest is None and isinstance(other, Scalar):
-                share = Division(other, Scalar(letter))
-                ends = (share, own.slope) if turned else (own.slope, share)
-                return Comparison(ends[0], premise.relation, ends[1])
+        for way in (premise, premise.flipped):
+            own = multiples(way.left, letter)
+            if own is not None and own.rest is None and isinstance(way.right, Scalar):
+                divided = Comparison(own.slope, way.relation, Division(way.right, Scalar(letter)))
+                return divided if way is premise else divided.flipped
     return premise
 
 
 def _shared(
-    claim: Claim, premises: list[Claim], conclusion: Claim, letter: str
+    claim: Claim, premises: Sequence[Claim], conclusion: Claim, letter: str
 ) -> Claim | None:
     """The claim with u in the place of eps/n, and n*u in that of eps."""
     parts = (part for premise in premises for part in walk(premise))
@@ -123,7 +107,7 @@ def _shared(
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return changed(_under(premises, conclusion), letter, lambda _, own: own, number)
+    return changed(under(premises, conclusion), letter, lambda _, own: own, number)
 
 
 def _shared_out(part: object, letter: str) -> Scalar | None:
@@ -134,7 +118,7 @@ def _shared_out(part: object, letter: str) -> Scalar | None:
     return None
 
 
-def _is_assumed(premises: list[Claim], letter: str) -> bool:
+def _is_assumed(premises: Sequence[Claim], letter: str) -> bool:
     """Whether a premise speaks of what the letter repeats, and not of the letter alone."""
     return any(
         speaks_of(premise, letter) and not _is_of_the_letter(premise, letter)

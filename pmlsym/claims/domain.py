@@ -80,12 +80,11 @@ def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     for _ in parts:
         before = dict(found)
         for part in parts:
-            turned = Comparison.FLIPPED[part.relation]
-            ways = ((part.left, part.relation, part.right), (part.right, turned, part.left))
-            for scalar, relation, other in ways:
-                if isinstance(scalar, Scalar):
-                    own = found.get(scalar.name, range_of(scalar))
-                    found[scalar.name] = own.beside(relation, range_of(other, within=found))
+            for way in (part, part.flipped):
+                if isinstance(way.left, Scalar):
+                    own = found.get(way.left.name, range_of(way.left))
+                    other = range_of(way.right, within=found)
+                    found[way.left.name] = own.beside(way.relation, other)
         if found == before:
             break
     return found

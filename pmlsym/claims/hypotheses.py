@@ -5,6 +5,9 @@ A => (B => C)       has the hypotheses A and B, which clash if  not (A and B)  h
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from pmlsym.language.building import all_of
 from pmlsym.language.nodes import Claim, Condition, Conjunction, Implication, Negation
 
 
@@ -20,6 +23,23 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
         found += conjuncts(claim.premise)
         claim = claim.conclusion
     return tuple(found)
+
+
+def conclusion_of(claim: Claim) -> Claim:
+    """The claim without its premises.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> print(conclusion_of(parse("a <= 1 => b <= 1 => c <= 1")))
+    c <= 1
+    """
+    while isinstance(claim, Implication):
+        claim = claim.conclusion
+    return claim
+
+
+def under(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
+    """The claim with all these hypotheses as one premise; the conclusion alone without any."""
+    return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:

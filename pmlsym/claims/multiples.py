@@ -1,6 +1,6 @@
 """Numbers that grow evenly with a letter n:  rest + n*slope, neither of which speaks of n.
 
-    n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
+n*eps         2*n*ldp(W)         (n + 1)*eps  =  eps + n*eps         n*eps/2
 """
 
 from __future__ import annotations
@@ -46,13 +46,17 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
         case Scalar(name) if name == letter:
             return Multiples(None, ONE)
         case Sum(terms):
-            found = [_term(term, letter) for term in terms]
-            known = [each for each in found if each is not None]
-            slopes = [each.slope for each in known if each.slope is not None]
-            if not slopes or len(known) < len(found):
-                return None
-            rests = [each.rest for each in known if each.rest is not None]
-            return Multiples(_sum(rests) if rests else None, _sum(slopes))
+            rests, slopes = list[Quantity](), list[Quantity]()
+            for term in terms:
+                inner = multiples(term, letter) if speaks_of(term, letter) else None
+                if inner is not None:
+                    slopes.append(inner.slope)
+                    rests += [] if inner.rest is None else [inner.rest]
+                elif speaks_of(term, letter):
+                    return None
+                else:
+                    rests.append(term)
+            return Multiples(_sum(rests) if rests else None, _sum(slopes)) if slopes else None
         case Product(factors):
             inside = [factor for factor in factors if speaks_of(factor, letter)]
             own = multiples(inside[0], letter) if len(inside) == 1 else None
@@ -83,18 +87,6 @@ def product(factors: Sequence[Quantity]) -> Quantity:
     """The product, without ones."""
     several = [f for f in factors if not (isinstance(f, Constant) and f.value == 1)]
     return reduce(mul, several) if several else ONE
-
-
-@dataclass(frozen=True)
-class _Term:
-    """rest + n*slope, either of which may be nothing."""
-
-    rest: Quantity | None
-    slope: Quantity | None
-
-
-def _term(term: Quantity, letter: str) -> _Term | Multiples | None:
-    return multiples(term, letter) if speaks_of(term, letter) else _Term(term, None)
 
 
 def _sum(terms: Sequence[Quantity]) -> Quantity:

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.language.fold import fold, rebuild, walk
-from pmlsym.language.nodes import Claim, Comparison, Constant, Implication, OpenOrder, Scalar
+from pmlsym.language.nodes import Claim, Comparison, Constant, OpenOrder, Scalar
 from pmlsym.measures.order import open_order
 from pmlsym.measures.scalar_argument import rational_of
 
@@ -57,12 +57,7 @@ def is_ruled_out(claim: Claim) -> bool:
     >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
     (True, False)
     """
-    while isinstance(claim, Implication):
-        for part in conjuncts(claim.premise):
-            if isinstance(part, Comparison) and _is_false(part):
-                return True
-        claim = claim.conclusion
-    return False
+    return any(isinstance(h, Comparison) and _is_false(h) for h in hypotheses_of(claim))
 
 
 def _is_false(comparison: Comparison) -> bool:

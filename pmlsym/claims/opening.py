@@ -23,7 +23,6 @@ beside it: a <= min((sup P: b), c) and exp((inf P: b)) <= a are not opened.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -50,8 +49,6 @@ from pmlsym.language.nodes import (
     Scalar,
     Sum,
 )
-
-_UPWARD = {">=": "<=", ">": "<"}
 
 
 def opened(claim: Claim) -> Claim:
@@ -105,11 +102,10 @@ class _Opening:
 
     def _compared(self, claim: Comparison, positive: bool) -> Claim:
         if claim.relation == "==":
-            sides = (replace(claim, relation=sign) for sign in ("<=", ">="))
+            sides = claim.inequalities
             return Conjunction(tuple(self._opened(c, positive=positive) for c in sides))
-        if claim.relation in _UPWARD:
-            turned = Comparison(claim.right, _UPWARD[claim.relation], claim.left)
-            return self._compared(turned, positive)
+        if claim.relation in (">=", ">"):
+            return self._compared(claim.flipped, positive)
         places = [*_places(claim.left, 1), *_places(claim.right, -1)]
         strict = claim.relation == "<"
         # what is said for all comes first: what is said for some may depend on it
@@ -123,9 +119,8 @@ class _Opening:
                 return self._opened(some, positive=positive)
             if not _is_for_all(part, sign) and positive and decides:
                 number = self._number()
-                below = Comparison(part.body, "<=", number)
-                if not part.is_supremum:
-                    below = Comparison(number, "<=", part.body)
+                ends = (part.body, number) if part.is_supremum else (number, part.body)
+                below = Comparison(ends[0], "<=", ends[1])
                 known = Quantified(part.over, part.within, below)
                 rest = _replaced(claim, part, number)
                 return self._opened(Implication(known, rest), positive=True)

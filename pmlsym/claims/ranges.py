@@ -60,14 +60,6 @@ class Range:
         """The one value, if there is only one."""
         return self.low if self.low == self.high and not self.endless else None
 
-    def cut(self, relation: str, value: Fraction) -> Range:
-        """What is left of the range where the numbers in it compare so with a value.
-
-        >>> Range(ZERO, ONE).cut(">", Fraction(1, 3)).low
-        Fraction(1, 3)
-        """
-        return self.beside(relation, Range(value, value))
-
     def beside(self, relation: str, other: Range) -> Range:
         """What is left of the range where the numbers in it compare so with some of another.
 

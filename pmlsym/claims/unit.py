@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import children, walk
 from pmlsym.language.interpretation import Arithmetic
@@ -19,7 +20,6 @@ from pmlsym.language.nodes import (
     Claim,
     Comparison,
     Constant,
-    Implication,
     Measure,
     Product,
     Quantity,
@@ -51,9 +51,8 @@ def sides_in_nats(claim: Claim) -> bool:
     >>> sides_in_nats(parse("pmin(P) >= 1/10 => pml(P, W) <= 1"))
     True
     """
-    while isinstance(claim, Implication):
-        claim = claim.conclusion
-    return all(is_in_nats(part) for part in walk(claim) if isinstance(part, Comparison))
+    parts = walk(conclusion_of(claim))
+    return all(is_in_nats(part) for part in parts if isinstance(part, Comparison))
 
 
 def has_other_units(claim: Claim) -> bool:

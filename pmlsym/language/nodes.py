@@ -6,7 +6,7 @@ claim. Neither has a truth value: `bool` raises, so that `a <= b <= c` is an err
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -430,6 +430,18 @@ class Comparison(Claim):
     relation: str
     right: Quantity
 
+    @property
+    def flipped(self) -> Comparison:
+        """The comparison read from right to left."""
+        return Comparison(self.right, self.FLIPPED[self.relation], self.left)
+
+    @property
+    def inequalities(self) -> tuple[Comparison, ...]:
+        """The two inequalities that an equality is; any other comparison by itself."""
+        if self.relation != "==":
+            return (self,)
+        return tuple(Comparison(self.left, sign, self.right) for sign in ("<=", ">="))
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Condition(Claim):
@@ -495,6 +507,11 @@ class Quantified(Claim):
     within: tuple[Claim, ...]
     body: Claim
     is_universal: bool = True
+
+
+def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
+    """The measures in a quantity or a claim, each as often as it stands there."""
+    return (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
 def _plus(left: Quantity, right: Quantity) -> Quantity:

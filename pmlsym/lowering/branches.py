@@ -35,7 +35,6 @@ from pmlsym.language.nodes import (
 from pmlsym.language.writing import statement
 
 OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<="}
-MIRROR = {"<=": "<=", "<": "<", ">=": "<=", ">": "<"}
 
 
 Premise = Comparison | Condition | Negation | Quantified
@@ -231,7 +230,7 @@ def _comparison(claim: Claim) -> Comparison:
 def _upward(claim: Comparison) -> Comparison:
     """The comparison with its sides in the order of `<=`, of leakages rather than exp of them."""
     if claim.relation not in ("<=", "<"):
-        return _upward(Comparison(claim.right, MIRROR[claim.relation], claim.left))
+        return _upward(claim.flipped)
     leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
     if leakages and Exponential in (type(claim.left), type(claim.right)):
         left, right = _logarithm(claim.left), _logarithm(claim.right)

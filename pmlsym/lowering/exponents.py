@@ -36,7 +36,7 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     found = {name for body in powers for name in _scalars(walk(body))}
     found |= {name for measure in measures for name in _in_levels(measure)}
     for each, every in sides:
-        if has_logs(each.left) or has_logs(each.right):
+        if has_logs(each.left, each.right):
             found |= _scalars(every)
     alone = [_scalars(every) for _, every in sides if all(map(_is_number, every))]
     while more := {name for names in alone if names & found for name in names} - found:

@@ -13,7 +13,6 @@ it. So the prior of an alphabet X may be assumed positive if
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 
 from pmlsym.calculus.bounds import at_least_zero
@@ -21,7 +20,6 @@ from pmlsym.calculus.normal_form import Atom, Factor
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -29,7 +27,7 @@ from pmlsym.language.nodes import (
     Measure,
     Negation,
     Quantified,
-    Quantity,
+    measures_in,
 )
 from pmlsym.language.value import (
     FractionalEvent,
@@ -102,18 +100,12 @@ def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
     # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
     several = len([*endless(comparison.left), *endless(comparison.right)]) > 1
     if left is None or right is None or (several and sign > 0):
-        return all(_about_support(m, prior) for m in _measures(comparison))
+        return all(_about_support(m, prior) for m in measures_in(comparison))
     for leaf, c in left.plus(right.scaled(Fraction(-1))).terms:
         shrinks = isinstance(leaf, Measure) and sign * c > 0 and _only_shrinks(leaf.value, prior)
-        if not shrinks and not all(_about_support(m, prior) for m in _measures(leaf)):
+        if not shrinks and not all(_about_support(m, prior) for m in measures_in(leaf)):
             return False
     return True
-
-
-def _measures(part: Claim | Quantity) -> Iterator[Measure]:
-    for inner in walk(part):
-        if isinstance(inner, Measure):
-            yield inner
 
 
 def _about_support(measure: Measure, prior: Tensor) -> bool:

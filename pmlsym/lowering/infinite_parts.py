@@ -29,6 +29,7 @@ from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.claims.ranges import is_positive, range_of
 from pmlsym.claims.subjects import scoped
 from pmlsym.errors import Unsupported
@@ -39,12 +40,12 @@ from pmlsym.language.nodes import (
     Constant,
     Division,
     Exponential,
-    Implication,
     Logarithm,
     Measure,
     Product,
     Quantity,
     Sum,
+    measures_in,
 )
 from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.linear import Linear, leaves, linear
@@ -163,13 +164,12 @@ def _made_true(claim: Claim) -> Measure | None:
 
     The conclusion is one comparison, and not strict: inf < inf is false.
     """
-    while isinstance(claim, Implication):
-        claim = claim.conclusion
-    if not isinstance(claim, Comparison) or claim.relation not in ("<=", ">="):
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
-    larger = claim.right if claim.relation == "<=" else claim.left
-    measures = (part for part in walk(larger) if isinstance(part, Measure) and not part.finite)
-    return next((m for m in measures if _end(m) > 0 and _ends_above(larger, key(m))), None)
+    larger = conclusion.right if conclusion.relation == "<=" else conclusion.left
+    measures = (m for m in measures_in(larger) if not m.finite and _end(m) > 0)
+    return next((m for m in measures if _ends_above(larger, key(m))), None)
 
 
 def _ends_above(quantity: Quantity, own: Hashable) -> bool:

@@ -461,6 +461,27 @@ def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial
     return atom(state.log_of[level])
 
 
+def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
+    """Assume that a denominator that cannot be negative is positive: at zero there is no value.
+
+    Raises Unsupported unless its tensors, or a premise that is assumed already, say so.
+    """
+    known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
+    differences = (denominator - least for least in known)
+    candidates = (denominator, _from_one_up(denominator, known), *differences)
+    if not at_least_zero(denominator) and not any(map(surely_nonnegative, candidates)):
+        raise Unsupported(f"the sign of the denominator {text} is not plain")
+    state.add(Fact(f"{text} > 0", denominator, (), ">"))
+
+
+def _from_one_up(polynomial: Polynomial, known: list[Polynomial]) -> Polynomial:
+    """The polynomial with 1 + t for each number t that is known to be at least one."""
+    for tensor in polynomial.tensors:
+        if not tensor.alphabets and atom(tensor) - 1 in known:
+            polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
+    return polynomial
+
+
 def surely_nonnegative(polynomial: Polynomial) -> bool:
     """Whether c - sum of a_k m_k >= 0 is plain: the m_k between 0 and 1, the a_k at most c in all.
 

@@ -59,7 +59,7 @@ class Linear:
         """
         common = lcm(1, *(c.denominator for _, c in self.terms))
         divisor = 1
-        if any(has_logs(leaf) for leaf, _ in self.terms):
+        if has_logs(*(leaf for leaf, _ in self.terms)):
             divisor = gcd(*(int(c * common) for _, c in self.terms))
         return self.scaled(Fraction(common, divisor))
 
@@ -106,10 +106,11 @@ _FORMS = Arithmetic[Linear](
 )
 
 
-def has_logs(quantity: Quantity) -> bool:
-    """Whether the quantity is a logarithm: some leaf outside exponentials is one."""
+def has_logs(*quantities: Quantity) -> bool:
+    """Whether some leaf of the quantities outside exponentials is a logarithm."""
     return any(
         isinstance(leaf, Logarithm) or (isinstance(leaf, Measure) and leaf.is_log)
+        for quantity in quantities
         for leaf in leaves(quantity)
     )
 

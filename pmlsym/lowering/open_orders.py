@@ -21,13 +21,13 @@ from typing import Any
 
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.scalar import scalar
+from pmlsym.claims.hypotheses import conclusion_of, hypotheses_of
 from pmlsym.claims.open_orders import at_orders, is_ruled_out, order_letters
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
-    Implication,
     Measure,
     OpenOrder,
     Quantity,
@@ -75,14 +75,12 @@ def _at_ends(claim: Claim, name: str) -> Iterator[Case]:
 
 def _is_continuous(claim: Claim, name: str) -> bool:
     """Whether the conclusion is a comparison of two divergences, and nothing else has the order."""
-    last = claim
-    while isinstance(last, Implication):
-        if name in _letters(last.premise):
-            return False
-        last = last.conclusion
-    if not isinstance(last, Comparison) or last.relation in "<>":
+    if any(name in _letters(hypothesis) for hypothesis in hypotheses_of(claim)):
         return False
-    sides = _sides(last)
+    conclusion = conclusion_of(claim)
+    if not isinstance(conclusion, Comparison) or conclusion.relation in "<>":
+        return False
+    sides = _sides(conclusion)
     return sides is not None and all(_sums(side, name) is not None for side in sides)
 
 

@@ -10,7 +10,7 @@ from math import lcm
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Comparison, Measure
+from pmlsym.language.nodes import Claim, Comparison, Measure, measures_in
 from pmlsym.language.value import ContractionCoefficient, Divergence, Value, has_events, mean_log_of
 from pmlsym.lowering.exponents import exponents_of, units_of
 from pmlsym.lowering.full_support import full_support_priors
@@ -51,7 +51,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
     (frozenset({y}), {'eps': 'real'}, (P(X),), frozenset({'eps'}))
     """
     about = subjects(claim)
-    measures = [part for part in walk(claim) if isinstance(part, Measure)]
+    measures = [*measures_in(claim)]
     exponents = exponents_of(claim, measures)
     tensors = (tensor.name for tensor in about.tensors)
     events = any(has_events(measure.value) for measure in measures)
@@ -76,7 +76,7 @@ def _varies_beside_logs(claim: Claim) -> bool:
     return any(
         isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
         for part in walk(claim)
-        if isinstance(part, Comparison) and (has_logs(part.left) or has_logs(part.right))
+        if isinstance(part, Comparison) and has_logs(part.left, part.right)
         for leaf in (*leaves(part.left), *leaves(part.right))
     )
 

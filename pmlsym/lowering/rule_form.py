@@ -46,12 +46,13 @@ from pmlsym.language.nodes import (
     Quantified,
     Quantity,
     Scalar,
+    measures_in,
 )
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
 from pmlsym.language.value_facts import facts_of as facts_of_value
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches, normal
-from pmlsym.lowering.comparison import assume_premises, bounded, concluded
+from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import ForAllTensor, facts_of
 from pmlsym.lowering.levels import State, assume
@@ -107,7 +108,7 @@ def _require_exact(comparison: Comparison) -> None:
             continue
         elif any(isinstance(part, Measure) for part in walk(leaf)):
             raise Unsupported(f"{leaf} stands within a quantifier")
-    several = [key(m) for m in _measures(comparison) if not m.finite]
+    several = [key(m) for m in measures_in(comparison) if not m.finite]
     if len(set(several)) < len(several):
         raise Unsupported(f"{statement(comparison)} may be true at infinity alone")
 
@@ -115,10 +116,6 @@ def _require_exact(comparison: Comparison) -> None:
 def _is_positive(body: Quantity) -> bool:
     """Whether it is one number that is positive at all levels, such as size(X) or pmin(P)."""
     return isinstance(body, Measure) and body.positive and body.finite and not body.defined
-
-
-def _measures(part: Claim | Quantity) -> Iterator[Measure]:
-    yield from (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
 def _require_plain(measure: Measure) -> None:
@@ -134,13 +131,13 @@ def _require_outcomes(state: State, branch: Branch, names: frozenset[str]) -> No
     own = {
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
-        for m in _measures(part)
+        for m in measures_in(part)
         if m.free and not names.isdisjoint(t.name for t in mentioned(m))
     }
     if not own:
         return
-    main = bounded(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
-    said = [key(m) for part in branch.premises for m in _measures(part)]
+    main = main_measure(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
+    said = [key(m) for part in branch.premises for m in measures_in(part)]
     is_main = main is not None and own.keys() == {key(main)} and key(main) not in said
     if main is None or not is_main or not _is_extremum_of_ratios(main.value):
         raise Unsupported(f"{', '.join(m.text for m in own.values())} stands within a quantifier")
@@ -162,7 +159,7 @@ def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
     try:
         found = [*_stated(own, branch, bound.text)]
     except Unsupported:
-        outcomes = branch.goal is None or any(m.free for m in _measures(branch.goal))
+        outcomes = branch.goal is None or any(m.free for m in measures_in(branch.goal))
         if outcomes or not isinstance(branch.goal, Comparison):
             raise
         # what has to be large for some letter is not to be small for all
@@ -204,7 +201,7 @@ def _concluded(state: State, branch: Branch, name: str) -> Iterator[tuple[State,
     elif isinstance(goal, Condition):
         yield state, tuple(facts_of(condition_form(goal, assumed=True), name))
     else:
-        for after, form in concluded(state, goal.left, goal.right):
+        for after, form in conclusion_forms(state, goal.left, goal.right):
             while isinstance(form, ForAllTensor):  # which the rule binds as well
                 for fact in form.conditions:
                     after.add(fact)

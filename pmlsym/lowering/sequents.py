@@ -45,7 +45,7 @@ from pmlsym.language.nodes import (
 )
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, Premise, branches, turns
-from pmlsym.lowering.comparison import assume_premises, shown
+from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import (
     Both,
@@ -234,7 +234,7 @@ def _conclude_branch(
         yield from _conclude(state, condition_form(branch.goal, assumed=False))
         return
     untouched = state.fork()
-    for after, form in shown(state, branch.goal.left, branch.goal.right):
+    for after, form in goal_forms(state, branch.goal.left, branch.goal.right):
         if isinstance(form, Exists) and otherwise:  # at no letter would be absurd
             negation = Comparison(branch.goal.right, "<", branch.goal.left)
             for ready in assume_premises(untouched, (negation,)):

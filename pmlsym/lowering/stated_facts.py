@@ -23,7 +23,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.language.fold import key, walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim, Measure, measures_in
 from pmlsym.language.value import Divergence, Value, polynomials_of
 from pmlsym.lowering.sequents import Lowered, lowered
 
@@ -36,7 +36,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     >>> [found[key] for key in ("least", "most", "positive", "finite")]
     ['0', '1', False, True]
     """
-    every = {key(m): m for m in walk(without_sets(claim)) if isinstance(m, Measure)}
+    every = {key(m): m for m in measures_in(without_sets(claim))}
     sequents = [*lowered(claim)]
     levelled = (level.measure for found in sequents for level in found.levels)
     every |= {key(m): m for m in levelled if key(m) not in every and not _is_open(m)}

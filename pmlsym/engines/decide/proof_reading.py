@@ -18,7 +18,6 @@ from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import MIRROR
 from pmlsym.lowering.condition_form import words_of
 
 
@@ -83,8 +82,7 @@ def _names(hypothesis: Claim) -> Iterable[str]:
         yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
         yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))
     elif isinstance(hypothesis, Comparison) and hypothesis.relation in (">=", ">"):
-        mirrored = MIRROR[hypothesis.relation]
-        yield statement(Comparison(hypothesis.right, mirrored, hypothesis.left))
+        yield statement(hypothesis.flipped)
     else:
         yield statement(hypothesis)
 
