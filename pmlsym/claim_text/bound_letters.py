@@ -22,9 +22,10 @@ from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.polynomial import Polynomial, constant
 from pmlsym.calculus.tensor import Index
+from pmlsym.claim_text.alphabet_inference import Shape
 from pmlsym.claim_text.entries import extreme_over_letters, polynomial_of
+from pmlsym.claim_text.names import Operand
 from pmlsym.claims.hypotheses import conjuncts
-from pmlsym.claims.names import Operand, Shape
 from pmlsym.errors import Unsupported
 from pmlsym.language.building import all_of
 from pmlsym.language.expression import trees

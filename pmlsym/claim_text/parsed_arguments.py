@@ -9,8 +9,8 @@ from typing import Any
 
 from lark import Token
 
+from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_subjects import SubjectReading
-from pmlsym.claims.names import Operand
 from pmlsym.claims.vocabulary import (
     DIVERGENCES,
     INFINITE,
@@ -144,7 +144,7 @@ class ArgumentReading(SubjectReading):
             return self.names.guesses(partial(Gain.tries, int(counts[0])))
         if tree.data != "name":
             raise self._misplaced(tree, GAIN)
-        return self._named(tree, GAIN, self.names.gain)
+        return self._named(tree, GAIN)
 
     def _fit_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
         """The prior is one of the inputs of the others; outcomes are letters of the outputs."""

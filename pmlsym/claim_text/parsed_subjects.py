@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 
 from lark import Token, Tree
 
-from pmlsym.claims.names import SCALAR, Letter, Names, Operand, Several, Shape
+from pmlsym.claim_text.alphabet_inference import Letter, Several, Shape
+from pmlsym.claim_text.names import SCALAR, Names, Operand
 from pmlsym.claims.terms import (
     FAMILIES,
     MOST_LETTERS,
@@ -83,7 +84,7 @@ class SubjectReading(ABC):
     def prior(self, tree: Syntax) -> Operand:
         """What stands for a prior."""
         if tree.data == "name":
-            return self._named(tree, PRIOR, self.names.prior)
+            return self._named(tree, PRIOR)
         if tree.data in ("power", "uses"):
             if self._is_any_number(tree):
                 return self._any_number(tree, self.prior)
@@ -123,7 +124,7 @@ class SubjectReading(ABC):
         if is_written_out(tree):
             return self._written_out(tree)
         if tree.data == "name":
-            return self._named(tree, CHANNEL, self.names.channel)
+            return self._named(tree, CHANNEL)
         if tree.data in _REPEATED:
             if self._is_any_number(tree):
                 return self._any_number(tree, self.channel)
@@ -318,8 +319,8 @@ class SubjectReading(ABC):
 
         self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
 
-    def _named(self, tree: Syntax, kind: str, find: Callable[[str], Operand]) -> Operand:
-        return find(self._declare(tree, kind))
+    def _named(self, tree: Syntax, kind: str) -> Operand:
+        return self.names.of_kind(kind, self._declare(tree, kind))
 
     def _scalar(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
         return self.names.scalar(self._declare(tree, SCALAR), domain)

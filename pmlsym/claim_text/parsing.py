@@ -19,10 +19,10 @@ from pmlsym.claim_text.bound_letters import (
     letters_within,
 )
 from pmlsym.claim_text.entries import entry, extreme_over_letters, probability_of, sum_over_letters
+from pmlsym.claim_text.names import Operand
 from pmlsym.claim_text.parsed_arguments import ArgumentReading
+from pmlsym.claim_text.parsed_entropies import is_entropic, read_condition, read_entropic
 from pmlsym.claim_text.parsed_subjects import CLAIMS, EXTREMES, QUANTIFIERS, entry_parts, noun
-from pmlsym.claims.entropies import is_entropic, read_condition, read_entropic
-from pmlsym.claims.names import Operand
 from pmlsym.claims.vocabulary import (
     CALLED,
     CONDITIONS,
@@ -290,7 +290,7 @@ class Reading(ArgumentReading):
         of, at = entry_parts(last) if last.data == "entry" else (last, [])
         if of.data != "name" or any(each.data == "given" for each in at):
             raise self._misplaced(last, EVENT)
-        event, named = self._named(of, EVENT, self.names.event), [self._letter(a) for a in at]
+        event, named = self._named(of, EVENT), [self._letter(a) for a in at]
         prior, channel = self.prior(first), self.channel(rest[0]) if rest else None
         seen = prior.outputs
         if channel is not None:
@@ -393,8 +393,8 @@ class Reading(ArgumentReading):
         """A letter of an entry: that of a sum around it, or an outcome of the whole claim."""
         if tree.data != "name":
             raise self._misplaced(tree, OUTCOME)
-        own = self.letters.get(str(tree.children[0]))
-        return own or self._named(tree, OUTCOME, self.names.outcome)
+        bound = self.letters.get(str(tree.children[0]))
+        return bound or self.names.outcome(self._declare(tree, OUTCOME))
 
     def _arithmetic(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
         sign = _SIGNS[tree.data]

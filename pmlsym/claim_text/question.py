@@ -16,6 +16,7 @@ from typing import Any, cast
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, names_in
 from pmlsym.calculus.kind import require_kind
+from pmlsym.claim_text.names import Names
 from pmlsym.claim_text.parsing import Build, Reading, unless_too_deep
 from pmlsym.claim_text.writing import declarations, write
 from pmlsym.claims.given_entries import (
@@ -26,7 +27,6 @@ from pmlsym.claims.given_entries import (
     without_sets,
     words_of,
 )
-from pmlsym.claims.names import Names
 from pmlsym.claims.scopes import with_alphabets
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import PmlError, Unsupported

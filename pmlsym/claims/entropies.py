@@ -1,11 +1,4 @@
-"""Entropies in claims: how their words are read, and their exact value, sums of p log(1/p).
-
-    H(A,B|C)    I(A,B;C|D)    markov(A, B, C)    markov(A; B,C; D)    indep(A, B)    indep(A;B|C)
-
-A comma groups variables where a semicolon separates groups; without a semicolon, the commas of a
-condition separate. markov(A, B, C, D) says that each group depends on all earlier ones only through
-the one just before; indep(A, B, C) says that the groups are independent together. Both are read as
-informations that are at most zero.
+"""Entropies of random variables on an instance: joint distributions, and sums of p log(1/p).
 
 An instance of a claim about random variables gives their joint distribution as one tensor of
 rationals, its name and axes such as joint(A,B,C); the variables are its alphabets.
@@ -13,33 +6,25 @@ rationals, its name and axes such as joint(A,B,C); the variables are its alphabe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, reduce
 from math import lcm
 from operator import add
 from typing import Any
 
-from lark import Token, Tree
-
 from pmlsym.calculus.meter import uncounted
 from pmlsym.calculus.polynomial import atom, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.names import VARIABLE, Names
-from pmlsym.errors import ClaimSyntaxError, InvalidInput
+from pmlsym.errors import InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
-from pmlsym.language.building import all_of
 from pmlsym.language.fold import fold, rebuild
 from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Constant,
     Entropic,
     Measure,
     Quantity,
     quantity_of,
 )
-from pmlsym.language.syntax import Source, Syntax
 from pmlsym.language.value import Log, Ratio, Total, Weighted
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Number
@@ -168,100 +153,3 @@ def _marginal(
         key = tuple([at[k] for k in places])
         total[key] = total.get(key, 0) + share
     return total
-
-
-USAGE = {
-    "H": "H(A,B|C)",
-    "I": "I(A,B;C|D)",
-    "markov": "markov(A, B, C)",
-    "indep": "indep(A, B), or indep(A, B|C)",
-}
-CONDITIONS = ("markov", "indep")
-
-
-def is_entropic(tree: Syntax) -> bool:
-    """Whether a call is a word over random variables."""
-    return str(tree.children[0]) in USAGE
-
-
-def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], Entropic]:
-    """H(..) or I(..), from its call. Raises ClaimSyntaxError with the place."""
-    word = str(tree.children[0])
-    if word in CONDITIONS:
-        reason = f"'{source.at(tree)}' is a condition, not a number"
-        raise source.error(ClaimSyntaxError, reason, tree)
-    groups, given = _arguments(source, names, tree, ";")
-    if len(groups) != (1 if word == "H" else 2):
-        raise _usage(source, tree)
-    quantity = Entropic(groups[0], groups[1] if word == "I" else (), given)
-    return lambda: quantity
-
-
-def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], Claim]:
-    """markov(..) or indep(..), from its call. Raises ClaimSyntaxError with the place."""
-    word = str(tree.children[0])
-    if word not in CONDITIONS:
-        reason = f"'{source.at(tree)}' is a number; compare it with another"
-        raise source.error(ClaimSyntaxError, reason, tree)
-    separator = ";" if ";" in tree.children else ","
-    groups, given = _arguments(source, names, tree, separator)
-    if word == "markov":
-        if len(groups) < 3 or given:
-            raise _usage(source, tree)
-        zeros = [
-            Entropic(_union(groups[: k - 1]), groups[k], groups[k - 1])
-            for k in range(2, len(groups))
-        ]
-    else:
-        if len(groups) < 2:
-            raise _usage(source, tree)
-        zeros = [Entropic(_union(groups[:k]), groups[k], given) for k in range(1, len(groups))]
-    claims = tuple(Comparison(zero, "<=", Constant(Fraction(0))) for zero in zeros)
-    return lambda: all_of(*claims)
-
-
-def _arguments(
-    source: Source, names: Names, tree: Syntax, separator: str
-) -> tuple[list[Variables], Variables]:
-    """The groups of variables before the bar, and the variables behind it."""
-    groups: list[list[str]] = [[]]
-    given: list[str] | None = None
-    for part in tree.children[1:]:
-        if isinstance(part, Token):
-            if given is None and part == separator:
-                groups.append([])
-            elif part == ";":
-                raise source.error(ClaimSyntaxError, "write a comma in place of ;", part)
-            continue
-        for k, name in enumerate(_names(source, tree, part)):
-            names.use(source, name, VARIABLE)
-            if k == 1:
-                if given is not None:
-                    raise _usage(source, tree)
-                given = []
-            (groups[-1] if given is None else given).append(str(name))
-    if not all(groups):
-        raise _usage(source, tree)
-    return [_union([tuple(g)]) for g in groups], _union([tuple(given or ())])
-
-
-def _names(source: Source, call: Syntax, part: Syntax) -> list[Token]:
-    """A variable, or the two on the sides of a bar."""
-    pair = part.children if part.data == "given" else [part]
-    names = []
-    for side in pair:
-        name = side.children[0] if isinstance(side, Tree) and side.data == "name" else None
-        if not isinstance(name, Token):
-            raise _usage(source, call)
-        names.append(name)
-    return names
-
-
-def _union(groups: list[Variables]) -> Variables:
-    return tuple(sorted({name for group in groups for name in group}))
-
-
-def _usage(source: Source, tree: Syntax) -> ClaimSyntaxError:
-    word = str(tree.children[0])
-    reason = f"'{source.at(tree)}' has the wrong arguments; write {USAGE[word]}"
-    return source.error(ClaimSyntaxError, reason, tree)

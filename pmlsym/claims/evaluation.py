@@ -20,16 +20,17 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import comb, floor
+from typing import Any
 from weakref import proxy
 
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.meter import tick
-from pmlsym.calculus.polynomial import substitute
 from pmlsym.claims.any_number import on_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
 from pmlsym.claims.linear_existence import decided
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import Part, subjects
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact import ExactAlgebra, value_over
 from pmlsym.language.fold import children, rebuild
@@ -252,18 +253,8 @@ def _together(rule: Callable[[Number, Number], Number], numbers: Sequence[Number
     return numbers[0]
 
 
-def _has_full_support(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior):
-        raise Unsupported(f"fullsupport takes a prior, not {subject!r}")
-    return all(mass > 0 for mass in read(subject.body, algebra).entries)
-
-
-def _is_uniform(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior):
-        raise Unsupported(f"uniform takes a prior, not {subject!r}")
-    return len(set(read(subject.body, algebra).entries)) == 1
+Truth = Callable[[Condition, ExactAlgebra], bool]
+"""Whether a condition holds on an instance."""
 
 
 def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
@@ -276,19 +267,27 @@ def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
     return tuple(map(fraction_of, masses)) in within
 
 
-def _is_deterministic(condition: Condition, algebra: ExactAlgebra) -> bool:
-    subject = condition.subject
-    if not isinstance(subject, Prior | Channel):
-        raise Unsupported(f"deterministic takes a channel or a prior, not {subject!r}")
-    return all(entry in (0, 1) for entry in read(subject.body, algebra).entries)
-
-
 def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
-    one, other = condition.subject, condition.within
-    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+    difference = difference_of(condition)
+    if difference is None:
         raise Unsupported(f"{condition.text} is not of priors or channels")
-    at = dict(zip(other.letters, one.letters, strict=True))
-    return not any(read(one.body - substitute(other.body, at), algebra).entries)
+    return not any(read(difference, algebra).entries)
+
+
+def _of_entries(
+    takes: str,
+    kinds: tuple[type[Prior | Channel], ...],
+    is_true: Callable[[Sequence[Any]], bool],
+) -> Truth:
+    """The truth of a condition that the entries of its subject decide."""
+
+    def truth(condition: Condition, algebra: ExactAlgebra) -> bool:
+        subject = condition.subject
+        if not isinstance(subject, kinds):
+            raise Unsupported(f"{condition.kind} takes {takes}, not {subject!r}")
+        return is_true(read(subject.body, algebra).entries)
+
+    return truth
 
 
 RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
@@ -299,11 +298,17 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
     "==": lambda a, b: a == b,
 }
 
-CONDITIONS: Mapping[str, Callable[[Condition, ExactAlgebra], bool]] = {
-    "fullsupport": _has_full_support,
-    "uniform": _is_uniform,
+CONDITIONS: Mapping[str, Truth] = {
+    "fullsupport": _of_entries(
+        "a prior", (Prior,), lambda masses: all(mass > 0 for mass in masses)
+    ),
+    "uniform": _of_entries("a prior", (Prior,), lambda masses: len(set(masses)) == 1),
     "among": _is_among,
-    "deterministic": _is_deterministic,
+    "deterministic": _of_entries(
+        "a channel or a prior",
+        (Prior, Channel),
+        lambda entries: all(entry in (0, 1) for entry in entries),
+    ),
     "same": _are_same,
 }
 """What each kind of condition means on an instance; a new kind is one more line."""

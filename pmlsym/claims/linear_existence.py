@@ -15,11 +15,13 @@ from fractions import Fraction
 from itertools import product
 
 from pmlsym.calculus.algebra import read
-from pmlsym.calculus.polynomial import Polynomial, substitute
+from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
+from pmlsym.claims.hypotheses import conjuncts
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import PmlError
 from pmlsym.evaluators.exact import ExactAlgebra
-from pmlsym.language.nodes import Claim, Condition, Conjunction, Quantified
+from pmlsym.language.nodes import Condition, Quantified
 from pmlsym.linear.simplex import solve_exactly
 from pmlsym.model.channel import Channel
 from pmlsym.model.entries import nest
@@ -70,32 +72,21 @@ def decided(claim: Quantified, instance: Instance) -> bool | None:
 
 
 def _unknown(claim: Quantified) -> Tensor | None:
-    """The tensor that is asked for."""
+    """The tensor that is asked for, where the claim is linear in it."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
         return None
     (subject,) = claim.over.subjects
     if not isinstance(subject, Prior | Channel):
         return None
     (tensor,) = subject.body.tensors
-    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
-    linear = all(gap is not None and _degree(gap, tensor) <= 1 for gap in gaps)
+    linear = all(gap is not None and _degree(gap, tensor) <= 1 for gap in _gaps(claim))
     return tensor if linear else None
 
 
-def _conjuncts(claim: Claim) -> Sequence[Claim]:
-    if isinstance(claim, Conjunction):
-        return [part for inner in claim.claims for part in _conjuncts(inner)]
-    return [claim]
-
-
-def _gap(claim: Claim) -> Polynomial | None:
-    """What is zero where two priors or channels are the same."""
-    if not isinstance(claim, Condition) or claim.kind != "same":
-        return None
-    one, other = claim.subject, claim.within
-    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
-        return None
-    return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
+def _gaps(claim: Quantified) -> list[Polynomial | None]:
+    """What is to be zero, of each part of the claim; nothing for a part that is no equation."""
+    parts = (part for each in (*claim.within, claim.body) for part in conjuncts(each))
+    return [difference_of(part) if isinstance(part, Condition) else None for part in parts]
 
 
 def _degree(polynomial: Polynomial, tensor: Tensor) -> int:
@@ -116,7 +107,7 @@ def _equations(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
     """Both sides are equal at all letters: what a unit adds at each is the coefficient."""
-    gaps = [_gap(part) for c in (*claim.within, claim.body) for part in _conjuncts(c)]
+    gaps = _gaps(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}

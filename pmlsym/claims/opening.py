@@ -26,10 +26,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from weakref import WeakKeyDictionary, WeakSet
 
-from pmlsym.claims.names import fresh_name
 from pmlsym.claims.scopes import is_quantified, require_apart
-from pmlsym.claims.subjects import subjects
-from pmlsym.language.fold import children, fold, rebuild, walk
+from pmlsym.claims.subjects import fresh_name, number_names
+from pmlsym.language.fold import children, fold, rebuild
 from pmlsym.language.nodes import (
     Claim,
     Comparison,
@@ -78,8 +77,7 @@ class _Opening:
     """One claim, and the names of the numbers that it is given on the way."""
 
     def __init__(self, claim: Claim) -> None:
-        self._taken = {part.name for part in walk(claim) if isinstance(part, Scalar)}
-        self._taken |= set(subjects(claim).outcomes)
+        self._taken = number_names(claim)
         self.whole = self._opened(claim, positive=True)
 
     def _opened(self, claim: Claim, *, positive: bool) -> Claim:

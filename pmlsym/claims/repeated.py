@@ -109,8 +109,8 @@ def _repeated(term: Any) -> Iterator[Subject]:
     match term:
         case Given(first, second) | Against(first, second):
             parts = first, second
-        case Prior(made=Composition(_, first, second)) | Channel(
-            made=Composition(_, first, second)
+        case (
+            Prior(made=Composition(_, first, second)) | Channel(made=Composition(_, first, second))
         ):
             parts = first, second
         case Prior(made=Mixture(_, several)) | Channel(made=Mixture(_, several)):

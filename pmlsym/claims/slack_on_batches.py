@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.meter import tick
-from pmlsym.calculus.polynomial import substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entropies import in_masses, joints_of
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import Unsupported
 from pmlsym.evaluators.batch import Array, Batch, Labelled
 from pmlsym.evaluators.program_arrays import OPERATION
@@ -93,12 +93,11 @@ class SlackBatch:
 
     def _same(self, condition: Condition) -> Labelled:
         """Zero where two priors or channels are one, else minus how far they are apart."""
-        one, other = condition.subject, condition.within
-        if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        difference = difference_of(condition)
+        if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
-        at = dict(zip(other.letters, one.letters, strict=True))
-        apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
-        far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
+        gaps = self.batch.polynomial(difference).array
+        far = np.abs(gaps).reshape(-1, gaps.shape[-1]).max(axis=0)
         return Labelled((), np.where(far > NEARLY, -far, 0.0))
 
     def _met(self, claim: Claim) -> Labelled:

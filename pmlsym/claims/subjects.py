@@ -7,8 +7,9 @@ Deltas, sizes and quotients are not among the tensors: an instance determines th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -16,7 +17,6 @@ from pmlsym.calculus.data import Data, merge
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.entropies import joint
-from pmlsym.claims.names import TWO_WORLDS
 from pmlsym.claims.vocabulary import RESERVED
 from pmlsym.errors import AlphabetMismatch, InvalidInput
 from pmlsym.language.fold import children, walk
@@ -40,6 +40,13 @@ Part: TypeAlias = Claim | Quantity
 
 DOMAINS = ("real", "nonnegative", "probability")
 """The domains of scalars, each within the one before."""
+
+
+TWO_WORLDS = (
+    "random variables have a joint distribution of their own, which no prior or channel speaks of:"
+    " for the information between the letter and the outcome write mi(P, W), for independent"
+    " letters the product prior P & Q, as in pml_entry(P & Q, W, 1)"
+)
 
 
 @dataclass(frozen=True)
@@ -70,6 +77,27 @@ def subjects(claim: Part) -> Subjects:
     if found is None:
         found = _known[claim] = _collect(claim)
     return found
+
+
+def number_names(part: Part) -> set[str]:
+    """The names of all numbers and outcomes of a claim, inside measures and quantifiers too.
+
+    >>> from pmlsym.claim_text.question import parse
+    >>> sorted(number_names(parse("tail(P, W, s) <= eps or (forall Q: pml(Q, W, y) <= c)")))
+    ['c', 'eps', 's', 'y']
+    """
+    about = subjects(part)
+    scalars = (inner.name for inner in walk(part) if isinstance(inner, Scalar))
+    return {*about.scalars, *about.outcomes, *scalars}
+
+
+def fresh_name(stem: str, taken: Container[str]) -> str:
+    """The first of stem, stem2, stem3, .. that is not taken.
+
+    >>> fresh_name("s", {"s", "s3"})
+    's2'
+    """
+    return next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
 
 
 def measured_scalars(claim: Part) -> dict[str, str]:

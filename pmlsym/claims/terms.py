@@ -131,8 +131,7 @@ def _randomised_response(count: int, eps: Quantity) -> Rows:
         raise InvalidInput(f"the level {bar} of rr is no number such as log(3)")
     share = 1 / (bar.value + count - 1)
     return [
-        [constant(share * (bar.value if x == y else 1)) for y in range(count)]
-        for x in range(count)
+        [constant(share * (bar.value if x == y else 1)) for y in range(count)] for x in range(count)
     ]
 
 

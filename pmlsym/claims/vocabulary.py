@@ -10,6 +10,7 @@ from difflib import get_close_matches
 
 from lark import Token
 
+from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.claims.terms import FAMILIES
 from pmlsym.errors import AlphabetMismatch, InvalidInput, UnknownName
 from pmlsym.language.building import (
@@ -93,6 +94,19 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
     if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
         raise AlphabetMismatch(f"{one} and {other} are not of the same letters")
     return _condition(f"{one} == {other}", "same", one, other)
+
+
+def difference_of(condition: Condition) -> Polynomial | None:
+    """What is zero at all letters iff the two sides of W == V are the same.
+
+    Nothing for any other condition, and where the sides are not priors or channels.
+    """
+    one, other = condition.subject, condition.within
+    if condition.kind != "same":
+        return None
+    if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        return None
+    return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
 
 
 def _condition(text: str, kind: str, *subjects: Prior | Channel) -> Condition:

@@ -27,8 +27,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.any_number import by_induction
-from pmlsym.claims.before_induction import in_other_words
+from pmlsym.claims.any_number import by_induction, in_other_words
 from pmlsym.claims.given_entries import without_sets
 from pmlsym.claims.opening import opened
 from pmlsym.claims.subjects import subjects

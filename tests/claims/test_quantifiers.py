@@ -122,6 +122,12 @@ def test_a_quantifier_is_opened_where_a_name_can_stand_for_it(text: str, shown: 
     assert statement(opened(parse(text))) == shown
 
 
+def test_the_number_for_a_supremum_is_none_that_a_measure_has() -> None:
+    # with s for both, the claim would say that no leakage above every bound exceeds itself
+    claim = parse("tail(P, W, s) <= (sup Q: pml(Q, W))")
+    assert str(opened(claim)) == "(forall Q: pml(Q, W) <= s2) => tail(P, W, s) <= s2"
+
+
 def test_an_instance_gives_what_is_bound_and_refutes_the_claim() -> None:
     claim = parse("(sup P: pml(P, W)) <= 1/2")
     tensors = {"P": ["1/2", "1/2"], "W": [[1, 0], [0, 1]]}

@@ -91,4 +91,3 @@ class Responses:
 
     def _know(self, premise: Claim) -> None:
         self._premises.setdefault(key(premise), premise)
-

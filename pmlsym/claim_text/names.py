@@ -1,28 +1,24 @@
 """The names of a claim: which are priors, channels, outcomes and numbers, and their alphabets.
 
-Several texts (a claim, its assumptions, declarations) share one table of names. Which alphabets
-priors and channels have is found by unification. A prior has a sequence of them, a channel one of
-inputs and one of outputs. Each use in a claim equates two sequences: `P >> W` those of P with the
-inputs of W. In `W & U` and in `U | W` the inputs of U are those of W followed by its outputs, or
-those of W alone if U is fixed elsewhere. What no use decides is a single alphabet. The letters of
-P^n, n in a row, are an alphabet of their own, one for each sequence and each n. Those without a
-name are called X, Y, Z, A, B, ...
+Several texts (a claim, its assumptions, declarations) share one table of names. What a name stands
+for is said by the places where it is used; which alphabets it has, by `AlphabetInference`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import count
 from typing import Any
 
 from lark import Token
 
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.calculus.lookalike import look
-from pmlsym.claims.responses import Responses
-from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, PmlError, UnknownName
+from pmlsym.claim_text.alphabet_inference import AlphabetInference, Letter, Several, Shape
+from pmlsym.claim_text.responses import Responses
+from pmlsym.claims.subjects import TWO_WORLDS, fresh_name
+from pmlsym.errors import AlphabetMismatch, ClaimSyntaxError, UnknownName
 from pmlsym.language.fold import children, rebuild
 from pmlsym.language.nodes import Multiple, Product, Quantity, Scalar
 from pmlsym.language.syntax import Source, Syntax
@@ -47,192 +43,6 @@ _KINDS = {
 
 OF_LETTERS = (PRIOR, CHANNEL, GAIN, EVENT)
 """The kinds that are of letters, whose names begin with a capital."""
-
-TWO_WORLDS = (
-    "random variables have a joint distribution of their own, which no prior or channel speaks of:"
-    " for the information between the letter and the outcome write mi(P, W), for independent"
-    " letters the product prior P & Q, as in pml_entry(P & Q, W, 1)"
-)
-
-
-def fresh_name(stem: str, taken: Container[str]) -> str:
-    """The first of stem, stem2, stem3, .. that is not taken.
-
-    >>> fresh_name("s", {"s", "s3"})
-    's2'
-    """
-    return next(n for k in count(1) if (n := f"{stem}{k}" if k > 1 else stem) not in taken)
-
-
-@dataclass
-class AlphabetInference:
-    """The equations met so far, solved as far as they go."""
-
-    _letters: dict[Letter, Letter] = field(default_factory=dict)
-    _sequences: dict[Several, Shape] = field(default_factory=dict)
-    _names: dict[Letter, str] = field(default_factory=dict)
-    _declared: dict[str, Letter] = field(default_factory=dict)
-    _used: set[Several] = field(default_factory=set)
-    _equations: list[tuple[Shape, Shape, Complaint]] = field(default_factory=list)
-    _seconds: list[tuple[Shape, Shape, Shape, Complaint]] = field(default_factory=list)
-    _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
-
-    def declared(self, name: str) -> Letter:
-        """The alphabet that the user called so."""
-        letter = self._declared.setdefault(name, Letter())
-        self._names[letter] = name
-        return letter
-
-    def equate(self, left: Shape, right: Shape, complaint: Complaint) -> None:
-        """Both sequences are one; if they cannot be, raise `complaint` of their descriptions."""
-        left, right = self._known(left), self._known(right)
-        self._used.update(item for item in (*left, *right) if isinstance(item, Several))
-        whole = left, right
-        while left and right and isinstance(left[0], Letter) and isinstance(right[0], Letter):
-            if not self._merge(left[0], right[0]):
-                raise complaint(self._described(whole[0]), self._described(whole[1]))
-            left, right = left[1:], right[1:]
-        if left == right:
-            return
-        for variable, value in ((left, right), (right, left)):
-            if len(variable) == 1 and isinstance(variable[0], Several) and value:
-                if variable[0] in value:
-                    raise complaint(self._described(whole[0]), self._described(whole[1]))
-                self._sequences[variable[0]] = value
-                return
-        if any(isinstance(item, Several) for item in (*left, *right)) and left and right:
-            self._equations.append((left, right, complaint))
-            return
-        raise complaint(self._described(whole[0]), self._described(whole[1]))
-
-    def second(self, own: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
-        """`own` are the inputs of a mechanism that acts after one from `inputs` to `outputs`."""
-        self._seconds.append((own, inputs, outputs, complaint))
-
-    def in_a_row(self, shape: Shape, often: str) -> Letter:
-        """The alphabet of as many letters of these in a row as the letter `often` says."""
-        row = Letter()
-        self._rows[row] = shape, often
-        return row
-
-    def solve(self, shapes: Iterable[Shape]) -> None:
-        """Decide every sequence and name every alphabet, in the order of `shapes`."""
-        shapes = tuple(shapes)
-        self._settle_rows()
-        self._seconds = [second for second in self._seconds if not self._is_settled(*second[:3])]
-        for shape in shapes:
-            for item in self._known(shape):
-                if isinstance(item, Several) and item not in self._sequences:
-                    self._sequences[item] = (Letter(),)
-        equations, self._equations = self._equations, []
-        for left, right, complaint in equations:
-            self.equate(left, right, complaint)
-        for own, inputs, outputs, complaint in self._seconds:
-            lifted = len(self._known(own)) == len(self._known(inputs))
-            self.equate(own, inputs if lifted else (*inputs, *outputs), complaint)
-        self._settle_rows()
-        fresh, rows = self._fresh_names(), set(map(self._root, self._rows))
-        items = [item for shape in shapes for item in self._known(shape)]
-        for item in sorted(items, key=lambda item: item in rows):
-            if isinstance(item, Letter) and item not in self._names:
-                self._names[item] = next(fresh)
-
-    def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
-        """The alphabets of a sequence, once all is solved."""
-        known = self._known(shape)
-        return tuple(Alphabet(self._names[item]) for item in known if isinstance(item, Letter))
-
-    def names(self) -> tuple[str, ...]:
-        """The names of all alphabets, once all is solved."""
-        return tuple(dict.fromkeys(self._names.values()))
-
-    def _is_settled(self, own: Shape, inputs: Shape, outputs: Shape) -> bool:
-        """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
-        known = self._known(own)
-        both = self._known((*inputs, *outputs))
-        if known in (self._known(inputs), both):
-            return True
-        item = known[0]
-        if len(known) > 1 or isinstance(item, Letter) or item in self._used or item in both:
-            return False
-        self._sequences[item] = both
-        return True
-
-    def _settle_rows(self) -> None:
-        """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
-        rows = [*self._rows.items()]
-        for k, (row, (shape, often)) in enumerate(rows):
-            for other, (its, times) in rows[:k]:
-                if self._root(row) is self._root(other):
-                    if often != times:
-                        raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
-                    self.equate(shape, its, _no_row)
-                elif often == times and self._known(shape) == self._known(its):
-                    self.equate((row,), (other,), _no_row)
-
-    def _known(self, shape: Shape) -> Shape:
-        result: list[Letter | Several] = []
-        for item in shape:
-            if isinstance(item, Letter):
-                result.append(self._root(item))
-            elif item in self._sequences:
-                result.extend(self._known(self._sequences[item]))
-            else:
-                result.append(item)
-        return tuple(result)
-
-    def _root(self, letter: Letter) -> Letter:
-        while letter in self._letters:
-            letter = self._letters[letter]
-        return letter
-
-    def _merge(self, left: Letter, right: Letter) -> bool:
-        left, right = self._root(left), self._root(right)
-        if left is right:
-            return True
-        if left in self._names and right in self._names:
-            return False
-        if left in self._names:
-            left, right = right, left
-        self._letters[left] = right
-        return True
-
-    def _described(self, shape: Shape) -> str:
-        known = self._known(shape)
-        if len(known) == 1 and known[0] not in self._names:
-            return "one alphabet"
-        if any(item in self._names for item in known):
-            return ", ".join(
-                self._names.get(item, "?") if isinstance(item, Letter) else ".." for item in known
-            )
-        return f"{len(known)} alphabets"
-
-    def _fresh_names(self) -> Iterator[str]:
-        plain = [*"XYZ", *"ABCDEFG", *(f"X{number}" for number in range(1, 10))]
-        endless = (f"X{number}" for number in count(10))
-        taken = set(self._names.values())
-        yield from (name for name in plain if name not in taken)
-        yield from (name for name in endless if name not in taken)
-
-
-def _no_row(one: str, other: str) -> PmlError:
-    return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
-
-
-@dataclass(frozen=True, eq=False)
-class Letter:
-    """An alphabet that is not known yet."""
-
-
-@dataclass(frozen=True, eq=False)
-class Several:
-    """A sequence of alphabets that is not known yet."""
-
-
-Shape = tuple[Letter | Several, ...]
-
-
-Complaint = Callable[[str, str], PmlError]
 
 
 @dataclass(frozen=True)
@@ -317,11 +127,10 @@ class Names:
 
     def bound(self, source: Source, name: Token) -> Operand:
         """What is bound under that name; raises UnknownName where nothing speaks of it."""
-        makers = {PRIOR: self.prior, CHANNEL: self.channel, GAIN: self.gain, EVENT: self.event}
-        find = makers.get(self._kinds.get(str(name), ""))
-        if find is None or str(name) in self._unused:
+        kind = self._kinds.get(str(name))
+        if kind not in OF_LETTERS or str(name) in self._unused:
             raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
-        return find(str(name))
+        return self.of_kind(kind, str(name))
 
     @property
     def alone(self) -> frozenset[str]:
@@ -340,14 +149,15 @@ class Names:
 
     def _shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
         """Declare the alphabets of a prior or a channel."""
-        self.use(source, name, PRIOR if len(sides) == 1 else CHANNEL)
+        kind = PRIOR if len(sides) == 1 else CHANNEL
+        self.use(source, name, kind)
         self._unused[str(name)] = source, name
         groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
         self._mentioned.update(*groups)
         for alphabet in (alphabet for group in groups for alphabet in group):
             self._one_look(source, alphabet, name)
-        shapes = [tuple(map(self.inference.declared, group)) for group in groups]
-        self._new(str(name), *shapes)
+        *inputs, outputs = (tuple(map(self.inference.declared, group)) for group in groups)
+        self._add(kind, str(name), inputs[0] if inputs else (), outputs)
 
     def use(self, source: Source, name: Token, kind: str) -> None:
         """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
@@ -356,10 +166,8 @@ class Names:
             size = "a small" if capital else "a capital"
             reason = f"{name} cannot be {_KINDS[kind]}; such a name begins with {size} letter"
             raise source.error(ClaimSyntaxError, reason, name)
-        if kind == GAIN and name in self._unused:
-            self._declared_gain(source, name)
-        if kind == EVENT and name in self._unused:
-            self._declared_event(source, name)
+        if kind in (GAIN, EVENT) and name in self._unused:
+            self._declare_otherwise(source, name, kind)
         before = self._kinds.setdefault(str(name), kind)
         if before != kind:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
@@ -386,27 +194,12 @@ class Names:
         """Whether the name is known to be that of a prior."""
         return self._kinds.get(name) == PRIOR
 
-    def prior(self, name: str) -> Operand:
-        """The prior of that name."""
-        return self._parts.get(name) or self._new(name, (Several(),))
-
-    def channel(self, name: str) -> Operand:
-        """The channel of that name."""
-        return self._parts.get(name) or self._new(name, (Several(),), (Several(),))
-
-    def gain(self, name: str) -> Operand:
-        """The gain function of that name: of the letters of a prior and of one guess."""
+    def of_kind(self, kind: str, name: str) -> Operand:
+        """The prior, channel, gain function or event of that name, a new one at its first use."""
         if name not in self._parts:
-            shapes = (Several(),), (Letter(),)
-            self._shapes += shapes
-            self._parts[name] = self._gain(name, *shapes)
-        return self._parts[name]
-
-    def event(self, name: str) -> Operand:
-        """The event of that name: of letters, or of letters and outcomes."""
-        if name not in self._parts:
-            (own,) = self.letters((Several(),))
-            self._parts[name] = self._event(name, own)
+            inputs = (Several(),) if kind in (CHANNEL, GAIN) else ()
+            outputs = (Letter() if kind == GAIN else Several(),)
+            self._add(kind, name, inputs, outputs)
         return self._parts[name]
 
     def often(self, source: Source, name: Token) -> str:
@@ -496,40 +289,25 @@ class Names:
             names, read = self._postponed.pop(next((k for k, yes in enumerate(known) if yes), 0))
             read(PRIOR if PRIOR in map(self._kinds.get, names) else CHANNEL)
 
-    def _declared_gain(self, source: Source, name: Token) -> None:
-        """What was declared as X -> V turns out to be a gain."""
+    def _declare_otherwise(self, source: Source, name: Token, kind: str) -> None:
+        """Make a gain or an event of what was declared as a channel X -> V, or as a prior X, Y."""
         part = self._parts[name]
-        if len(part.outputs) != 1 or not part.inputs:
+        if kind == GAIN and (len(part.outputs) != 1 or not part.inputs):
             reason = f"{name} is a gain, of letters and one guess; declare it as {name}: X -> V"
             raise source.error(AlphabetMismatch, reason, name)
-        self._kinds[str(name)] = GAIN
-        self._parts[str(name)] = self._gain(str(name), part.inputs, part.outputs)
-
-    def _declared_event(self, source: Source, name: Token) -> None:
-        """What was declared as X, Y turns out to be an event."""
-        part = self._parts[name]
-        if part.inputs:
+        if kind == EVENT and part.inputs:
             reason = f"{name} is an event, of letters alone; declare it as {name}: X, Y"
             raise source.error(AlphabetMismatch, reason, name)
-        self._kinds[str(name)] = EVENT
-        self._parts[str(name)] = self._event(str(name), part.outputs)
+        self._kinds[str(name)] = kind
+        self._add(kind, str(name), part.inputs, part.outputs)
 
-    def _event(self, name: str, shape: Shape) -> Operand:
-        return Operand((), shape, lambda: Event(name, *self.inference.alphabets(shape)))
-
-    def _gain(self, name: str, inputs: Shape, guess: Shape) -> Operand:
+    def _add(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> None:
         find = self.inference.alphabets
-        return Operand(inputs, guess, lambda: Gain(name, find(inputs), find(guess)[0]))
-
-    def _new(self, name: str, *shapes: Shape) -> Operand:
-        self._shapes += shapes
-        find = self.inference.alphabets
-        *inputs, outputs = shapes
-        if inputs:
-            part = Operand(
-                inputs[0], outputs, lambda: Channel(name, find(inputs[0]), find(outputs))
-            )
-        else:
-            part = Operand((), outputs, lambda: Prior(name, *find(outputs)))
-        self._parts[name] = part
-        return part
+        makers = {
+            PRIOR: lambda: Prior(name, *find(outputs)),
+            CHANNEL: lambda: Channel(name, find(inputs), find(outputs)),
+            GAIN: lambda: Gain(name, find(inputs), find(outputs)[0]),
+            EVENT: lambda: Event(name, *find(outputs)),
+        }
+        self._shapes += (inputs, outputs)
+        self._parts[name] = Operand(inputs, outputs, makers[kind])
