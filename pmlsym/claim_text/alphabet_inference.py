@@ -38,25 +38,25 @@ class AlphabetInference:
 
     def equate(self, left: Shape, right: Shape, complaint: Complaint) -> None:
         """Both sequences are one; if they cannot be, raise `complaint` of their descriptions."""
-        left, right = self._known(left), self._known(right)
+        left, right = self._resolved(left), self._resolved(right)
         self._used.update(item for item in (*left, *right) if isinstance(item, Several))
         whole = left, right
         while left and right and isinstance(left[0], Letter) and isinstance(right[0], Letter):
-            if not self._merge(left[0], right[0]):
-                raise complaint(self._described(whole[0]), self._described(whole[1]))
+            if not self._unify(left[0], right[0]):
+                raise complaint(self._describe(whole[0]), self._describe(whole[1]))
             left, right = left[1:], right[1:]
         if left == right:
             return
         for variable, value in ((left, right), (right, left)):
             if len(variable) == 1 and isinstance(variable[0], Several) and value:
                 if variable[0] in value:
-                    raise complaint(self._described(whole[0]), self._described(whole[1]))
+                    raise complaint(self._describe(whole[0]), self._describe(whole[1]))
                 self._sequences[variable[0]] = value
                 return
         if any(isinstance(item, Several) for item in (*left, *right)) and left and right:
             self._equations.append((left, right, complaint))
             return
-        raise complaint(self._described(whole[0]), self._described(whole[1]))
+        raise complaint(self._describe(whole[0]), self._describe(whole[1]))
 
     def second(self, own: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
         """`own` are the inputs of a mechanism that acts after one from `inputs` to `outputs`."""
@@ -71,39 +71,39 @@ class AlphabetInference:
     def solve(self, shapes: Iterable[Shape]) -> None:
         """Decide every sequence and name every alphabet, in the order of `shapes`."""
         shapes = tuple(shapes)
-        self._settle_rows()
-        self._seconds = [second for second in self._seconds if not self._is_settled(*second[:3])]
+        self._unify_rows()
+        self._seconds = [second for second in self._seconds if not self._fixes_inputs(*second[:3])]
         for shape in shapes:
-            for item in self._known(shape):
+            for item in self._resolved(shape):
                 if isinstance(item, Several) and item not in self._sequences:
                     self._sequences[item] = (Letter(),)
         equations, self._equations = self._equations, []
         for left, right, complaint in equations:
             self.equate(left, right, complaint)
         for own, inputs, outputs, complaint in self._seconds:
-            lifted = len(self._known(own)) == len(self._known(inputs))
+            lifted = len(self._resolved(own)) == len(self._resolved(inputs))
             self.equate(own, inputs if lifted else (*inputs, *outputs), complaint)
-        self._settle_rows()
-        fresh, rows = self._fresh_names(), set(map(self._root, self._rows))
-        items = [item for shape in shapes for item in self._known(shape)]
+        self._unify_rows()
+        fresh, rows = self._unused_alphabet_names(), set(map(self._representative, self._rows))
+        items = [item for shape in shapes for item in self._resolved(shape)]
         for item in sorted(items, key=lambda item: item in rows):
             if isinstance(item, Letter) and item not in self._names:
                 self._names[item] = next(fresh)
 
     def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
         """The alphabets of a sequence, once all is solved."""
-        known = self._known(shape)
+        known = self._resolved(shape)
         return tuple(Alphabet(self._names[item]) for item in known if isinstance(item, Letter))
 
     def names(self) -> tuple[str, ...]:
         """The names of all alphabets, once all is solved."""
         return tuple(dict.fromkeys(self._names.values()))
 
-    def _is_settled(self, own: Shape, inputs: Shape, outputs: Shape) -> bool:
+    def _fixes_inputs(self, own: Shape, inputs: Shape, outputs: Shape) -> bool:
         """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
-        known = self._known(own)
-        both = self._known((*inputs, *outputs))
-        if known in (self._known(inputs), both):
+        known = self._resolved(own)
+        both = self._resolved((*inputs, *outputs))
+        if known in (self._resolved(inputs), both):
             return True
         item = known[0]
         if len(known) > 1 or isinstance(item, Letter) or item in self._used or item in both:
@@ -111,36 +111,36 @@ class AlphabetInference:
         self._sequences[item] = both
         return True
 
-    def _settle_rows(self) -> None:
+    def _unify_rows(self) -> None:
         """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
             for other, (its, times) in rows[:k]:
-                if self._root(row) is self._root(other):
+                if self._representative(row) is self._representative(other):
                     if often != times:
                         raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
-                    self.equate(shape, its, _no_row)
-                elif often == times and self._known(shape) == self._known(its):
-                    self.equate((row,), (other,), _no_row)
+                    self.equate(shape, its, _rows_differ)
+                elif often == times and self._resolved(shape) == self._resolved(its):
+                    self.equate((row,), (other,), _rows_differ)
 
-    def _known(self, shape: Shape) -> Shape:
+    def _resolved(self, shape: Shape) -> Shape:
         result: list[Letter | Several] = []
         for item in shape:
             if isinstance(item, Letter):
-                result.append(self._root(item))
+                result.append(self._representative(item))
             elif item in self._sequences:
-                result.extend(self._known(self._sequences[item]))
+                result.extend(self._resolved(self._sequences[item]))
             else:
                 result.append(item)
         return tuple(result)
 
-    def _root(self, letter: Letter) -> Letter:
+    def _representative(self, letter: Letter) -> Letter:
         while letter in self._letters:
             letter = self._letters[letter]
         return letter
 
-    def _merge(self, left: Letter, right: Letter) -> bool:
-        left, right = self._root(left), self._root(right)
+    def _unify(self, left: Letter, right: Letter) -> bool:
+        left, right = self._representative(left), self._representative(right)
         if left is right:
             return True
         if left in self._names and right in self._names:
@@ -150,8 +150,8 @@ class AlphabetInference:
         self._letters[left] = right
         return True
 
-    def _described(self, shape: Shape) -> str:
-        known = self._known(shape)
+    def _describe(self, shape: Shape) -> str:
+        known = self._resolved(shape)
         if len(known) == 1 and known[0] not in self._names:
             return "one alphabet"
         if any(item in self._names for item in known):
@@ -160,7 +160,7 @@ class AlphabetInference:
             )
         return f"{len(known)} alphabets"
 
-    def _fresh_names(self) -> Iterator[str]:
+    def _unused_alphabet_names(self) -> Iterator[str]:
         plain = [*"XYZ", *"ABCDEFG", *(f"X{number}" for number in range(1, 10))]
         endless = (f"X{number}" for number in count(10))
         taken = set(self._names.values())
@@ -168,7 +168,7 @@ class AlphabetInference:
         yield from (name for name in endless if name not in taken)
 
 
-def _no_row(one: str, other: str) -> PmlError:
+def _rows_differ(one: str, other: str) -> PmlError:
     return AlphabetMismatch(f"letters in a row are of {one} here, and of {other} elsewhere")
 
 

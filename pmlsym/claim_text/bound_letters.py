@@ -44,7 +44,7 @@ from pmlsym.language.value_facts import facts_of
 from pmlsym.measures.every import MEASURES
 from pmlsym.measures.notion import DOMAINS, OUTCOME
 
-_NAMES = re.compile(r"(\w+)'\d+")
+_INNER_NAME = re.compile(r"(\w+)'\d+")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class BoundLetters:
     def named(self, part: Quantity | Claim) -> str:
         """How a part is written that speaks of them."""
         names = {operand.make(): name for name, operand in self.own.items()}
-        return _NAMES.sub(lambda found: names.get(found[0], found[0]), str(part))
+        return _INNER_NAME.sub(lambda found: names.get(found[0], found[0]), str(part))
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
@@ -82,8 +82,8 @@ class BoundLetters:
         for name, operand in self.own.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
-        where = prod(map(_positive, _parts(within)), start=constant(1))
-        given = f" with {' and '.join(map(self.named, _parts(within)))}" if within else ""
+        where = prod(map(_mass_that_is_positive, _all_conjuncts(within)), start=constant(1))
+        given = f" with {' and '.join(map(self.named, _all_conjuncts(within)))}" if within else ""
         text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
         made = extreme_over_letters(text, self.indices(), body, is_maximum=is_maximum, where=where)
         if within and not facts_of(made.value, made.defined).counts:
@@ -105,26 +105,26 @@ class BoundLetters:
             sides = body.inequalities
             return all_of(*(self.quantified(s, within, is_universal=True) for s in sides))
         below, left, right = body.relation in ("<=", "<"), body.left, body.right
-        if self._speaks(right) and not self._speaks(left):
+        if self._mentions_letters(right) and not self._mentions_letters(left):
             return self.quantified(body.flipped, within, is_universal=is_universal)
-        if self._speaks(right):
+        if self._mentions_letters(right):
             left, right = left - right, quantity_of(0)
         largest = self.extreme(left, within, is_maximum=below == is_universal)
         if not facts_of(largest.value, largest.defined).counts:
             raise Unsupported(f"{self.named(left)} may have no value at any letter")
         return Comparison(largest, body.relation, right)
 
-    def _speaks(self, quantity: Quantity) -> bool:
+    def _mentions_letters(self, quantity: Quantity) -> bool:
         own = {operand.make() for operand in self.own.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not own.isdisjoint(free)
 
 
-def _parts(within: Sequence[Claim]) -> list[Claim]:
+def _all_conjuncts(within: Sequence[Claim]) -> list[Claim]:
     return [part for claim in within for part in conjuncts(claim)]
 
 
-def _positive(claim: Claim) -> Polynomial:
+def _mass_that_is_positive(claim: Claim) -> Polynomial:
     """The polynomial that a condition says to be positive, and that is never negative."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
@@ -166,10 +166,10 @@ def binds_a_letter(tree: Syntax) -> bool:
     if len(bodies) != 2 or bodies[0].data != "name":
         return False
     name = str(bodies[0].children[0])
-    return any(name in _letters_of(part) for part in bodies[1].iter_subtrees())
+    return any(name in _names_at_letter_places(part) for part in bodies[1].iter_subtrees())
 
 
-def _letters_of(tree: Syntax) -> Iterator[str]:
+def _names_at_letter_places(tree: Syntax) -> Iterator[str]:
     """The names that stand where a letter does."""
     if tree.data == "entry":
         at = tree.children[1:]

@@ -88,7 +88,7 @@ def read_claim_file(
     source = Source(_COMMENT.sub(lambda match: " " * len(match.group()), text), origin)
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
-    reader = _Reader(source, tuple(shared), about, folder)
+    reader = _ClaimFileReader(source, tuple(shared), about, folder)
     found: dict[str, StatedClaim] = {}
     for child in trees(tree):
         if child.data == "stated":
@@ -97,7 +97,7 @@ def read_claim_file(
                 reason = f"{claim.name} is the claim of line {found[claim.name].line} as well"
                 raise source.error(InvalidInput, f"{reason}; rename one", child)
             found[claim.name] = claim
-    _require_used(source, shared, tuple(found.values()))
+    _require_use(source, shared, tuple(found.values()))
     return tuple(found.values())
 
 
@@ -114,11 +114,11 @@ def question_under(shared: str, claim: str, about: About) -> Question:
     Source(claim).tree()  # whose errors say the column of the claim itself
     source = Source(f"{shared}\nclaim asked: {claim}", "what was typed")
     *before, stated = trees(source.tree("claim_file"))
-    return _Reader(source, tuple(before), about, None).question(stated)
+    return _ClaimFileReader(source, tuple(before), about, None).question(stated)
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _ClaimFileReader:
     """Reads the claims of one source, which share what stands before the first."""
 
     source: Source
@@ -128,7 +128,7 @@ class _Reader:
 
     def stated(self, tree: Syntax) -> StatedClaim:
         name, line = str(tree.children[0]), self.source.line(tree)
-        expected = _expected(self.source, tree)
+        expected = _expected_verdict(self.source, tree)
         try:
             question = self.question(tree)
             question.claim()
@@ -141,19 +141,21 @@ class _Reader:
         claim, *own = trees(tree)
         every = (*self.shared, *own)
         premises = [trees(part)[0] for part in every if part.data == "assume"]
-        names = {name for part in (claim, *premises) for name in _names(part)}
+        names = {name for part in (claim, *premises) for name in _names_in(part)}
         lets = [trees(part)[0] for part in own if part.data == "let"]
-        lets += _needed([trees(part)[0] for part in self.shared if part.data == "let"], names, lets)
+        lets += _usable_lets(
+            [trees(part)[0] for part in self.shared if part.data == "let"], names, lets
+        )
         declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
         # What a claim says itself stands in place of what is for all.
-        given = self._given(self.shared) | self._given(own)
+        given = self._channels_and_set_in(self.shared) | self._channels_and_set_in(own)
         sets = given.pop(_SET, None)
         within = None if sets is None else self.source.at(sets)
-        unused = given.keys() - self._given(own).keys() - names
-        channels = {n: self._entries(e) for n, e in given.items() if n not in unused}
+        unused = given.keys() - self._channels_and_set_in(own).keys() - names
+        channels = {n: self._rows_or_path(e) for n, e in given.items() if n not in unused}
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
-    def _given(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
+    def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
         """The channels by their names, and the set of priors by none, of one place."""
         found: dict[str, Syntax | Token] = {}
         for part in parts:
@@ -166,7 +168,7 @@ class _Reader:
                 found[key] = given
         return found
 
-    def _entries(self, given: Syntax | Token) -> object:
+    def _rows_or_path(self, given: Syntax | Token) -> object:
         """Rows of numbers, or the path of a file."""
         if not isinstance(given, Token):
             return numbers_of(self.source, given)
@@ -197,28 +199,28 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
     return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
 
 
-def _needed(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
+def _usable_lets(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
     """The shared declarations that a claim can use: those of its names, then of their alphabets."""
-    known = {_declared(part) for part in own}
-    used = [d for d in shared if _declared(d) in names - known and len(d.children) > 1]
-    alphabets = {name for part in (*own, *used) for name in _names(part)} | names
-    alone = [d for d in shared if _declared(d) in alphabets - known and len(d.children) == 1]
+    known = {_declared_name(part) for part in own}
+    used = [d for d in shared if _declared_name(d) in names - known and len(d.children) > 1]
+    alphabets = {name for part in (*own, *used) for name in _names_in(part)} | names
+    alone = [d for d in shared if _declared_name(d) in alphabets - known and len(d.children) == 1]
     return [d for d in shared if d in used or d in alone]
 
 
-def _require_used(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
+def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
     used = {let for claim in claims for let in claim.question.lets}
     given = {name for claim in claims for name, _ in claim.question.channels}
     for part in shared:
         if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
-            name = _declared(trees(part)[0])
+            name = _declared_name(trees(part)[0])
             raise source.error(UnknownName, f"{name} is declared, but no claim uses it", part)
         if part.data == "channel" and part.children[0] not in given:
             name = str(part.children[0])
             raise source.error(UnknownName, f"{name} is given, but no claim uses it", part)
 
 
-def _expected(source: Source, tree: Syntax) -> str:
+def _expected_verdict(source: Source, tree: Syntax) -> str:
     words = [part.children[0] for part in trees(tree) if part.data == "expect"]
     if len(words) > 1:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])
@@ -229,9 +231,9 @@ def _expected(source: Source, tree: Syntax) -> str:
     return str(words[0]) if words else "proved"
 
 
-def _declared(declaration: Syntax) -> str:
+def _declared_name(declaration: Syntax) -> str:
     return str(declaration.children[0])
 
 
-def _names(tree: Syntax) -> Iterator[str]:
+def _names_in(tree: Syntax) -> Iterator[str]:
     return (str(token) for token in tree.scan_values(lambda part: isinstance(part, Token)))

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from pmlsym.calculus.data import UNNAMED, LetterNames, masses_text, names_in
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.evidence.verdict import PriorBound
 from pmlsym.language.nodes import Claim
@@ -27,7 +27,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
     ['|X| = 2', 'P = (1/3, 2/3)']
     """
     lines = [", ".join(f"|{name}| = {count}" for name, count in sorted(instance.sizes.items()))]
-    called = Called.by(claim)
+    called = LetterLabels.by(claim)
     for name, entries in sorted(instance.tensors.items()):
         heads = called.heads(name, entries)
         if len(heads) == 1:
@@ -36,7 +36,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
             rows = list(zip(heads[0], entries, strict=True))
             lines += entries_table(name, heads[1], rows, longest=None).splitlines()
         else:
-            lines += _table(name, entries)
+            lines += _table_lines(name, entries)
     lines += [f"{name} = {both_texts(value)}" for name, value in sorted(instance.scalars.items())]
     lines += [
         f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
@@ -55,14 +55,14 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
     >>> instance_line(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     'P = (1/3, 2/3)'
     """
-    called, parts = Called.by(claim), []
+    called, parts = LetterLabels.by(claim), []
     given = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
     for name, entries in sorted(instance.tensors.items()):
         if name in given:
             continue
         heads = called.heads(name, entries)
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None
-        parts.append(one or f"{name} = {_nested(entries)}")
+        parts.append(one or f"{name} = {_nested_entries_text(entries)}")
     parts += [f"{name} = {value}" for name, value in sorted(instance.scalars.items())]
     parts += [
         f"{name} = {called.outcome(name, k)}" for name, k in sorted(instance.outcomes.items())
@@ -77,7 +77,7 @@ def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
     return f"{bound.key} = {value}, {bound.place}{letters}"
 
 
-def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
+def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
     """The same beside a prior that refutes a claim, which is not the worst where none is."""
     if bound.attained:
         return bound_line(bound, bits=bits)
@@ -91,7 +91,7 @@ def beyond_line(bound: PriorBound, *, bits: bool = False) -> str:
 
 
 @dataclass(frozen=True)
-class Called:
+class LetterLabels:
     """What the letters of an instance are called: the labels of the claim, or numbers."""
 
     names: LetterNames
@@ -99,13 +99,13 @@ class Called:
     outcomes: Mapping[str, str]
 
     @classmethod
-    def by(cls, claim: Claim | None) -> Called:
+    def by(cls, claim: Claim | None) -> LetterLabels:
         """As the claim gives its letters labels; by numbers without one.
 
-        >>> Called.by(None).outcome("y", 1)
+        >>> LetterLabels.by(None).outcome("y", 1)
         'letter 2'
         """
-        about = None if claim is None else subjects(opened(claim))
+        about = None if claim is None else subjects(open_quantifiers(claim))
         names = UNNAMED if about is None else names_in(about.data)
         if about is None or not names:
             return cls(UNNAMED, {}, {})
@@ -132,17 +132,17 @@ class Called:
         return tuple(found)
 
 
-def _nested(entries: Any) -> str:
+def _nested_entries_text(entries: Any) -> str:
     if isinstance(entries, Fraction):
         return str(entries)
-    return f"({', '.join(_nested(entry) for entry in entries)})"
+    return f"({', '.join(_nested_entries_text(entry) for entry in entries)})"
 
 
-def _table(name: str, entries: Any) -> list[str]:
+def _table_lines(name: str, entries: Any) -> list[str]:
     if isinstance(entries, Fraction) or isinstance(entries[0], Fraction):
-        return [f"{name} = {_nested(entries)}"]
+        return [f"{name} = {_nested_entries_text(entries)}"]
     if not isinstance(entries[0][0], Fraction):
-        tables = [_table(f"{name}[{k}]", inner) for k, inner in enumerate(entries, 1)]
+        tables = [_table_lines(f"{name}[{k}]", inner) for k, inner in enumerate(entries, 1)]
         return [line for table in tables for line in table]
     cells = [[str(entry) for entry in row] for row in entries]
     widths = [max(len(row[k]) for row in cells) for k in range(len(cells[0]))]

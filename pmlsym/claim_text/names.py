@@ -66,26 +66,27 @@ class Names:
     _looks: dict[str, str] = field(default_factory=dict)
     _unused: dict[str, tuple[Source, Token]] = field(default_factory=dict)
     _shapes: list[Shape] = field(default_factory=list)
-    _alone: list[tuple[Source, Token]] = field(default_factory=list)
+    _declared_alone: list[tuple[Source, Token]] = field(default_factory=list)
     _mentioned: set[str] = field(default_factory=set)
     _postponed: list[tuple[Sequence[str], Callable[[str], None]]] = field(default_factory=list)
     _written: set[str] = field(default_factory=set)
     _bound: set[str] = field(default_factory=set)
     _free: set[str] = field(default_factory=set)
-    _given: set[str] = field(default_factory=set)
+    _fresh_names: set[str] = field(default_factory=set)
     _counted: dict[str, Shape] = field(default_factory=dict)
-    _often: set[str] = field(default_factory=set)
+    _repeat_letters: set[str] = field(default_factory=set)
 
     @cached_property
     def responses(self) -> Responses:
         """The responses at every size and level that the texts call."""
-        return Responses(self._fresh)
+        return Responses(self._fresh_name)
 
-    def _fresh(self, stem: str) -> str:
+    def _fresh_name(self, stem: str) -> str:
         """A name that no text, declaration or alphabet has, nor anything that was named so far."""
-        taken = {*self._written, *self._bound, *self._parts, *self.inference.names(), *self._given}
+        taken = self._written | self._bound | self._fresh_names
+        taken = taken.union(self._parts, self.inference.names())
         own = fresh_name(stem, taken)
-        self._given.add(own)
+        self._fresh_names.add(own)
         return own
 
     def declare(self, source: Source) -> None:
@@ -95,12 +96,12 @@ class Names:
         if not sides:
             self.inference.declared(str(name))
             self._free.add(str(name))
-            self._alone.append((source, name))
+            self._declared_alone.append((source, name))
             return
         if name in self._parts:
             raise source.error(ClaimSyntaxError, f"{name} is declared twice", name)
         self._free.add(str(name))
-        self._shape(source, name, sides)
+        self._declare_shape(source, name, sides)
 
     def write(self, tree: Syntax) -> None:
         """Note the names that a text has, none of which a name that is bound is changed to."""
@@ -116,13 +117,13 @@ class Names:
         if not name[0].isupper():
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
             raise source.error(ClaimSyntaxError, reason, name)
-        self._apart(source, name, self._free)
+        self._require_not_in(source, name, self._free)
         own = name
         if name in self._bound:
             own = name.update(value=fresh_name(str(name), self._written | self._bound))
         self._bound.update((str(name), str(own)))
         if sides:
-            self._shape(source, own, sides)
+            self._declare_shape(source, own, sides)
         return own
 
     def bound(self, source: Source, name: Token) -> Operand:
@@ -135,19 +136,19 @@ class Names:
     @property
     def alone(self) -> frozenset[str]:
         """The alphabets that are declared by themselves, for the whole question."""
-        return frozenset(str(name) for _, name in self._alone)
+        return frozenset(str(name) for _, name in self._declared_alone)
 
     def free(self, source: Source, name: Token) -> None:
         """Return if nothing binds the name; raise ClaimSyntaxError where a quantifier does."""
-        self._apart(source, name, self._bound)
+        self._require_not_in(source, name, self._bound)
         self._free.add(str(name))
 
-    def _apart(self, source: Source, name: Token, others: set[str]) -> None:
+    def _require_not_in(self, source: Source, name: Token, others: set[str]) -> None:
         if name in others:
             reason = f"{name} is bound by a quantifier, and something else elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
 
-    def _shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
+    def _declare_shape(self, source: Source, name: Token, sides: Sequence[Syntax | Token]) -> None:
         """Declare the alphabets of a prior or a channel."""
         kind = PRIOR if len(sides) == 1 else CHANNEL
         self.use(source, name, kind)
@@ -155,9 +156,10 @@ class Names:
         groups = [list(map(str, side.children)) for side in sides if not isinstance(side, Token)]
         self._mentioned.update(*groups)
         for alphabet in (alphabet for group in groups for alphabet in group):
-            self._one_look(source, alphabet, name)
+            self._require_one_look(source, alphabet, name)
         *inputs, outputs = (tuple(map(self.inference.declared, group)) for group in groups)
-        self._add(kind, str(name), inputs[0] if inputs else (), outputs)
+        part = self._operand(kind, str(name), inputs[0] if inputs else (), outputs)
+        self._add(part, str(name))
 
     def use(self, source: Source, name: Token, kind: str) -> None:
         """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
@@ -173,16 +175,16 @@ class Names:
             reason = f"{name} is {_KINDS[kind]} here and {_KINDS[before]} elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
         self._unused.pop(str(name), None)
-        self._one_look(source, str(name), name)
-        self._one_world(source, name, kind)
+        self._require_one_look(source, str(name), name)
+        self._require_one_world(source, name, kind)
 
-    def _one_look(self, source: Source, name: str, place: Token) -> None:
+    def _require_one_look(self, source: Source, name: str, place: Token) -> None:
         """Two names that look the same would make another claim than the one that is read."""
         if self._looks.setdefault(look(name), name) != name:
             reason = f"{name} looks like another name here, and is encoded otherwise; rename one"
             raise source.error(ClaimSyntaxError, reason, place)
 
-    def _one_world(self, source: Source, name: Token, kind: str) -> None:
+    def _require_one_world(self, source: Source, name: Token, kind: str) -> None:
         """Random variables have a joint distribution of their own, apart from all priors."""
         apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
         for known, its in self._kinds.items():
@@ -199,7 +201,7 @@ class Names:
         if name not in self._parts:
             inputs = (Several(),) if kind in (CHANNEL, GAIN) else ()
             outputs = (Letter() if kind == GAIN else Several(),)
-            self._add(kind, name, inputs, outputs)
+            self._add(self._operand(kind, name, inputs, outputs), name)
         return self._parts[name]
 
     def often(self, source: Source, name: Token) -> str:
@@ -207,16 +209,16 @@ class Names:
         self.free(source, name)
         self.use(source, name, SCALAR)
         self.scalar(str(name), "real")
-        self._often.add(str(name))
+        self._repeat_letters.add(str(name))
         return str(name)
 
     def with_multiples(self, quantity: Quantity) -> Quantity:
         """The quantity, multiples of what says how often known as such."""
         new = [self.with_multiples(part) for part in children(quantity)]
         found = rebuild(quantity, new)
-        if isinstance(found, Product) and self._often.intersection(map(str, found.factors)):
-            return Multiple(found.factors)
-        return found
+        factors = found.factors if isinstance(found, Product) else ()
+        counts = not self._repeat_letters.isdisjoint(map(str, factors))
+        return Multiple(factors) if counts else found
 
     def in_a_row(self, shape: Shape, often: str) -> Shape:
         """The alphabet of n letters in a row, n being the letter `often`."""
@@ -277,7 +279,7 @@ class Names:
     def solve(self) -> None:
         """Decide all alphabets; raise UnknownName where a declaration is of no use."""
         self._read_postponed()
-        alone = [(source, name) for source, name in self._alone if name not in self._mentioned]
+        alone = (pair for pair in self._declared_alone if pair[1] not in self._mentioned)
         for source, place in (*self._unused.values(), *alone):
             raise source.error(UnknownName, f"{place} is declared, but nothing uses it", place)
         self.inference.solve(self._shapes)
@@ -299,9 +301,13 @@ class Names:
             reason = f"{name} is an event, of letters alone; declare it as {name}: X, Y"
             raise source.error(AlphabetMismatch, reason, name)
         self._kinds[str(name)] = kind
-        self._add(kind, str(name), part.inputs, part.outputs)
+        self._parts[str(name)] = self._operand(kind, str(name), part.inputs, part.outputs)
 
-    def _add(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> None:
+    def _add(self, part: Operand, name: str) -> None:
+        self._shapes += filter(None, (part.inputs, part.outputs))  # a prior has no inputs to name
+        self._parts[name] = part
+
+    def _operand(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> Operand:
         find = self.inference.alphabets
         makers = {
             PRIOR: lambda: Prior(name, *find(outputs)),
@@ -309,5 +315,4 @@ class Names:
             GAIN: lambda: Gain(name, find(inputs), find(outputs)[0]),
             EVENT: lambda: Event(name, *find(outputs)),
         }
-        self._shapes += (inputs, outputs)
-        self._parts[name] = Operand(inputs, outputs, makers[kind])
+        return Operand(inputs, outputs, makers[kind])

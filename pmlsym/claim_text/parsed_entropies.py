@@ -41,9 +41,9 @@ def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], En
     if word in CONDITIONS:
         reason = f"'{source.at(tree)}' is a condition, not a number"
         raise source.error(ClaimSyntaxError, reason, tree)
-    groups, given = _arguments(source, names, tree, ";")
+    groups, given = _groups_and_condition(source, names, tree, ";")
     if len(groups) != (1 if word == "H" else 2):
-        raise _usage(source, tree)
+        raise _usage_error(source, tree)
     quantity = Entropic(groups[0], groups[1] if word == "I" else (), given)
     return lambda: quantity
 
@@ -55,23 +55,25 @@ def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], C
         reason = f"'{source.at(tree)}' is a number; compare it with another"
         raise source.error(ClaimSyntaxError, reason, tree)
     separator = ";" if ";" in tree.children else ","
-    groups, given = _arguments(source, names, tree, separator)
+    groups, given = _groups_and_condition(source, names, tree, separator)
     if word == "markov":
         if len(groups) < 3 or given:
-            raise _usage(source, tree)
+            raise _usage_error(source, tree)
         zeros = [
-            Entropic(_union(groups[: k - 1]), groups[k], groups[k - 1])
+            Entropic(_sorted_union(groups[: k - 1]), groups[k], groups[k - 1])
             for k in range(2, len(groups))
         ]
     else:
         if len(groups) < 2:
-            raise _usage(source, tree)
-        zeros = [Entropic(_union(groups[:k]), groups[k], given) for k in range(1, len(groups))]
+            raise _usage_error(source, tree)
+        zeros = [
+            Entropic(_sorted_union(groups[:k]), groups[k], given) for k in range(1, len(groups))
+        ]
     claims = tuple(zero <= 0 for zero in zeros)
     return lambda: all_of(*claims)
 
 
-def _arguments(
+def _groups_and_condition(
     source: Source, names: Names, tree: Syntax, separator: str
 ) -> tuple[list[Variables], Variables]:
     """The groups of variables before the bar, and the variables behind it."""
@@ -84,35 +86,35 @@ def _arguments(
             elif part == ";":
                 raise source.error(ClaimSyntaxError, "write a comma in place of ;", part)
             continue
-        for k, name in enumerate(_names(source, tree, part)):
+        for k, name in enumerate(_names_around_bar(source, tree, part)):
             names.use(source, name, VARIABLE)
             if k == 1:
                 if given is not None:
-                    raise _usage(source, tree)
+                    raise _usage_error(source, tree)
                 given = []
             (groups[-1] if given is None else given).append(str(name))
     if not all(groups):
-        raise _usage(source, tree)
-    return [_union([tuple(g)]) for g in groups], _union([tuple(given or ())])
+        raise _usage_error(source, tree)
+    return [_sorted_union([tuple(g)]) for g in groups], _sorted_union([tuple(given or ())])
 
 
-def _names(source: Source, call: Syntax, part: Syntax) -> list[Token]:
+def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]:
     """A variable, or the two on the sides of a bar."""
     pair = part.children if part.data == "given" else [part]
     names = []
     for side in pair:
         name = side.children[0] if isinstance(side, Tree) and side.data == "name" else None
         if not isinstance(name, Token):
-            raise _usage(source, call)
+            raise _usage_error(source, call)
         names.append(name)
     return names
 
 
-def _union(groups: list[Variables]) -> Variables:
+def _sorted_union(groups: list[Variables]) -> Variables:
     return tuple(sorted({name for group in groups for name in group}))
 
 
-def _usage(source: Source, tree: Syntax) -> ClaimSyntaxError:
+def _usage_error(source: Source, tree: Syntax) -> ClaimSyntaxError:
     word = str(tree.children[0])
     reason = f"'{source.at(tree)}' has the wrong arguments; write {USAGE[word]}"
     return source.error(ClaimSyntaxError, reason, tree)

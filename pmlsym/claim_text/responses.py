@@ -63,11 +63,11 @@ class Responses:
         known = rational_of(count)
         if known is not None and (known < 1 or known.denominator > 1):
             raise InvalidInput(f"{text} has {known} letters; write a whole number, from 1 on")
-        prior = self._uniform(letters)
+        prior = self._uniform_prior(letters)
         if isinstance(count, Scalar):
             count = self.sizes.setdefault(count.name, size(letters))
         if key(count) != key(size(letters)):
-            self._know(Comparison(size(letters), "==", count))
+            self._add_premise(Comparison(size(letters), "==", count))
         share = self._share(count, level(eps))
         own = constant_channel(letters, prior)
         mixed = mixture((share, identity(letters)), (1 - share, own))
@@ -75,10 +75,10 @@ class Responses:
         self._channels[text] = mixed
         return mixed
 
-    def _uniform(self, letters: Alphabet) -> Prior:
+    def _uniform_prior(self, letters: Alphabet) -> Prior:
         if letters not in self._priors:
             self._priors[letters] = Prior(self.fresh("U"), letters)
-            self._know(uniform(self._priors[letters]))
+            self._add_premise(uniform(self._priors[letters]))
         return self._priors[letters]
 
     def _share(self, count: Quantity, eps: ScalarArgument) -> Scalar:
@@ -86,8 +86,8 @@ class Responses:
         if own not in self._shares:
             share = self._shares[own] = Scalar(self.fresh("q"), "probability")
             ratio = Exponential(eps.quantity) if eps.value is None else Constant(eps.value)
-            self._know(Comparison(share * (ratio + count - 1), "==", ratio - 1))
+            self._add_premise(Comparison(share * (ratio + count - 1), "==", ratio - 1))
         return self._shares[own]
 
-    def _know(self, premise: Claim) -> None:
+    def _add_premise(self, premise: Claim) -> None:
         self._premises.setdefault(key(premise), premise)

@@ -19,7 +19,7 @@ def write(claim: Claim) -> str:
     >>> write(parse("-1/3*pml(P,W)-(a-b) <= 0 =>not 1<2"))
     '-1/3*pml(P, W) - (a - b) <= 0 => not 1 < 2'
     """
-    return " => ".join([*_premises(claim), statement(claim)])
+    return " => ".join([*_premises_of_declarations(claim), statement(claim)])
 
 
 def declarations(claim: Claim) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def declarations(claim: Claim) -> tuple[str, ...]:
     return (*named, *(alphabet for alphabet in found.alphabets if alphabet not in over))
 
 
-def _premises(claim: Claim) -> list[str]:
+def _premises_of_declarations(claim: Claim) -> list[str]:
     """What priors, channels and scalars declare, unless a place in a measure says it."""
     found, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]

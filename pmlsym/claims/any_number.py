@@ -19,7 +19,7 @@ n, but for n >= k, from which on the claim then is.
 Where neither n nor what is repeated stands anywhere else in a claim, it is one about all priors and
 channels: its first case, n = 1, says no less.
 
-Where no induction shows a claim as it stands, `in_other_words` has claims that together give it:
+Where no induction shows a claim as it stands, `claims_that_imply` has claims that together give it:
 
     A == n*b                        A <= n*b,  and  A >= n*b
     n*b <= A(n), b may be inf       c <= b => n*c <= A(n),  for every real number c
@@ -45,13 +45,13 @@ from pmlsym.claims.multiples import ONE, largest_multiples, multiples, product
 from pmlsym.claims.ranges import Range, range_of
 from pmlsym.claims.repeated import (
     Part,
-    changed,
-    letters_of,
+    mentions_letter,
+    repeat_letters_of,
     repeated_in,
     repetitions,
-    speaks_of,
+    with_repetition_replaced,
 )
-from pmlsym.claims.subjects import fresh_name, mentioned, number_names, subjects
+from pmlsym.claims.subjects import fresh_name, number_names, subjects, tensors_mentioned
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -115,16 +115,16 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         own = multiples(quantity, letter)
         return None if own is None else own.at(product([Constant(Fraction(times)), own.slope]))
 
-    return changed(part, letter, lambda made, _: written_out(made, times), number)
+    return with_repetition_replaced(part, letter, lambda made, _: written_out(made, times), number)
 
 
-def on_instance(part: Part, instance: Instance) -> Part:
+def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
     """What a claim or a quantity says on an instance, which says what its letters are.
 
     Raises OutOfDomain at a number that is none of 1, 2, 3, .., Unsupported at one that is large,
     InvalidInput where there is none.
     """
-    for letter in letters_of(part):
+    for letter in repeat_letters_of(part):
         value = instance.scalars.get(letter)
         if value is None:
             raise InvalidInput(f"the instance gives no value for the scalar {letter}")
@@ -135,11 +135,11 @@ def on_instance(part: Part, instance: Instance) -> Part:
     return part
 
 
-def speaks_of_all(claim: Claim) -> bool:
+def is_about_all_subjects(claim: Claim) -> bool:
     """Whether a claim with such letters is one about all priors and channels in their place.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> [speaks_of_all(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
+    >>> [is_about_all_subjects(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
     [True, False]
     """
     own = [made for part in walk(claim) for made in repetitions(part)]
@@ -151,36 +151,36 @@ def speaks_of_all(claim: Claim) -> bool:
     return is_alone and not is_named and not any(letter in about.scalars for letter in often)
 
 
-def by_induction(claim: Claim) -> InductionParts | None:
+def induction_parts(claim: Claim) -> InductionParts | None:
     """What together shows a claim for every number that its first letter can be, or nothing.
 
     Nothing where it has no letter, or is one about all priors and channels. Raises Unsupported
     where it is not shown so.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> parts = by_induction(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
+    >>> parts = induction_parts(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
     >>> print(parts.base)
     ldp(W) <= eps => ldp(W) <= eps
     >>> print(parts.step)
     ldp(W) <= eps and ldp(W^&n) <= s => ldp(W^&n & W) <= s + eps
     """
-    letters = letters_of(claim)
-    if not letters or speaks_of_all(claim):
+    letters = repeat_letters_of(claim)
+    if not letters or is_about_all_subjects(claim):
         return None
     letter, first, premises, conclusion = letters[0], 1, list[Claim](), conclusion_of(claim)
     for premise in hypotheses_of(claim):
-        start = _start(premise, letter)
-        if start is None and speaks_of(premise, letter):
+        start = _first_number(premise, letter)
+        if start is None and mentions_letter(premise, letter):
             raise Unsupported(f"{premise} speaks of {letter}, as a hypothesis")
         first = max(first, start or 1)
         premises += [premise] if start is None else []
     parts = conjuncts(conclusion)
     for part in parts:
         least = {**dict.fromkeys(letters, 1), letter: first}
-        _require_values(part, letter, least, is_alone=len(parts) == 1)
-    numbers = _StepNumbers(claim, letter)
-    now = changed(conclusion, letter, lambda _, own: unknown(own), numbers.now)
-    after = changed(
+        _require_value_before(part, letter, least, is_alone=len(parts) == 1)
+    numbers = _NumbersInStep(claim, letter)
+    now = with_repetition_replaced(conclusion, letter, lambda _, own: unknown(own), numbers.now)
+    after = with_repetition_replaced(
         conclusion,
         letter,
         lambda made, own: joined(made.joins, unknown(own), made.body),
@@ -190,10 +190,12 @@ def by_induction(claim: Claim) -> InductionParts | None:
     numbers.require_known(after)
     base = under(premises, at_number(conclusion, letter, first))
     step = under([*premises, now], after)
-    return InductionParts(letter, first, base, step, (*_named(claim, letter), *numbers.said))
+    return InductionParts(
+        letter, first, base, step, (*_words_for_repeated(claim, letter), *numbers.said)
+    )
 
 
-def _named(claim: Claim, letter: str) -> dict[str, None]:
+def _words_for_repeated(claim: Claim, letter: str) -> dict[str, None]:
     """What is said in words of what is repeated."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
@@ -203,7 +205,7 @@ def _named(claim: Claim, letter: str) -> dict[str, None]:
     }
 
 
-def _start(premise: Claim, letter: str) -> int | None:
+def _first_number(premise: Claim, letter: str) -> int | None:
     """The number from which on the letter is, where a premise says that."""
     if not isinstance(premise, Comparison):
         return None
@@ -216,7 +218,9 @@ def _start(premise: Claim, letter: str) -> int | None:
     return None
 
 
-def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
+def _require_value_before(
+    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
+) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
     With others beside it b has to be finite: where it is not, no number s says what holds of them.
@@ -224,13 +228,13 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
     if isinstance(part, Condition):  # which is true or false wherever it stands
         return
     if not isinstance(part, Comparison):
-        if speaks_of(part, letter):
+        if mentions_letter(part, letter):
             raise Unsupported(f"{part} is no comparison, for any {letter}")
         return
     within = {name: Range(Fraction(low), positive=True) for name, low in least.items()}
     range_at = partial(range_of, within=within)
     for inner in walk(part):
-        if isinstance(inner, Quantity) and speaks_of(inner, letter):
+        if isinstance(inner, Quantity) and mentions_letter(inner, letter):
             for missing in missing_values(inner, range_at):
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
@@ -240,7 +244,7 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
                 raise Unsupported(f"{own.slope} may be infinite, and {letter} times it")
 
 
-class _StepNumbers:
+class _NumbersInStep:
     """The real numbers that n*b are in a step, one for each b, with what is said of them."""
 
     def __init__(self, claim: Claim, letter: str) -> None:
@@ -266,7 +270,7 @@ class _StepNumbers:
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
         own = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
-            for tensor in mentioned(part):
+            for tensor in tensors_mentioned(part):
                 is_one = not tensor.alphabets and tensor.number in own
                 fits = tensor.is_exponential or (tensor.is_nonnegative and not tensor.at_most_one)
                 if is_one and not (fits and tensor.number in nonnegative):
@@ -283,35 +287,39 @@ class _StepNumbers:
         return self._numbers[key(slope)]
 
 
-def in_other_words(claim: Claim) -> tuple[Claim, ...]:
+def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
     """Claims that together give a claim; nothing where it is not said otherwise.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> print(*in_other_words(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
+    >>> print(*claims_that_imply(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
     ldp(W) <= u => ldp(W^&n) <= n*u
-    >>> print(*in_other_words(parse("ldp(W^n) >= n*ldp(W)")))
+    >>> print(*claims_that_imply(parse("ldp(W^n) >= n*ldp(W)")))
     c <= ldp(W) => n*c <= ldp(W^n)
     """
-    letter = letters_of(claim)[0]
+    letter = repeat_letters_of(claim)[0]
     premises, conclusion = hypotheses_of(claim), conclusion_of(claim)
     if isinstance(conclusion, Comparison) and conclusion.relation == "==":
         return tuple(under(premises, side) for side in conclusion.inequalities)
-    below = _below_infinite(claim, conclusion, letter)
+    below = _below_infinite_slope(claim, conclusion, letter)
     if below is not None:
         known, said = below
         return (under([*premises, known], said),)
-    shared = _shared(claim, [_divided(p, letter) for p in premises], conclusion, letter)
+    shared = _with_equal_shares(
+        claim, [_divided_premise(p, letter) for p in premises], conclusion, letter
+    )
     if shared is not None:
         return (shared,)
-    assumed = [each for each in letters_of(claim) if _is_assumed(premises, each)]
-    return (_of_any(claim, assumed[0]),) if assumed else ()
+    assumed = [each for each in repeat_letters_of(claim) if _restricts_subject(premises, each)]
+    return (_for_any_subject(claim, assumed[0]),) if assumed else ()
 
 
-def _fresh(claim: Claim, stem: str, domain: str = "real") -> Scalar:
-    return Scalar(fresh_name(stem, {*number_names(claim), *letters_of(claim)}), domain)
+def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
+    return Scalar(fresh_name(stem, {*number_names(claim), *repeat_letters_of(claim)}), domain)
 
 
-def _below_infinite(claim: Claim, conclusion: Claim, letter: str) -> tuple[Claim, Claim] | None:
+def _below_infinite_slope(
+    claim: Claim, conclusion: Claim, letter: str
+) -> tuple[Claim, Claim] | None:
     """c <= b, and the conclusion of c, where n*b is the smaller side and b may be infinite."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
@@ -320,12 +328,12 @@ def _below_infinite(claim: Claim, conclusion: Claim, letter: str) -> tuple[Claim
     own = multiples(small, letter)
     if own is None or own.rest is not None or not range_of(own.slope).endless:
         return None
-    number = _fresh(claim, "c")
+    number = _fresh_scalar(claim, "c")
     known = Comparison(number, "<=", own.slope)
     return known, Comparison(Scalar(letter) * number, "<=", large)
 
 
-def _divided(premise: Claim, letter: str) -> Claim:
+def _divided_premise(premise: Claim, letter: str) -> Claim:
     """n*b <= eps as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
@@ -336,28 +344,28 @@ def _divided(premise: Claim, letter: str) -> Claim:
     return premise
 
 
-def _shared(
+def _with_equal_shares(
     claim: Claim, premises: Sequence[Claim], conclusion: Claim, letter: str
 ) -> Claim | None:
     """The claim with u in the place of eps/n, and n*u in that of eps."""
     parts = (part for premise in premises for part in walk(premise))
-    found = (_shared_out(part, letter) for part in parts)
+    found = (_scalar_over_letter(part, letter) for part in parts)
     whole = next((own for own in found if own is not None), None)
     if whole is None:
         return None
-    share = _fresh(claim, "u", whole.domain)
+    share = _fresh_scalar(claim, "u", whole.domain)
     times = Multiple((Scalar(letter), share))
 
     def number(quantity: Quantity) -> Quantity | None:
-        own = _shared_out(quantity, letter)
+        own = _scalar_over_letter(quantity, letter)
         if own is not None and own.name == whole.name:
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return changed(under(premises, conclusion), letter, lambda _, own: own, number)
+    return with_repetition_replaced(under(premises, conclusion), letter, lambda _, own: own, number)
 
 
-def _shared_out(part: object, letter: str) -> Scalar | None:
+def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
     """The number that is divided by the letter."""
     match part:
         case Division(Scalar() as whole, Scalar(name)) if name == letter != whole.name:
@@ -365,22 +373,22 @@ def _shared_out(part: object, letter: str) -> Scalar | None:
     return None
 
 
-def _is_assumed(premises: Sequence[Claim], letter: str) -> bool:
+def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
     """Whether a premise speaks of what the letter repeats, and not of the letter alone."""
     return any(
-        speaks_of(premise, letter) and not _is_of_the_letter(premise, letter)
+        mentions_letter(premise, letter) and not _bounds_letter_alone(premise, letter)
         for premise in premises
     )
 
 
-def _is_of_the_letter(premise: Claim, letter: str) -> bool:
+def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
     return isinstance(premise, Comparison) and all(
         isinstance(side, Constant) or (isinstance(side, Scalar) and side.name == letter)
         for side in (premise.left, premise.right)
     )
 
 
-def _of_any(claim: Claim, letter: str) -> Claim:
+def _for_any_subject(claim: Claim, letter: str) -> Claim:
     """The claim of any channel in the place of what the letter repeats, and of any number."""
     numbers: dict[str, Scalar] = {}
 
@@ -393,10 +401,10 @@ def _of_any(claim: Claim, letter: str) -> Claim:
         text = str(own.slope)
         if text not in numbers:
             domain = "nonnegative" if range_of(own.slope).nonnegative else "real"
-            numbers[text] = _fresh(claim, f"{letter}times{len(numbers) + 1}", domain)
+            numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
         return own.at(numbers[text])
 
-    found: Claim = changed(claim, letter, lambda _, own: unknown(own), number)
-    if letter in letters_of(found) or speaks_of(found, letter):
+    found: Claim = with_repetition_replaced(claim, letter, lambda _, own: unknown(own), number)
+    if letter in repeat_letters_of(found) or mentions_letter(found, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
     return found

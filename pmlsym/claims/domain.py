@@ -18,8 +18,8 @@ from functools import partial
 from pmlsym.calculus.polynomial import constant
 from pmlsym.claims.hypotheses import conjuncts, contradiction_of
 from pmlsym.claims.ranges import Range, range_of
-from pmlsym.claims.repeated import letters_of
-from pmlsym.claims.subjects import scoped
+from pmlsym.claims.repeated import repeat_letters_of
+from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     BinomialTail,
@@ -57,20 +57,20 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     said: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
     within: dict[str, Range] = {}
     found: list[str] = []
-    for letter in letters_of(claim):
+    for letter in repeat_letters_of(claim):
         own, least = Scalar(letter), range_of(Constant(Fraction(1)))
         within[letter] = range_of(own).beside(">=", least)
         found.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
         said |= {statement(part) for part in conjuncts(claim.premise)}
-        found += [c for c in _conditions_in(claim.premise, within) if c not in said]
-        within = _narrowed(within, claim.premise)
+        found += [c for c in _requirements_in_words(claim.premise, within) if c not in said]
+        within = _ranges_under(within, claim.premise)
         claim = claim.conclusion
-    found += [c for c in _conditions_in(claim, within) if c not in said]
+    found += [c for c in _requirements_in_words(claim, within) if c not in said]
     return tuple(dict.fromkeys(found))
 
 
-def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
+def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     """Where scalars lie once the premise holds: what it says of one and of another range is used.
 
     What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
@@ -90,8 +90,8 @@ def _narrowed(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
     return found
 
 
-def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
-    for part, bound in scoped(claim):
+def _requirements_in_words(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
+    for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from missing_values(part, partial(range_of, within=within))
 
@@ -99,11 +99,11 @@ def _conditions_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
 def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
     """What one node has to satisfy to have a value, its parts having one, as far as not plain."""
     match quantity:
-        case Measure(free=free, value=value) if free and not _has_values(value):
+        case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"
         case Sum(terms):
             ranges = [range_of(term) for term in terms]
-            if _apart(ranges):
+            if _can_be_inf_minus_inf(ranges):
                 yield f"{write_quantity(quantity)} is not inf - inf"
         case Product(factors):
             if any(
@@ -121,33 +121,33 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
         case Logarithm(body):
             own = range_of(body)
             if own.below or own.low is None or own.low < 0:
-                yield f"{write_quantity(_without_scale(body))} >= 0"
+                yield f"{write_quantity(_without_positive_factor(body))} >= 0"
         case BinomialTail() | Series():
-            yield from _ends_and_shares(quantity, range_of)
+            yield from _requirements_of_arguments(quantity, range_of)
 
 
-def _has_values(value: Value) -> bool:
+def _always_has_value(value: Value) -> bool:
     """Whether a value at an outcome is one wherever that is: an entry, or a larger of two.
 
     So is a divergence, of two rows for instance, which may be infinite, and its power.
     """
     if isinstance(value, Power):
-        return _has_values(value.body)
+        return _always_has_value(value.body)
     entry = isinstance(value, Ratio) and value.denominator == constant(1)
     return entry or isinstance(value, Larger | Divergence) or facts_of(value).counts
 
 
-def _without_scale(quantity: Quantity) -> Quantity:
+def _without_positive_factor(quantity: Quantity) -> Quantity:
     """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 are not said beside c >= 0."""
     match quantity:
         case Product((Constant(value), rest)) | Product((rest, Constant(value))) if value > 0:
-            return _without_scale(rest)
+            return _without_positive_factor(rest)
         case Division(rest, Constant(value)) if value > 0:
-            return _without_scale(rest)
+            return _without_positive_factor(rest)
     return quantity
 
 
-def _ends_and_shares(
+def _requirements_of_arguments(
     quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
 ) -> Iterator[str]:
     """What a binomial tail and a sum ask of their arguments."""
@@ -157,17 +157,17 @@ def _ends_and_shares(
             own = range_of(probability)
             if own.low is None or own.high is None or own.low < 0 or own.high > 1:
                 yield f"{write_quantity(probability)} is in [0, 1]"
-        case Series(low=low, high=high) if not _are_integers(low, high):
+        case Series(low=low, high=high) if not _are_ends_of_series(low, high):
             first, last = write_quantity(low), write_quantity(high)
             yield f"{first} and {last} are integers, {last} >= {first} - 1"
 
 
-def _apart(ranges: list[Range]) -> bool:
+def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
     """Whether one term can be inf while another is -inf."""
     return any(one.above and other.below for one in ranges for other in ranges if one is not other)
 
 
-def _are_integers(low: Quantity, high: Quantity) -> bool:
+def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
     if not (isinstance(low, Constant) and isinstance(high, Constant)):
         return False
     whole = low.value.denominator == high.value.denominator == 1
@@ -184,7 +184,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     ['a >= 0', 'not b - c == 0']
     """
     found: list[Claim] = []
-    for part, bound in scoped(claim):
+    for part, bound in parts_with_bindings(claim):
         if bound.names:
             continue  # where the inside of a quantifier has no value is said by what it means
         if isinstance(part, Division) and not range_of(part.denominator).nonzero:

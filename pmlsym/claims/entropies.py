@@ -19,12 +19,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import InvalidInput
 from pmlsym.evidence.entropy_dual import EntropyForm, Information, Variables
 from pmlsym.language.fold import fold, rebuild
-from pmlsym.language.nodes import (
-    Entropic,
-    Measure,
-    Quantity,
-    quantity_of,
-)
+from pmlsym.language.nodes import Entropic, Measure, Quantity, quantity_of
 from pmlsym.language.value import Log, Ratio, Total, Weighted
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Number
@@ -83,22 +78,22 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
     """
 
     def rule(node: Any, done: tuple[Any, ...]) -> Any:
-        return _in_masses(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
+        return _in_mass_logs(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
 
     with uncounted():
         found: Quantity = fold(quantity, rule)
     return found
 
 
-def _in_masses(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
+def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
     for tensor in joints:
         if set(entropic.variables) <= set(tensor.alphabets):
-            terms = [-c * _mass_logs(key, tensor) for key, c in form_of(entropic).terms]
+            terms = [-c * _mass_log_sum(key, tensor) for key, c in form_of(entropic).terms]
             return reduce(add, terms, quantity_of(0)) if len(terms) != 1 else terms[0]
     raise InvalidInput(f"no joint distribution has the variables of {entropic}")
 
 
-def _mass_logs(key: Any, tensor: Tensor) -> Quantity:
+def _mass_log_sum(key: Any, tensor: Tensor) -> Quantity:
     """The sum of m log m over the masses of some of the variables."""
     letters = [Index(name, name) for name in tensor.alphabets]
     away = [index for index in letters if index.alphabet not in key]
@@ -116,7 +111,7 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     2*log(2)
     """
     tensor = joint_of(instance, variables)
-    entries = list(_walk(instance.tensors[tensor.name], ()))
+    entries = list(_positive_entries(instance.tensors[tensor.name], ()))
     whole = lcm(*(mass.denominator for _, mass in entries))
     shares = [(at, mass.numerator * (whole // mass.denominator)) for at, mass in entries]
     scale = lcm(*(c.denominator for _, c in form.terms))
@@ -126,7 +121,7 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
             raise InvalidInput(f"{key} is no entropy")
         times = c.numerator * (scale // c.denominator)
         places = [tensor.alphabets.index(name) for name in key]
-        for share in _marginal(shares, places).values():
+        for share in _marginal_shares(shares, places).values():
             counts[share] = counts.get(share, 0) + times
     logs = [
         (Fraction(whole, share), Fraction(count * share, scale * whole))
@@ -136,15 +131,17 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     return Exact(Fraction(0), tuple(logs))
 
 
-def _walk(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+def _positive_entries(
+    entries: Any, at: tuple[int, ...]
+) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     if isinstance(entries, tuple):
         for letter, inner in enumerate(entries):
-            yield from _walk(inner, (*at, letter))
+            yield from _positive_entries(inner, (*at, letter))
     elif entries:
         yield at, entries
 
 
-def _marginal(
+def _marginal_shares(
     shares: list[tuple[tuple[int, ...], int]], places: list[int]
 ) -> dict[tuple[int, ...], int]:
     """The shares of what some variables are: whole numbers, which are added fast."""

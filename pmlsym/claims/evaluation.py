@@ -25,10 +25,10 @@ from weakref import proxy
 
 from pmlsym.calculus.algebra import read
 from pmlsym.calculus.meter import tick
-from pmlsym.claims.any_number import on_instance
+from pmlsym.claims.any_number import at_numbers_of_instance
 from pmlsym.claims.entropies import entropy_of, form_of, is_joint, joint_of
-from pmlsym.claims.linear_existence import decided
-from pmlsym.claims.opening import opened
+from pmlsym.claims.linear_existence import exists_on_instance
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import Part, subjects
 from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import AlphabetMismatch, InvalidInput, OutOfDomain, Unsupported
@@ -73,7 +73,7 @@ def evaluate(quantity: Quantity, instance: Instance) -> Number:
     >>> evaluate(1 + pml(Prior("P", X), Channel("W", X, Y)), instance)
     1
     """
-    about = on_instance(quantity, instance)
+    about = at_numbers_of_instance(quantity, instance)
     return Evaluation(about, instance).number(about)
 
 
@@ -87,7 +87,7 @@ def holds(claim: Claim, instance: Instance) -> bool:
     >>> holds(log(3) <= 1, Instance({}))
     False
     """
-    about = on_instance(opened(claim), instance)
+    about = at_numbers_of_instance(open_quantifiers(claim), instance)
     truth = Evaluation(about, instance).truth(about)
     if truth is None:
         raise Unsupported(f"whether {claim} holds on an instance is not decided")
@@ -100,11 +100,11 @@ def completed(claim: Part, instance: Instance) -> Instance:
     Raises InvalidInput where something is missing or against what its tensor declares, and where
     an entry of the claim is not rational; AlphabetMismatch where shapes do not fit.
     """
-    claim = opened(claim) if isinstance(claim, Claim) else claim
-    claim = on_instance(claim, instance)
+    claim = open_quantifiers(claim) if isinstance(claim, Claim) else claim
+    claim = at_numbers_of_instance(claim, instance)
     about = subjects(claim)
     if about.data:
-        instance = _with_data(claim, instance)
+        instance = _with_claim_data(claim, instance)
     for alphabet in about.alphabets:
         if alphabet not in instance.sizes:
             raise InvalidInput(f"the instance gives no size for alphabet {alphabet}")
@@ -138,11 +138,11 @@ class Evaluation:
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
             scalar=lambda scalar: own.instance.scalars[scalar.name],
-            measure=lambda measure: own._measure(measure),
+            measure=lambda measure: own._measure_number(measure),
             entropy=lambda e: entropy_of(form_of(e), e.variables, own.instance),
-            series=_series,
-            add=_sum,
-            multiply=_product,
+            series=_series_value,
+            add=_number_sum,
+            multiply=_number_product,
             divide=Number.__truediv__,
             log=log_of,
             exp=exp_of,
@@ -165,11 +165,11 @@ class Evaluation:
         truths: Logic[bool | None] = Logic(
             compare=self._compare,
             condition=self._condition,
-            all_of=partial(_joined, False),
-            any_of=partial(_joined, True),
+            all_of=partial(_decided_by, False),
+            any_of=partial(_decided_by, True),
             negate=lambda part: None if part is None else not part,
-            implies=_implied,
-            quantify=lambda part: decided(part, self.instance),
+            implies=_implied_truth,
+            quantify=lambda part: exists_on_instance(part, self.instance),
         )
         return truths.read(claim)
 
@@ -197,12 +197,12 @@ class Evaluation:
                 raise OutOfDomain(f"{ordered.text}: {error}") from None
         return self.number(self._made[key])
 
-    def _measure(self, measure: Measure) -> Number:
+    def _measure_number(self, measure: Measure) -> Number:
         if measure not in self._known:
-            self._known[measure] = self._evaluated(measure)
+            self._known[measure] = self._measure_value(measure)
         return self._known[measure]
 
-    def _evaluated(self, measure: Measure) -> Number:
+    def _measure_value(self, measure: Measure) -> Number:
         for quotient in measure.defined:
             self.algebra.define(quotient)
         at = {index: self.instance.outcomes[index.name] for index in measure.free}
@@ -213,39 +213,41 @@ class Evaluation:
         return log_of(value) if measure.is_log else value
 
 
-def _joined(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
+def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
     """The truth that decides, where a part has it; else nothing where a part is open."""
     if decisive in parts:
         return decisive
     return None if None in parts else not decisive
 
 
-def _implied(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
+def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) -> bool | None:
     if premise is False:
         return True
-    return _joined(True, (None if premise is None else False, conclusion()))
+    return _decided_by(True, (None if premise is None else False, conclusion()))
 
 
-def _series(series: Series, number: Callable[[Quantity], Number]) -> Number:
+def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Number:
     """Term by term; of a product the exponents are added, so that it stays exact."""
     letters = integers_between(number(series.low), number(series.high))
     bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
     if not series.is_product:
-        return _sum([number(body) for body in bodies])
+        return _number_sum([number(body) for body in bodies])
     powers = [number(body.body) for body in bodies if isinstance(body, Exponential)]
     others = [number(body) for body in bodies if not isinstance(body, Exponential)]
-    return exp_of(_sum(powers)) * _product(others)
+    return exp_of(_number_sum(powers)) * _number_product(others)
 
 
-def _sum(numbers: Sequence[Number]) -> Number:
-    return _together(Number.__add__, numbers) if numbers else rational(0)
+def _number_sum(numbers: Sequence[Number]) -> Number:
+    return _reduce_by_halves(Number.__add__, numbers) if numbers else rational(0)
 
 
-def _product(numbers: Sequence[Number]) -> Number:
-    return _together(Number.__mul__, numbers) if numbers else rational(1)
+def _number_product(numbers: Sequence[Number]) -> Number:
+    return _reduce_by_halves(Number.__mul__, numbers) if numbers else rational(1)
 
 
-def _together(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
+def _reduce_by_halves(
+    rule: Callable[[Number, Number], Number], numbers: Sequence[Number]
+) -> Number:
     """All numbers, halves first: intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
@@ -274,10 +276,8 @@ def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
     return not any(read(difference, algebra).entries)
 
 
-def _of_entries(
-    takes: str,
-    kinds: tuple[type[Prior | Channel], ...],
-    is_true: Callable[[Sequence[Any]], bool],
+def _entry_truth(
+    takes: str, kinds: tuple[type[Prior | Channel], ...], is_true: Callable[[Sequence[Any]], bool]
 ) -> Truth:
     """The truth of a condition that the entries of its subject decide."""
 
@@ -299,12 +299,12 @@ RELATIONS: Mapping[str, Callable[[Number, Number], bool]] = {
 }
 
 CONDITIONS: Mapping[str, Truth] = {
-    "fullsupport": _of_entries(
+    "fullsupport": _entry_truth(
         "a prior", (Prior,), lambda masses: all(mass > 0 for mass in masses)
     ),
-    "uniform": _of_entries("a prior", (Prior,), lambda masses: len(set(masses)) == 1),
+    "uniform": _entry_truth("a prior", (Prior,), lambda masses: len(set(masses)) == 1),
     "among": _is_among,
-    "deterministic": _of_entries(
+    "deterministic": _entry_truth(
         "a channel or a prior",
         (Prior, Channel),
         lambda entries: all(entry in (0, 1) for entry in entries),
@@ -314,7 +314,7 @@ CONDITIONS: Mapping[str, Truth] = {
 """What each kind of condition means on an instance; a new kind is one more line."""
 
 
-def _with_data(claim: Part, instance: Instance) -> Instance:
+def _with_claim_data(claim: Part, instance: Instance) -> Instance:
     sizes, tensors = dict(instance.sizes), dict(instance.tensors)
     for data in subjects(claim).data:
         name = data.tensor.name

@@ -54,7 +54,7 @@ def with_entries(
         if name not in tensors:
             known = ", ".join(tensors) or "none"
             raise UnknownName(f"the claim has no channel {name}; it speaks of {known}")
-        given[tensors[name]] = _data(tensors[name], rows, names)
+        given[tensors[name]] = _exact_data(tensors[name], rows, names)
     if not given:
         return claim
     merge(subjects(claim).data, tuple(given.values()))
@@ -63,7 +63,7 @@ def with_entries(
         new = rebuild(node, children)
         if isinstance(new, Measure):
             own = subjects(new).tensors
-            return replace(new, data=_joined(new.data, own, given))
+            return replace(new, data=_with_given_entries(new.data, own, given))
         if isinstance(new, Condition):
             return replace(new, subject=with_own(new.subject), within=with_own(new.within))
         return new
@@ -71,18 +71,18 @@ def with_entries(
     def with_own(subject: object) -> object:
         if not isinstance(subject, Prior | Channel):
             return subject
-        return subject.with_data(_joined(subject.data, subject.body.tensors, given))
+        return subject.with_data(_with_given_entries(subject.data, subject.body.tensors, given))
 
     found: Claim = fold(claim, put)
     return found
 
 
-def rounded(quantity: Quantity) -> Quantity | None:
+def with_rational_entries(quantity: Quantity) -> Quantity | None:
     """The quantity with rationals near its floats, rows divided by their sums; None without floats.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.leakage_capacity import ldp
-    >>> rounded(ldp(Channel.from_rows([[1, 0], ["1/2", "1/2"]]))) is None
+    >>> with_rational_entries(ldp(Channel.from_rows([[1, 0], ["1/2", "1/2"]]))) is None
     True
     """
     if all(_is_exact(data.entries) for data in subjects(quantity).data):
@@ -90,13 +90,17 @@ def rounded(quantity: Quantity) -> Quantity | None:
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
         new = rebuild(node, children)
-        return replace(new, data=tuple(map(_near, new.data))) if isinstance(new, Measure) else new
+        return (
+            replace(new, data=tuple(map(_with_rational_entries, new.data)))
+            if isinstance(new, Measure)
+            else new
+        )
 
     found: Quantity = fold(quantity, put)
     return found
 
 
-def _near(data: Data) -> Data:
+def _with_rational_entries(data: Data) -> Data:
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
@@ -129,7 +133,7 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
         full_support=tensor.positive,
         deterministic=tensor.indicator,
     )
-    within = priors.text(words_of(claim, tensor))
+    within = priors.text(letter_labels(claim, tensor))
     condition = Condition(f"{name} in {{{within}}}", "among", prior, priors)
     return Implication(condition, claim)
 
@@ -148,14 +152,14 @@ def only_prior(claim: Claim) -> Tensor:
     return free[0]
 
 
-def letters_of(claim: Claim, prior: Tensor) -> int:
+def letter_count(claim: Claim, prior: Tensor) -> int:
     """How many letters a prior has, from the entries of the claim.
 
     Raises InvalidInput where they do not say.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]})
-    >>> letters_of(claim, only_prior(claim))
+    >>> letter_count(claim, only_prior(claim))
     2
     """
     sizes = sizes_in(subjects(claim).data)
@@ -165,14 +169,14 @@ def letters_of(claim: Claim, prior: Tensor) -> int:
     return prod(sizes[alphabet] for alphabet in prior.alphabets)
 
 
-def words_of(claim: Claim, prior: Tensor) -> tuple[str, ...]:
+def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
     """What the letters of a prior are called; nothing where they have no labels.
 
     >>> from pmlsym.calculus.data import letter_names
     >>> from pmlsym.claim_text.question import parse
     >>> names = letter_names({"X": ["young", "old"]})
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]}, names)
-    >>> words_of(claim, only_prior(claim))
+    >>> letter_labels(claim, only_prior(claim))
     ('young', 'old')
     """
     given = subjects(claim).data
@@ -194,35 +198,35 @@ def is_prior(tensor: Tensor) -> bool:
     return 0 < len(tensor.stochastic) == len(tensor.alphabets)
 
 
-def sets_of(claim: Claim) -> tuple[Condition, ...]:
+def prior_set_conditions(claim: Claim) -> tuple[Condition, ...]:
     """The sets of priors that a claim names."""
     return tuple(c for c in walk(claim) if isinstance(c, Condition) and c.kind == "among")
 
 
-def without_sets(claim: Claim) -> Claim:
+def without_prior_sets(claim: Claim) -> Claim:
     """The claim for all priors: without the hypotheses that name a set of them.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
     >>> from pmlsym.linear.prior_polytope import every_prior
-    >>> statement(without_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
+    >>> statement(without_prior_sets(over_priors(parse("pml(P, W) <= 1"), "P", every_prior(2))))
     'pml(P, W) <= 1'
     """
     if not isinstance(claim, Implication):
         return claim
-    rest, premise = without_sets(claim.conclusion), claim.premise
+    rest, premise = without_prior_sets(claim.conclusion), claim.premise
     if isinstance(premise, Condition) and premise.kind == "among":
         return rest
     return claim if rest is claim.conclusion else Implication(premise, rest)
 
 
-def _joined(
+def _with_given_entries(
     data: tuple[Data, ...], tensors: tuple[Tensor, ...], given: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
     return merge(data, tuple(given[tensor] for tensor in tensors if tensor in given))
 
 
-def _data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
+def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
     depth = len(tensor.alphabets)
     entries = read_entries(rows, depth, tensor.name)
     if tensor.stochastic:

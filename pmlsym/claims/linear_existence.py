@@ -37,19 +37,19 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 """An equation: coefficients of the unknowns by their places, and the right side."""
 
 
-def is_linear(claim: Quantified) -> bool:
+def asks_for_linear_solution(claim: Quantified) -> bool:
     """Whether it asks for one prior or channel that satisfies linear equations alone.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> is_linear(parse("exists R: W == V >> R")), is_linear(parse("exists R: ldp(W >> R) <= 1"))
+    >>> asks_for_linear_solution(parse("exists R: W == V >> R")), asks_for_linear_solution(parse("exists R: ldp(W >> R) <= 1"))
     (True, False)
     """
-    return _unknown(claim) is not None
+    return _unknown_tensor(claim) is not None
 
 
-def decided(claim: Quantified, instance: Instance) -> bool | None:
+def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
     """Whether there is one on the instance; nothing where that is not decided."""
-    unknown = _unknown(claim)
+    unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None
     shape = [instance.sizes[a] for a in unknown.alphabets]
@@ -57,7 +57,10 @@ def decided(claim: Quantified, instance: Instance) -> bool | None:
     if len(places) > MOST:
         return None
     try:
-        rows = [*_sums(unknown, places), *_equations(claim, unknown, instance, shape, len(places))]
+        rows = [
+            *_stochastic_rows(unknown, places),
+            *_rows_of_equations(claim, unknown, instance, shape, len(places)),
+        ]
     except PmlError:
         return None
     columns: list[Column] = [
@@ -67,11 +70,11 @@ def decided(claim: Quantified, instance: Instance) -> bool | None:
     found = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
     if found is not None:
         entries = [found.get(j, Fraction(0)) for j in range(len(places))]
-        return True if _solves(rows, entries) else None
-    return False if _is_apart(columns, right, len(rows)) else None
+        return True if _solve_rows(rows, entries) else None
+    return False if _is_refuted(columns, right, len(rows)) else None
 
 
-def _unknown(claim: Quantified) -> Tensor | None:
+def _unknown_tensor(claim: Quantified) -> Tensor | None:
     """The tensor that is asked for, where the claim is linear in it."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
         return None
@@ -79,22 +82,22 @@ def _unknown(claim: Quantified) -> Tensor | None:
     if not isinstance(subject, Prior | Channel):
         return None
     (tensor,) = subject.body.tensors
-    linear = all(gap is not None and _degree(gap, tensor) <= 1 for gap in _gaps(claim))
+    linear = all(gap is not None and _degree_in(gap, tensor) <= 1 for gap in _differences(claim))
     return tensor if linear else None
 
 
-def _gaps(claim: Quantified) -> list[Polynomial | None]:
+def _differences(claim: Quantified) -> list[Polynomial | None]:
     """What is to be zero, of each part of the claim; nothing for a part that is no equation."""
     parts = (part for each in (*claim.within, claim.body) for part in conjuncts(each))
     return [difference_of(part) if isinstance(part, Condition) else None for part in parts]
 
 
-def _degree(polynomial: Polynomial, tensor: Tensor) -> int:
+def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
-def _sums(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
+def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
     """The rows sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
@@ -103,11 +106,11 @@ def _sums(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
     return [(row, Fraction(1)) for row in rows.values()]
 
 
-def _equations(
+def _rows_of_equations(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
     """Both sides are equal at all letters: what a unit adds at each is the coefficient."""
-    gaps = _gaps(claim)
+    gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
@@ -126,12 +129,12 @@ def _equations(
     return rows
 
 
-def _solves(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+def _solve_rows(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
 
 
-def _is_apart(columns: Sequence[Column], right: Column, rows: int) -> bool:
+def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
     """Whether multipliers y show that there is no solution: y A <= 0, and y b = 1."""
     # the unknowns are y, which are free, then what is left of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]

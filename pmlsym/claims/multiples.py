@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import reduce
 from operator import mul
 
-from pmlsym.claims.repeated import numbers_in, speaks_of
+from pmlsym.claims.repeated import mentions_letter, numbers_in
 from pmlsym.language.fold import children
 from pmlsym.language.nodes import Constant, Division, Named, Product, Quantity, Scalar, Sum
 
@@ -48,24 +48,24 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
         case Sum(terms):
             rests, slopes = list[Quantity](), list[Quantity]()
             for term in terms:
-                inner = multiples(term, letter) if speaks_of(term, letter) else None
+                inner = multiples(term, letter) if mentions_letter(term, letter) else None
                 if inner is not None:
                     slopes.append(inner.slope)
                     rests += [] if inner.rest is None else [inner.rest]
-                elif speaks_of(term, letter):
+                elif mentions_letter(term, letter):
                     return None
                 else:
                     rests.append(term)
-            return Multiples(_sum(rests) if rests else None, _sum(slopes)) if slopes else None
+            return Multiples(_total(rests) if rests else None, _total(slopes)) if slopes else None
         case Product(factors):
-            inside = [factor for factor in factors if speaks_of(factor, letter)]
+            inside = [factor for factor in factors if mentions_letter(factor, letter)]
             own = multiples(inside[0], letter) if len(inside) == 1 else None
             if own is None:
                 return None
             others = [factor for factor in factors if factor is not inside[0]]
             rest = None if own.rest is None else product([own.rest, *others])
             return Multiples(rest, product([own.slope, *others]))
-        case Division(above, below) if not speaks_of(below, letter):
+        case Division(above, below) if not mentions_letter(below, letter):
             own = multiples(above, letter)
             if own is None:
                 return None
@@ -89,5 +89,5 @@ def product(factors: Sequence[Quantity]) -> Quantity:
     return reduce(mul, several) if several else ONE
 
 
-def _sum(terms: Sequence[Quantity]) -> Quantity:
+def _total(terms: Sequence[Quantity]) -> Quantity:
     return Sum(tuple(terms)) if len(terms) > 1 else terms[0]

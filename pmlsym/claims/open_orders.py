@@ -57,10 +57,10 @@ def is_ruled_out(claim: Claim) -> bool:
     >>> is_ruled_out(parse("3 <= 2 => a <= 1")), is_ruled_out(parse("2 <= 3 => a <= 1"))
     (True, False)
     """
-    return any(isinstance(h, Comparison) and _is_false(h) for h in hypotheses_of(claim))
+    return any(isinstance(h, Comparison) and _is_false_of_numbers(h) for h in hypotheses_of(claim))
 
 
-def _is_false(comparison: Comparison) -> bool:
+def _is_false_of_numbers(comparison: Comparison) -> bool:
     left, right = rational_of(comparison.left), rational_of(comparison.right)
     if left is None or right is None:
         return False

@@ -109,7 +109,7 @@ def range_of(
     def known(scalar: Scalar) -> Range:
         if scalar.name in within:
             return within[scalar.name]
-        own = _of_scalar(scalar)
+        own = _range_of_scalar(scalar)
         return replace(own, positive=True) if scalar.name in positive else own
 
     rules = replace(RANGES, scalar=known)
@@ -141,16 +141,16 @@ def is_positive(quantity: Quantity) -> bool:
     return range_of(quantity).positive
 
 
-def _of_number(value: Fraction) -> Range:
+def _range_of_number(value: Fraction) -> Range:
     return Range(value, value, positive=value > 0)
 
 
-def _of_scalar(scalar: Scalar) -> Range:
+def _range_of_scalar(scalar: Scalar) -> Range:
     low = None if scalar.domain == "real" else ZERO
     return Range(low, ONE if scalar.domain == "probability" else None)
 
 
-def _of_measure(measure: Measure) -> Range:
+def _range_of_measure(measure: Measure) -> Range:
     least, most = measure.least, measure.most
     if measure.is_log:
         low = ZERO if least is not None and least >= 1 else None
@@ -159,35 +159,35 @@ def _of_measure(measure: Measure) -> Range:
     return Range(least, most, not measure.finite, below, measure.positive)
 
 
-def _sum(terms: Sequence[Range]) -> Range:
+def _range_of_sum(terms: Sequence[Range]) -> Range:
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
-    low, high = (_added([getattr(r, end) for r in terms]) for end in ("low", "high"))
+    low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
-    found = Range(low, high, *_ends(terms), positive, *off)
+    found = Range(low, high, *_possible_infinities(terms), positive, *off)
     return replace(found, positive=found.is_above_zero)
 
 
-def _product(factors: Sequence[Range]) -> Range:
+def _range_of_product(factors: Sequence[Range]) -> Range:
     if len(factors) == 2 and factors[0].point is not None:
-        return _scaled(factors[1], factors[0].point)
-    return _of_signs(factors, all(r.positive for r in factors))
+        return _scaled_range(factors[1], factors[0].point)
+    return _range_from_signs(factors, all(r.positive for r in factors))
 
 
-def _quotient(above: Range, below: Range) -> Range:
+def _range_of_quotient(above: Range, below: Range) -> Range:
     if below.point:
-        return _scaled(above, 1 / below.point)
+        return _scaled_range(above, 1 / below.point)
     # What is divided by inf is 0.
-    return _of_signs((above, below), above.positive and below.positive and not below.above)
+    return _range_from_signs((above, below), above.positive and below.positive and not below.above)
 
 
-def _of_signs(parts: Sequence[Range], positive: bool) -> Range:
+def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:
     """A product or quotient, of which the signs of its parts say all that is plain."""
     least = all(r.nonnegative for r in parts)
     endless = any(r.endless for r in parts)
     return Range(ZERO if least else None, None, endless, endless and not least, positive)
 
 
-def _exponential(body: Range) -> Range:
+def _range_of_exponential(body: Range) -> Range:
     """e^x >= 1 + x, which is equal at 0 alone; so e^-x <= 1/(1 + x) for x >= 0."""
     low, high, off_low, off_high = ZERO, None, False, False
     if body.low is not None and body.low >= -1 and not body.below:
@@ -197,17 +197,19 @@ def _exponential(body: Range) -> Range:
     return Range(low, high, body.above, False, not body.below, off_low, off_high)
 
 
-def _logarithm(body: Range) -> Range:
+def _range_of_logarithm(body: Range) -> Range:
     low = ZERO if body.low is not None and body.low >= 1 and not body.below else None
     return Range(low, None, body.above, not (body.positive or low is not None))
 
 
-def _extreme(bodies: Sequence[Range]) -> Range:
+def _range_of_extreme(bodies: Sequence[Range]) -> Range:
     known = [r.low for r in bodies if r.low is not None and not r.below]
-    return Range(min(known) if len(known) == len(bodies) else None, None, *_ends(bodies))
+    return Range(
+        min(known) if len(known) == len(bodies) else None, None, *_possible_infinities(bodies)
+    )
 
 
-def _scaled(own: Range, factor: Fraction) -> Range:
+def _scaled_range(own: Range, factor: Fraction) -> Range:
     ends = [None if end is None else end * factor for end in (own.low, own.high)]
     if factor < 0:
         return Range(ends[1], ends[0], own.below, own.above, False, own.off_high, own.off_low)
@@ -215,29 +217,29 @@ def _scaled(own: Range, factor: Fraction) -> Range:
     return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0, *off)
 
 
-def _added(ends: Sequence[Fraction | None]) -> Fraction | None:
+def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
     known = [end for end in ends if end is not None]
     return sum(known, ZERO) if len(known) == len(ends) else None
 
 
-def _ends(ranges: Sequence[Range]) -> tuple[bool, bool]:
+def _possible_infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
     return any(r.above for r in ranges), any(r.below for r in ranges)
 
 
 RANGES: Arithmetic[Range] = Arithmetic(
-    constant=_of_number,
-    scalar=_of_scalar,
-    measure=_of_measure,
+    constant=_range_of_number,
+    scalar=_range_of_scalar,
+    measure=_range_of_measure,
     entropy=lambda entropic: Range(ZERO),
     letter=lambda letter: Range(),
     series=lambda series, read: Range(),
-    add=_sum,
-    multiply=_product,
-    divide=_quotient,
-    log=_logarithm,
-    exp=_exponential,
-    largest=_extreme,
-    smallest=_extreme,
+    add=_range_of_sum,
+    multiply=_range_of_product,
+    divide=_range_of_quotient,
+    log=_range_of_logarithm,
+    exp=_range_of_exponential,
+    largest=_range_of_extreme,
+    smallest=_range_of_extreme,
     tail=lambda most, trials, probability: Range(ZERO, ONE),
     supremum=lambda supremum, read: Range(above=True, below=True),
     ordered=lambda ordered: Range(above=True, below=True),

@@ -11,7 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from pmlsym.claims.subjects import Part, alphabets_within, mentioned, scoped, subjects
+from pmlsym.claims.subjects import (
+    Part,
+    alphabets_within,
+    parts_with_bindings,
+    subjects,
+    tensors_mentioned,
+)
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
@@ -19,7 +25,7 @@ from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
 P = TypeVar("P", Claim, Quantity)
 
 
-def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
+def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
     """The claim or quantity whose quantifiers bind the alphabets that only they speak of.
 
     >>> from pmlsym.claim_text.question import parse
@@ -28,7 +34,7 @@ def with_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
     """
     if not is_quantified(part):
         return part
-    return cast(P, _with_alphabets(part, kept))
+    return cast(P, _bind_exclusive_alphabets(part, kept))
 
 
 def is_quantified(part: Part) -> bool:
@@ -53,7 +59,7 @@ def require_apart(part: Part) -> None:
                 taken.update(own)
 
 
-def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
+def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
     parts = children(part)
     spoken = [alphabets_within(child) for child in parts]
     own: set[str] = set()
@@ -61,24 +67,24 @@ def _with_alphabets(part: Part, outside: frozenset[str]) -> Part:
         for subject in part.over.subjects:
             own |= {i.alphabet for i in getattr(subject, "letters", ())}
     new = [
-        _with_alphabets(child, outside.union(own, *spoken[:k], *spoken[k + 1 :]))
+        _bind_exclusive_alphabets(child, outside.union(own, *spoken[:k], *spoken[k + 1 :]))
         for k, child in enumerate(parts)
     ]
     made: Part = rebuild(part, new)
     if isinstance(made, Quantified | Optimum):
         below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
         bound = {a for inner in below for a in inner.over.alphabets}
-        exclusive = own.union(*spoken) - outside - bound - _shared(part)
+        exclusive = own.union(*spoken) - outside - bound - _alphabets_of_free_tensors(part)
         made = replace(made, over=replace(made.over, alphabets=tuple(sorted(exclusive))))
     return made
 
 
-def _shared(part: Part) -> set[str]:
+def _alphabets_of_free_tensors(part: Part) -> set[str]:
     """The alphabets of what a part speaks of without binding it."""
     return {
         alphabet
-        for inner, scope in scoped(part)
-        for tensor in mentioned(inner)
+        for inner, scope in parts_with_bindings(part)
+        for tensor in tensors_mentioned(inner)
         if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size)
         for alphabet in tensor.alphabets
     }

@@ -24,14 +24,7 @@ from pmlsym.errors import Unsupported
 from pmlsym.evaluators.batch import Array, Batch, Labelled
 from pmlsym.evaluators.program_arrays import OPERATION
 from pmlsym.language.interpretation import Logic
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Condition,
-    Conjunction,
-    Implication,
-    Quantity,
-)
+from pmlsym.language.nodes import Claim, Comparison, Condition, Conjunction, Implication, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -58,40 +51,40 @@ class SlackBatch:
     def slack(self, claim: Claim) -> Labelled:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
         with np.errstate(all="ignore"):
-            return self._slack(claim)
+            return self._slack_of_claim(claim)
 
     def met(self, claim: Claim) -> Labelled:
         """One where every premise on the way to the conclusions holds, else zero."""
         with np.errstate(all="ignore"):
-            return self._met(claim)
+            return self._met_premises(claim)
 
-    def _slack(self, claim: Claim) -> Labelled:
+    def _slack_of_claim(self, claim: Claim) -> Labelled:
         return Logic(
-            compare=self._compare,
-            condition=self._condition,
-            all_of=partial(_extreme, np.minimum),
-            any_of=partial(_extreme, np.maximum),
-            negate=_negation,
-            implies=_implication,
+            compare=self._slack_of_comparison,
+            condition=self._slack_of_condition,
+            all_of=partial(_extreme_slack, np.minimum),
+            any_of=partial(_extreme_slack, np.maximum),
+            negate=_slack_of_negation,
+            implies=_slack_of_implication,
         ).read(claim)
 
-    def _compare(self, comparison: Comparison) -> Labelled:
+    def _slack_of_comparison(self, comparison: Comparison) -> Labelled:
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
-        return _joined(RELATIONS[comparison.relation], low, high)
+        return _apply_along(RELATIONS[comparison.relation], low, high)
 
-    def _condition(self, condition: Condition) -> Labelled:
+    def _slack_of_condition(self, condition: Condition) -> Labelled:
         tick(OPERATION)
         subject, margin = condition.subject, MARGINS.get(condition.kind)
         if condition.kind == "same":
-            return self._same(condition)
+            return self._slack_of_same(condition)
         if margin is None or not isinstance(subject, Prior | Channel):
             raise Unsupported(f"{condition.text} has no reading on batches")
         entries = self.batch.polynomial(subject.body).array
         least = margin(entries.reshape(-1, entries.shape[-1]))
         return Labelled((), np.where(least > 0, least, -1.0))
 
-    def _same(self, condition: Condition) -> Labelled:
+    def _slack_of_same(self, condition: Condition) -> Labelled:
         """Zero where two priors or channels are one, else minus how far they are apart."""
         difference = difference_of(condition)
         if difference is None:
@@ -100,13 +93,17 @@ class SlackBatch:
         far = np.abs(gaps).reshape(-1, gaps.shape[-1]).max(axis=0)
         return Labelled((), np.where(far > NEARLY, -far, 0.0))
 
-    def _met(self, claim: Claim) -> Labelled:
+    def _met_premises(self, claim: Claim) -> Labelled:
         match claim:
             case Implication(premise, conclusion):
-                return _joined(_both, self._slack(premise), self._met(conclusion))
+                return _apply_along(
+                    _under_premise, self._slack_of_claim(premise), self._met_premises(conclusion)
+                )
             case Conjunction(claims):
-                return reduce(partial(_joined, np.minimum), [self._met(c) for c in claims])
-        item = self._slack(claim)
+                return reduce(
+                    partial(_apply_along, np.minimum), [self._met_premises(c) for c in claims]
+                )
+        item = self._slack_of_claim(claim)
         return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
 
@@ -149,27 +146,29 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _joined(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
+def _apply_along(
+    rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled
+) -> Labelled:
     indices = tuple(sorted({*left.indices, *right.indices}))
     return Labelled(indices, rule(left.along(indices), right.along(indices)))
 
 
-def _extreme(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
+def _extreme_slack(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
     tick(OPERATION)
-    return reduce(partial(_joined, rule), items)
+    return reduce(partial(_apply_along, rule), items)
 
 
-def _negation(item: Labelled) -> Labelled:
+def _slack_of_negation(item: Labelled) -> Labelled:
     tick(OPERATION)
-    return Labelled(item.indices, _negated(item.array))
+    return Labelled(item.indices, _negated_slack(item.array))
 
 
-def _implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
+def _slack_of_implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
     tick(OPERATION)
-    return _joined(_implied, premise, conclusion())
+    return _apply_along(_implied_slack, premise, conclusion())
 
 
-def _at_most(left: Array, right: Array) -> Array:
+def _slack_of_at_most(left: Array, right: Array) -> Array:
     gap = right - left
     rounding = ROUNDING * (1 + np.abs(left) + np.abs(right))
     gap = np.where((np.abs(gap) <= rounding) & np.isfinite(gap), 0.0, gap)
@@ -177,27 +176,27 @@ def _at_most(left: Array, right: Array) -> Array:
     return np.where(outside, np.nan, np.where(left == right, 0.0, gap))
 
 
-def _negated(slack: Array) -> Array:
+def _negated_slack(slack: Array) -> Array:
     return np.where(slack >= 0, -np.maximum(slack, LEAST), -slack)
 
 
-def _same(left: Array, right: Array) -> Array:
-    return -np.abs(_at_most(left, right))
+def _slack_of_equality(left: Array, right: Array) -> Array:
+    return -np.abs(_slack_of_at_most(left, right))
 
 
-def _implied(premise: Array, conclusion: Array) -> Array:
+def _implied_slack(premise: Array, conclusion: Array) -> Array:
     outside = np.where(np.isnan(premise), np.nan, np.fmax(-premise, conclusion))
     return np.where(premise >= 0, conclusion, outside)
 
 
-def _both(premise: Array, conclusion: Array) -> Array:
+def _under_premise(premise: Array, conclusion: Array) -> Array:
     return np.where(premise >= 0, conclusion, 0.0)
 
 
 RELATIONS: Mapping[str, Callable[[Array, Array], Array]] = {
-    "<=": _at_most,
-    ">=": lambda left, right: _at_most(right, left),
-    "<": lambda left, right: _negated(_at_most(right, left)),
-    ">": lambda left, right: _negated(_at_most(left, right)),
-    "==": _same,
+    "<=": _slack_of_at_most,
+    ">=": lambda left, right: _slack_of_at_most(right, left),
+    "<": lambda left, right: _negated_slack(_slack_of_at_most(right, left)),
+    ">": lambda left, right: _negated_slack(_slack_of_at_most(left, right)),
+    "==": _slack_of_equality,
 }

@@ -32,7 +32,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
 )
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -73,9 +73,9 @@ def subjects(claim: Part) -> Subjects:
     >>> found.alphabets, found.tensors, found.scalars, found.outcomes
     (('X', 'Y'), (P(X), W(X, Y)), {'eps': 'real'}, {'y': 'Y'})
     """
-    found = _known.get(claim)
+    found = _SUBJECTS.get(claim)
     if found is None:
-        found = _known[claim] = _collect(claim)
+        found = _SUBJECTS[claim] = _collect_subjects(claim)
     return found
 
 
@@ -110,15 +110,15 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     found: dict[str, str] = {}
     for part in walk(claim):
         if isinstance(part, Measure | Condition):
-            for polynomial in _polynomials(part):
+            for polynomial in _polynomials_of_node(part):
                 for tensor in polynomial.tensors:
-                    _file(tensor, {}, set(), found)
-        for letter in _letters_of_order(part):
-            _narrow(found, letter, "nonnegative")
+                    _add_tensor(tensor, {}, set(), found)
+        for letter in _letters_in_order(part):
+            _narrow_domain(found, letter, "nonnegative")
     return found
 
 
-def _letters_of_order(part: Part) -> tuple[str, ...]:
+def _letters_in_order(part: Part) -> tuple[str, ...]:
     return part.letters if isinstance(part, OpenOrder) else ()
 
 
@@ -144,40 +144,40 @@ def is_about_variables(claim: Claim) -> bool:
     return Entropic in kinds and kinds.isdisjoint({Measure, Condition})
 
 
-def _collect(claim: Part) -> Subjects:
+def _collect_subjects(claim: Part) -> Subjects:
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
-    every = [*scoped(claim)]
+    every = [*parts_with_bindings(claim)]
     for part, inside in every:
         if isinstance(part, Scalar):
-            _narrow(scalars, part.name, part.domain)
+            _narrow_domain(scalars, part.name, part.domain)
         own: set[str] = set()
-        for tensor in mentioned(part):
+        for tensor in tensors_mentioned(part):
             if tensor.name in inside.names:
                 own.update(tensor.alphabets)
             else:
-                _file(tensor, tensors, own, scalars)
+                _add_tensor(tensor, tensors, own, scalars)
         if isinstance(part, Measure):
-            own.update(i.alphabet for i in letters_of(part.value))
+            own.update(i.alphabet for i in range_indices(part.value))
             own.update(i.alphabet for i in part.free)
         alphabets |= own - inside.alphabets
     measures = [part for part, _ in every if isinstance(part, Measure)]
     for measure in measures:
         for quotient in measure.defined:
             tensors.pop(quotient.tensor.name, None)
-    if tensors and any(_joint(claim)):
+    if tensors and any(_joint_of_variables(claim)):
         raise InvalidInput(TWO_WORLDS)
-    for tensor in _joint(claim):
-        _file(tensor, tensors, alphabets, scalars)
-    outcomes = _outcomes(measures)
-    _refuse_names(scalars, outcomes, tensors)
+    for tensor in _joint_of_variables(claim):
+        _add_tensor(tensor, tensors, alphabets, scalars)
+    outcomes = _alphabets_of_outcomes(measures)
+    _require_distinct_names(scalars, outcomes, tensors)
     return Subjects(
         tuple(sorted(alphabets)),
         tuple(sorted(tensors.values())),
         scalars,
         outcomes,
-        merge(*map(_data, walk(claim))),
+        merge(*map(_entries_given_by, walk(claim))),
     )
 
 
@@ -193,30 +193,30 @@ class Binding:
         return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
 
 
-def scoped(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
+def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tuple[Part, Binding]]:
     """The part and all below it, each before its children, with what is bound there."""
     inner = scope.within(part.over) if isinstance(part, Quantified | Optimum) else scope
     yield part, inner
     for child in children(part):
-        yield from scoped(child, inner)
+        yield from parts_with_bindings(child, inner)
 
 
 def alphabets_within(part: Part) -> set[str]:
     """All alphabets of which a part speaks, bound or not."""
     found: set[str] = set()
     for inner in walk(part):
-        found.update(*(tensor.alphabets for tensor in mentioned(inner)))
-        found.update(tensor.counted for tensor in mentioned(inner) if tensor.is_size)
+        found.update(*(tensor.alphabets for tensor in tensors_mentioned(inner)))
+        found.update(tensor.counted for tensor in tensors_mentioned(inner) if tensor.is_size)
         if isinstance(inner, Measure):
-            found.update(i.alphabet for i in letters_of(inner.value))
+            found.update(i.alphabet for i in range_indices(inner.value))
             found.update(i.alphabet for i in inner.free)
     return found
 
 
-def mentioned(part: Part) -> set[Tensor]:
+def tensors_mentioned(part: Part) -> set[Tensor]:
     """The tensors of which one node speaks by itself."""
     found: set[Tensor] = set()
-    for polynomial in _polynomials(part):
+    for polynomial in _polynomials_of_node(part):
         found.update(polynomial.tensors)
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
@@ -225,7 +225,7 @@ def mentioned(part: Part) -> set[Tensor]:
     return found
 
 
-def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
+def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
     """The alphabet of each free outcome."""
     found: dict[str, str] = {}
     for index in (index for measure in measures for index in measure.free):
@@ -237,14 +237,14 @@ def _outcomes(measures: Iterable[Measure]) -> dict[str, str]:
     return found
 
 
-def _data(part: Part) -> tuple[Data, ...]:
+def _entries_given_by(part: Part) -> tuple[Data, ...]:
     """The concrete entries that a part gives."""
     if isinstance(part, Condition):
-        return merge(*(each.data for each in _of_condition(part)))
+        return merge(*(each.data for each in _subjects_of_condition(part)))
     return part.data if isinstance(part, Measure) else ()
 
 
-def _refuse_names(
+def _require_distinct_names(
     scalars: dict[str, str], outcomes: dict[str, str], tensors: dict[str, Tensor]
 ) -> None:
     """Raise InvalidInput where one name stands for two things, or is a word of the language."""
@@ -256,35 +256,37 @@ def _refuse_names(
         raise InvalidInput(f"{called} is a word of the claim language; give it another name")
 
 
-def _joint(claim: Part) -> Iterator[Tensor]:
+def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
     """The joint distribution of the random variables, if there are any."""
     found = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
     if found:
         yield joint(tuple(sorted(found)))
 
 
-def _polynomials(part: Part) -> Iterator[Polynomial]:
+def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
     if isinstance(part, Measure):
         quotients = {quotient.tensor for quotient in part.defined}
         for polynomial in polynomials_of(part.value):
             if quotients.isdisjoint(polynomial.tensors):
                 yield polynomial
             else:
-                rest = {m: c for m, c in polynomial if quotients.isdisjoint(_tensors(m))}
+                rest = {
+                    m: c for m, c in polynomial if quotients.isdisjoint(_tensors_of_monomial(m))
+                }
                 yield Polynomial(rest)
         for quotient in part.defined:
             yield from (quotient.weight, quotient.total)
     if isinstance(part, Condition):
-        yield from (each.body for each in _of_condition(part))
+        yield from (each.body for each in _subjects_of_condition(part))
 
 
-def _of_condition(condition: Condition) -> list[Prior | Channel]:
+def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
     """The priors and channels of which a condition speaks."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 
 
-def _file(
+def _add_tensor(
     tensor: Tensor, tensors: dict[str, Tensor], alphabets: set[str], scalars: dict[str, str]
 ) -> None:
     """Put one tensor where it belongs; a level exp(eps) to the scalar eps, which is >= 0 there."""
@@ -302,18 +304,18 @@ def _file(
         nonnegative = tensor.is_exponential or tensor.is_nonnegative
         probability = tensor.is_nonnegative and tensor.is_at_most_one
         least = "nonnegative" if nonnegative else "real"
-        _narrow(scalars, tensor.number, "probability" if probability else least)
+        _narrow_domain(scalars, tensor.number, "probability" if probability else least)
 
 
-def _narrow(scalars: dict[str, str], name: str, domain: str) -> None:
+def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
     """A scalar that stands in several places has the narrowest of their domains."""
     if domain not in DOMAINS:
         raise InvalidInput(f"a scalar's domain is one of {', '.join(DOMAINS)}, not {domain!r}")
     scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)
 
 
-def _tensors(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+def _tensors_of_monomial(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
     return {tensor for factor in monomial for tensor, _ in factor}
 
 
-_known: WeakKeyDictionary[Part, Subjects] = WeakKeyDictionary()
+_SUBJECTS: WeakKeyDictionary[Part, Subjects] = WeakKeyDictionary()

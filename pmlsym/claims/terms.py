@@ -73,7 +73,9 @@ def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> C
     body, data = constant(0), []
     for corner in product((0, 1), repeat=len(numbers)):
         values = dict(zip(numbers, corner, strict=True))
-        part = _given(text, [[_at(text, e, values) for e in row] for row in rows], given, seen)
+        part = _corner_data(
+            text, [[_entry_at_corner(text, e, values) for e in row] for row in rows], given, seen
+        )
         weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
         body = body + prod(weight, start=constant(1)) * atom(part.tensor, *own)
         data.append(part)
@@ -81,7 +83,7 @@ def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> C
     return Channel.from_polynomial(text, [given], [seen], own, body, tuple(distinct.values()))
 
 
-def _given(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabet) -> Data:
+def _corner_data(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabet) -> Data:
     """The entries at a corner, by a name that says them: one content has one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
@@ -91,7 +93,7 @@ def _given(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabe
     return Data(tensor, entries)
 
 
-def _at(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
+def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
     """An entry at a corner."""
     total = Fraction(0)
     for monomial, c in entry:
@@ -107,25 +109,25 @@ def entry_polynomial(entry: Quantity) -> Polynomial:
     return probability(entry).polynomial
 
 
-def _binary_symmetric(p: Quantity) -> Rows:
+def _rows_of_bsc(p: Quantity) -> Rows:
     flip = entry_polynomial(p)
     return (1 - flip, flip), (flip, 1 - flip)
 
 
-def _binary_erasure(q: Quantity) -> Rows:
+def _rows_of_bec(q: Quantity) -> Rows:
     lost = entry_polynomial(q)
     return (1 - lost, lost, constant(0)), (constant(0), lost, 1 - lost)
 
 
-def _erasure(count: int, e: Quantity) -> Rows:
-    _require_letters("erasure", count)
+def _rows_of_erasure(count: int, e: Quantity) -> Rows:
+    _require_letter_count("erasure", count)
     lost = entry_polynomial(e)
     kept = [[(1 - lost) * int(x == y) for y in range(count)] for x in range(count)]
     return [[*row, lost] for row in kept]
 
 
-def _randomised_response(count: int, eps: Quantity) -> Rows:
-    _require_letters("rr", count)
+def _rows_of_response(count: int, eps: Quantity) -> Rows:
+    _require_letter_count("rr", count)
     bar = level(eps)
     if bar.value is None:
         raise InvalidInput(f"the level {bar} of rr is no number such as log(3)")
@@ -135,15 +137,15 @@ def _randomised_response(count: int, eps: Quantity) -> Rows:
     ]
 
 
-def _require_letters(name: str, count: int) -> None:
+def _require_letter_count(name: str, count: int) -> None:
     if not isinstance(count, int) or not 1 <= count <= MOST_LETTERS:
         raise InvalidInput(f"{name} has 1 to {MOST_LETTERS} letters, written as a number")
 
 
 FAMILIES: Mapping[str, tuple[tuple[str, ...], Callable[..., Rows]]] = {
-    "bsc": ((PROBABILITY,), _binary_symmetric),
-    "bec": ((PROBABILITY,), _binary_erasure),
-    "erasure": ((ENTRY, PROBABILITY), _erasure),
-    RESPONSE: ((ENTRY, LEVEL), _randomised_response),
+    "bsc": ((PROBABILITY,), _rows_of_bsc),
+    "bec": ((PROBABILITY,), _rows_of_bec),
+    "erasure": ((ENTRY, PROBABILITY), _rows_of_erasure),
+    RESPONSE: ((ENTRY, LEVEL), _rows_of_response),
 }
 """The families that a claim calls by name: the sorts of their arguments, and their rows."""

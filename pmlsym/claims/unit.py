@@ -16,15 +16,7 @@ from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import children, walk
 from pmlsym.language.interpretation import Arithmetic
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Constant,
-    Measure,
-    Product,
-    Quantity,
-    Scalar,
-)
+from pmlsym.language.nodes import Claim, Comparison, Constant, Measure, Product, Quantity, Scalar
 from pmlsym.language.value import Divergence, Log
 
 Power = int | None
@@ -39,7 +31,7 @@ def is_in_nats(comparison: Comparison) -> bool:
     (True, False)
     """
     try:
-        return _same(map(_UNITS.read, (comparison.left, comparison.right))) == 1
+        return _common_unit(map(_UNITS.read, (comparison.left, comparison.right))) == 1
     except Unsupported:
         return False
 
@@ -79,19 +71,19 @@ def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
     >>> bare_numbers(parse("2*mi(P, W) <= eps + 1/10")), bare_numbers(parse("-mi(P, W) <= 0"))
     ((eps, 1/10), ())
     """
-    return tuple(_bare(comparison))
+    return tuple(_bare_numbers_in(comparison))
 
 
-def _bare(part: Comparison | Quantity) -> Iterator[Quantity]:
+def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
     if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
         yield part
     elif not isinstance(part, Product):
         for child in children(part):
             if isinstance(child, Quantity):
-                yield from _bare(child)
+                yield from _bare_numbers_in(child)
 
 
-def _same(powers: Iterable[Power]) -> Power:
+def _common_unit(powers: Iterable[Power]) -> Power:
     """The one unit of what is added, compared or the largest of several."""
     known = {power for power in powers if power is not None}
     if len(known) > 1:
@@ -99,7 +91,7 @@ def _same(powers: Iterable[Power]) -> Power:
     return known.pop() if known else None
 
 
-def _times(powers: Sequence[Power]) -> Power:
+def _unit_of_product(powers: Sequence[Power]) -> Power:
     """A factor that is a bare number is plain."""
     known = [power for power in powers if power is not None]
     return sum(known) if known else None
@@ -110,12 +102,12 @@ _UNITS = Arithmetic[Power](
     scalar=lambda scalar: None,
     measure=lambda measure: 1 if measure_in_nats(measure) else 0,
     entropy=lambda quantity: 1,
-    add=_same,
-    multiply=_times,
-    divide=lambda above, below: _times([above, None if below is None else -below]),
+    add=_common_unit,
+    multiply=_unit_of_product,
+    divide=lambda above, below: _unit_of_product([above, None if below is None else -below]),
     log=lambda body: 1,
     exp=lambda body: 0,
-    largest=_same,
-    smallest=_same,
+    largest=_common_unit,
+    smallest=_common_unit,
     tail=lambda most, trials, probability: 0,
 )

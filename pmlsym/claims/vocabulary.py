@@ -24,7 +24,7 @@ from pmlsym.language.building import (
     tanh,
 )
 from pmlsym.language.nodes import BinomialTail, Condition, Measure, Quantity
-from pmlsym.language.settled_letters import has_apart
+from pmlsym.language.settled_letters import has_row_letter
 from pmlsym.language.syntax import Syntax
 from pmlsym.language.value import FORMULAS_OF_DIVERGENCES
 from pmlsym.measures.elsewhere import written_here
@@ -57,7 +57,7 @@ def full_support(prior: Prior) -> Condition:
     >>> full_support(Prior("P", Alphabet("X"))).text
     'fullsupport(P)'
     """
-    return _condition(f"fullsupport({prior.text})", "fullsupport", prior)
+    return _condition_on(f"fullsupport({prior.text})", "fullsupport", prior)
 
 
 def uniform(prior: Prior) -> Condition:
@@ -67,7 +67,7 @@ def uniform(prior: Prior) -> Condition:
     >>> uniform(Prior("P", Alphabet("X"))).text
     'uniform(P)'
     """
-    return _condition(f"uniform({prior.text})", "uniform", prior)
+    return _condition_on(f"uniform({prior.text})", "uniform", prior)
 
 
 def deterministic(subject: Prior | Channel) -> Condition:
@@ -77,7 +77,7 @@ def deterministic(subject: Prior | Channel) -> Condition:
     >>> deterministic(Channel("W", *alphabets("X Y"))).text
     'deterministic(W)'
     """
-    return _condition(f"deterministic({subject.text})", "deterministic", subject)
+    return _condition_on(f"deterministic({subject.text})", "deterministic", subject)
 
 
 def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
@@ -93,7 +93,7 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
     kinds = [tuple(i.alphabet for i in each.letters) for each in (one, other)]
     if kinds[0] != kinds[1] or isinstance(one, Prior) != isinstance(other, Prior):
         raise AlphabetMismatch(f"{one} and {other} are not of the same letters")
-    return _condition(f"{one} == {other}", "same", one, other)
+    return _condition_on(f"{one} == {other}", "same", one, other)
 
 
 def difference_of(condition: Condition) -> Polynomial | None:
@@ -109,8 +109,8 @@ def difference_of(condition: Condition) -> Polynomial | None:
     return one.body - substitute(other.body, dict(zip(other.letters, one.letters, strict=True)))
 
 
-def _condition(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
-    if any(has_apart(subject.body) for subject in subjects):
+def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
+    if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
 
@@ -136,12 +136,12 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 
-def written_out(text: str) -> str:
+def with_default_arguments(text: str) -> str:
     """A measure of a prior P and a channel W as claims write it, where its word alone is given.
 
     Raises UnknownName where none of that name is of these alone.
 
-    >>> written_out("mi"), written_out("ldp"), written_out("I[2]"), written_out("ldp(W, 1/10)")
+    >>> with_default_arguments("mi"), with_default_arguments("ldp"), with_default_arguments("I[2]"), with_default_arguments("ldp(W, 1/10)")
     ('mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)')
     """
     plain = text.strip()
@@ -249,24 +249,20 @@ def right_word(name: str) -> str:
 IDENTITY, CONSTANT = "id", "const"
 LETTERED = ("cascade", "joint", "times", "plus", "power", "uses", "cascades")
 _CAPITAL = (PRIOR, CHANNEL, ATTRIBUTE, GAIN, ALPHABET)
-_COMPOSED = {
-    "given": (CONDITIONAL, HIDDEN),
-    "against": (AGAINST,),
-    "number": (ENTRY, *DOMAINS),
-}
+_COMPOSED = {"given": (CONDITIONAL, HIDDEN), "against": (AGAINST,), "number": (ENTRY, *DOMAINS)}
 INFINITE = "inf"
 _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
-def suits(sort: str, tree: Syntax) -> bool:
+def can_be_of_sort(sort: str, tree: Syntax) -> bool:
     """Whether an argument of that form can be of that sort.
 
     >>> from pmlsym.language.syntax import Source
-    >>> suits(OUTCOME, Source("y").tree()), suits(OUTCOME, Source("A >> B").tree())
+    >>> can_be_of_sort(OUTCOME, Source("y").tree()), can_be_of_sort(OUTCOME, Source("A >> B").tree())
     (True, False)
     """
     if sort in INDICES:
-        return _is_index(sort, tree)
+        return _suits_index(sort, tree)
     if sort == GAIN and names_guesses(tree):
         return True
     if is_written_out(tree) and sort in (CHANNEL, ATTRIBUTE):
@@ -320,7 +316,7 @@ def names_guesses(tree: Syntax) -> bool:
     return (tree.data, str(tree.children[0])) in (("name", "id"), ("call", "tries"))
 
 
-def _is_index(sort: str, tree: Syntax) -> bool:
+def _suits_index(sort: str, tree: Syntax) -> bool:
     """Whether what stands in brackets is an index of that sort."""
     first = tree.children[0]
     if sort == FUNCTION:

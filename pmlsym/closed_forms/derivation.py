@@ -32,7 +32,7 @@ from pmlsym.closed_forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -242,7 +242,7 @@ class _Derivation:
 
     def _named(self) -> set[Index]:
         """The distinguished letters: those free in the polynomials that no measure binds."""
-        own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
+        own = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
         return {i for p in self.polynomials for i in p.free} - own
 
     def _fixed(self) -> set[Index]:

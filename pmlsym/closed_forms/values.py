@@ -32,7 +32,7 @@ from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values
 from pmlsym.mechanism_families.mechanism import Mechanism, matrix_mechanism, places_of
 from pmlsym.numbers.balls import ball
@@ -194,7 +194,7 @@ def _outside(relations: Sequence[str]) -> InvalidInput:
 
 def _at(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    own = {*letters_of(measure.value), *measure.free}
+    own = {*range_indices(measure.value), *measure.free}
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     base = places_of(free - own)
     counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]

@@ -101,10 +101,10 @@ def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
 
 def read_expression(source: Source, tree: Syntax) -> Expression:
     """The expression at a place of a text."""
-    expression = _Reading(source).read(tree, 0)
+    expression = _ExpressionReader(source).read(tree, 0)
     _, degree = _size(source, tree, expression)
     if degree > LARGEST_DEGREE:
-        reason = f"'{_short(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
+        reason = f"'{_shown(source, tree)}' has a degree beyond {LARGEST_DEGREE}"
         raise source.error(InvalidInput, reason, tree)
     return expression
 
@@ -151,7 +151,7 @@ def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _ExpressionReader:
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
@@ -164,29 +164,33 @@ class _Reading:
             case "name":
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
-                return _sum([self._signed(t, minus, depth) for t, minus in _chain(tree, "minus")])
+                return _total(
+                    [self._read_signed(t, minus, depth) for t, minus in _parts(tree, "minus")]
+                )
             case "times" | "over":
-                return self._product(tree, depth)
+                return self._read_product(tree, depth)
             case "power":
                 base, exponent = (self.read(child, depth + 1) for child in trees(tree))
-                return self._power(tree, base, exponent)
+                return self._power_of(tree, base, exponent)
             case "call":
-                return self._call(tree, depth)
-        reason = f"'{_short(self.source, tree)}' is no number"
+                return self._read_call(tree, depth)
+        reason = f"'{_shown(self.source, tree)}' is no number"
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
-    def _signed(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+    def _read_signed(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
-    def _product(self, tree: Syntax, depth: int) -> Expression:
+    def _read_product(self, tree: Syntax, depth: int) -> Expression:
         factors = []
-        for part, is_below in _chain(tree, "over"):
+        for part, is_below in _parts(tree, "over"):
             factor = self.read(part, depth + 1)
-            factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
+            factors.append(
+                self._power_of(part, factor, Numeral(Fraction(-1))) if is_below else factor
+            )
         return _product(factors)
 
-    def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
+    def _power_of(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
         if not isinstance(exponent, Numeral):
             return Call("^", (base, exponent))
         power = exponent.value
@@ -198,11 +202,11 @@ class _Reading:
             except InvalidInput as error:
                 raise self.source.error(InvalidInput, str(error), tree) from None
         if abs(power) > LARGEST_DEGREE:
-            reason = f"'{_short(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
+            reason = f"'{_shown(self.source, tree)}' is a power beyond {LARGEST_DEGREE}"
             raise self.source.error(InvalidInput, reason, tree)
         return Call("^", (base, exponent))
 
-    def _call(self, tree: Syntax, depth: int) -> Expression:
+    def _read_call(self, tree: Syntax, depth: int) -> Expression:
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -215,12 +219,12 @@ class _Reading:
             raise self.source.error(ClaimSyntaxError, reason, tree)
         body = self.read(bodies[0], depth + 1)
         if word == "log" and isinstance(body, Numeral) and body.value <= 0:
-            reason = f"'{_short(self.source, tree)}' is not a real number"
+            reason = f"'{_shown(self.source, tree)}' is not a real number"
             raise self.source.error(InvalidInput, reason, tree)
         return Call(str(word), (body,))
 
 
-def _chain(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
+def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
     """The terms of a sum, or the factors of a product, each with whether it is turned round."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     found: list[tuple[Syntax, bool]] = []
@@ -235,7 +239,7 @@ def _chain(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
     return found[::-1]
 
 
-def _sum(terms: list[Expression]) -> Expression:
+def _total(terms: list[Expression]) -> Expression:
     known = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
@@ -268,11 +272,11 @@ def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, in
         case _:
             size = 1, max(degrees)
     if size[0] > MOST_TERMS:
-        reason = f"'{_short(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
+        reason = f"'{_shown(source, tree)}' has more than {MOST_TERMS} terms when multiplied out"
         raise source.error(InvalidInput, reason, tree)
     return size
 
 
-def _short(source: Source, tree: Syntax) -> str:
+def _shown(source: Source, tree: Syntax) -> str:
     text = source.at(tree)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -62,7 +62,7 @@ class Guard:
         least = lower(polynomial)
         return (least is not None and least > 0) or any(
             c > 0
-            and self._is_positive(loosen(monomial)[0])
+            and self._are_positive(loosen(monomial)[0])
             and at_least_zero(polynomial - Polynomial({monomial: c}))
             for monomial, c in polynomial
         )
@@ -79,20 +79,20 @@ class Guard:
         terms = (Polynomial({monomial: c}) for monomial, c in above if c > 0)
         return all(self.where(term).makes_positive(below) for term in terms)
 
-    def _is_positive(self, atoms: Sequence[Atom]) -> bool:
+    def _are_positive(self, atoms: Sequence[Atom]) -> bool:
         """Whether all atoms are positive at some choice of the letters that are bound."""
         if not atoms:
             return True
         (tensor, indices), rest = atoms[0], atoms[1:]
-        if tensor.positive or (tensor, indices) in self.atoms or self._defines(atoms[0]):
-            return self._is_positive(rest)
+        if tensor.positive or (tensor, indices) in self.atoms or self._is_quotient(atoms[0]):
+            return self._are_positive(rest)
         return any(i.is_bound for i in indices) and any(
-            self._is_positive(rename(rest, choice))
+            self._are_positive(rename(rest, choice))
             for other, at in self.atoms
-            if other == tensor and (choice := _choice(indices, at)) is not None
+            if other == tensor and (choice := _matching(indices, at)) is not None
         )
 
-    def _defines(self, atom: Atom) -> bool:
+    def _is_quotient(self, atom: Atom) -> bool:
         """Whether it is a quotient of what is positive."""
         tensor, indices = atom
         if any(i.is_bound for i in indices):
@@ -108,7 +108,7 @@ class Guard:
         )
 
 
-def _choice(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
+def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
     """The letters that make these indices those; None where they do not fit."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):

@@ -45,7 +45,7 @@ from pmlsym.language.nodes import (
 E = TypeVar("E")
 
 
-def _refused(quantity: Quantity) -> Exception:
+def _not_read_here(quantity: Quantity) -> Exception:
     return Unsupported(f"{quantity!r} is not read here")
 
 
@@ -77,7 +77,7 @@ class Arithmetic(Generic[E]):
     tail: Callable[[E, E, E], E] | None = None
     supremum: Callable[[Optimum, Callable[[Quantity], E]], E] | None = None
     ordered: Callable[[OpenOrder], E] | None = None
-    refused: Callable[[Quantity], Exception] = _refused
+    refused: Callable[[Quantity], Exception] = _not_read_here
 
     def read(self, quantity: Quantity) -> E:
         """The entry of a quantity, its parts read by the same rules."""

@@ -21,7 +21,7 @@ from pmlsym.calculus.short_decimal import exact_number
 from pmlsym.calculus.tensor import Index
 from pmlsym.errors import InvalidInput, NoTruthValue
 from pmlsym.language.fold import Written, walk
-from pmlsym.language.settled_letters import settled
+from pmlsym.language.settled_letters import settle_row_letters
 from pmlsym.language.value import Quotient, Value
 from pmlsym.language.value_facts import Facts, facts_of
 
@@ -41,10 +41,10 @@ class Quantity(Written):
         return str(self)
 
     def __add__(self, other: Quantity | Number) -> Quantity:
-        return _plus(self, quantity_of(other))
+        return _sum_of_two(self, quantity_of(other))
 
     def __radd__(self, other: Number) -> Quantity:
-        return _plus(quantity_of(other), self)
+        return _sum_of_two(quantity_of(other), self)
 
     def __sub__(self, other: Quantity | Number) -> Quantity:
         return self + -quantity_of(other)
@@ -53,19 +53,19 @@ class Quantity(Written):
         return quantity_of(other) - self
 
     def __neg__(self) -> Quantity:
-        return _times(Constant(Fraction(-1)), self)
+        return _product_of_two(Constant(Fraction(-1)), self)
 
     def __mul__(self, other: Quantity | Number) -> Quantity:
-        return _times(self, quantity_of(other))
+        return _product_of_two(self, quantity_of(other))
 
     def __rmul__(self, other: Number) -> Quantity:
-        return _times(quantity_of(other), self)
+        return _product_of_two(quantity_of(other), self)
 
     def __truediv__(self, other: Quantity | Number) -> Quantity:
-        return _over(self, quantity_of(other))
+        return _quotient_of_two(self, quantity_of(other))
 
     def __rtruediv__(self, other: Number) -> Quantity:
-        return _over(quantity_of(other), self)
+        return _quotient_of_two(quantity_of(other), self)
 
     def __le__(self, other: Quantity | Number) -> Claim:
         return Comparison(self, "<=", quantity_of(other))
@@ -144,14 +144,14 @@ class Measure(Quantity):
     assumed_finite: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        value, free = settled(self.value, self.defined, self.free)
+        value, free = settle_row_letters(self.value, self.defined, self.free)
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "free", free)
 
     @cached_property
     def text(self) -> str:
         """How the claim language writes it."""
-        return _written(self.word, self.arguments)
+        return _call_text(self.word, self.arguments)
 
     @cached_property
     def _facts(self) -> Facts:
@@ -217,8 +217,8 @@ class OpenOrder(Quantity):
     def text(self) -> str:
         """How the claim language writes it."""
         if self.is_index:
-            return _written(f"{self.word}[{self.order}]", self.arguments)
-        return _written(self.word, (*self.arguments, self.order))
+            return _call_text(f"{self.word}[{self.order}]", self.arguments)
+        return _call_text(self.word, (*self.arguments, self.order))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -240,10 +240,10 @@ class Named(Sum):
     @cached_property
     def text(self) -> str:
         """How the claim language writes it."""
-        return _written(self.word, self.arguments)
+        return _call_text(self.word, self.arguments)
 
 
-def _written(word: str, arguments: tuple[object, ...]) -> str:
+def _call_text(word: str, arguments: tuple[object, ...]) -> str:
     """A word with its arguments; priors and channels give their names in format, not in str."""
     return f"{word}({', '.join(f'{argument}' for argument in arguments)})" if arguments else word
 
@@ -411,11 +411,11 @@ class Claim(Written):
             "ps.all_of(a <= b, b <= c)"
         )
 
-    def _joined_by_a_sign(self, other: object = None) -> NoReturn:
+    def _refuse_sign(self, other: object = None) -> NoReturn:
         raise InvalidInput("claims are joined by ps.all_of, ps.any_of, ps.negation, ps.implies")
 
-    __and__ = __or__ = __rshift__ = __invert__ = _joined_by_a_sign
-    __rand__ = __ror__ = __rrshift__ = _joined_by_a_sign
+    __and__ = __or__ = __rshift__ = __invert__ = _refuse_sign
+    __rand__ = __ror__ = __rrshift__ = _refuse_sign
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -514,19 +514,19 @@ def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
     return (inner for inner in walk(part) if isinstance(inner, Measure))
 
 
-def _plus(left: Quantity, right: Quantity) -> Quantity:
+def _sum_of_two(left: Quantity, right: Quantity) -> Quantity:
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value + right.value)
     return Sum((left, right))
 
 
-def _times(left: Quantity, right: Quantity) -> Quantity:
+def _product_of_two(left: Quantity, right: Quantity) -> Quantity:
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value * right.value)
     return Product((left, right))
 
 
-def _over(left: Quantity, right: Quantity) -> Quantity:
+def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
     if isinstance(right, Constant) and not right.value:
         raise InvalidInput("division by zero")
     if isinstance(left, Constant) and isinstance(right, Constant):

@@ -124,37 +124,37 @@ class Source:
         if len(self.text) > LONGEST:
             raise ClaimSyntaxError(f"{self.origin} is longer than {LONGEST} characters")
         try:
-            return _with_our_signs(_parser().parse(self.text, start=start))
+            return _with_ascii_relations(_parser().parse(self.text, start=start))
         except UnexpectedInput as error:
-            raise self._unexpected(error) from None
+            raise self._syntax_error(error) from None
         except RecursionError:
             raise ClaimSyntaxError(f"{self.origin} is nested too deeply to be read") from None
 
     def error(self, kind: type[E], reason: str, at: Syntax | Token | int) -> E:
         """An error of that kind at a place of the text."""
-        start, end = _span(at, self.text)
+        start, end = _span_of(at, self.text)
         row, begin = self.text.count("\n", 0, start), self.text.rfind("\n", 0, start) + 1
         line = self.text[begin:].partition("\n")[0]
         column, width = start - begin, max(1, min(end, begin + len(line)) - start)
         place = f"line {row + 1}, " if "\n" in self.text.strip() else ""
-        where = f"{place}column {column + 1} of {self.origin}: {_cut(line.strip())}"
-        error = kind(f"{_cut(reason, LONGEST_REASON)} ({where})")
+        where = f"{place}column {column + 1} of {self.origin}: {_shortened(line.strip())}"
+        error = kind(f"{_shortened(reason, LONGEST_REASON)} ({where})")
         error.add_note(f"  {line}\n  {' ' * column}{'^' * width}")
         return error
 
     def line(self, place: Syntax | Token) -> int:
         """The line on which that place begins, counted from one."""
-        return self.text.count("\n", 0, _span(place, self.text)[0]) + 1
+        return self.text.count("\n", 0, _span_of(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
         """The words of that place."""
-        start, end = _span(place, self.text)
+        start, end = _span_of(place, self.text)
         return self.text[start:end]
 
-    def _unexpected(self, error: UnexpectedInput) -> ClaimSyntaxError:
+    def _syntax_error(self, error: UnexpectedInput) -> ClaimSyntaxError:
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
         known = error.accepts if isinstance(error, UnexpectedToken) else ()
-        hint = _hint(self.text, where)
+        hint = _hint_for_other_language(self.text, where)
         if hint:
             reason = hint
         elif self.text[where : where + 1] == "=" and known != {"EQUAL"}:
@@ -162,10 +162,12 @@ class Source:
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-            reason = f"{_cut(str(error.token))!r} cannot stand here{_expected(known)}"
+            reason = (
+                f"{_shortened(str(error.token))!r} cannot stand here{_expected_terminals(known)}"
+            )
         else:
             where = len(self.text.rstrip())
-            reason = f"{self.origin} ends too early{_expected(known)}"
+            reason = f"{self.origin} ends too early{_expected_terminals(known)}"
         return self.error(ClaimSyntaxError, reason, where)
 
 
@@ -189,10 +191,10 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
     return found[id(tree)]
 
 
-def turned(tree: Syntax) -> Syntax:
+def flipped_comparison(tree: Syntax) -> Syntax:
     """A comparison of two sides, read from right to left.
 
-    >>> turned(Source("1 < eps").tree()).children[1]
+    >>> flipped_comparison(Source("1 < eps").tree()).children[1]
     Token('RELATION', '>')
     """
     left, sign, right = tree.children
@@ -200,7 +202,7 @@ def turned(tree: Syntax) -> Syntax:
     return Tree("comparison", [right, Token("RELATION", other), left], tree.meta)
 
 
-def _with_our_signs(tree: Syntax) -> Syntax:
+def _with_ascii_relations(tree: Syntax) -> Syntax:
     """The tree with <= and >= where it has ≤ and ≥, which nobody else has to know then."""
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
@@ -219,7 +221,7 @@ def grammar() -> str:
     return files("pmlsym.language").joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
-def _hint(text: str, where: int) -> str:
+def _hint_for_other_language(text: str, where: int) -> str:
     """What is meant by a sign or a word that other languages have."""
     for sign, ours in _SIGNS.items():
         if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
@@ -232,10 +234,10 @@ def _hint(text: str, where: int) -> str:
     found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
     if found:
         return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"
-    return _side_by_side(text, where)
+    return _hint_for_missing_sign(text, where)
 
 
-def _side_by_side(text: str, where: int) -> str:
+def _hint_for_missing_sign(text: str, where: int) -> str:
     """What is meant where a sign is left out: 2 eps, 2(a + 1), log 3."""
     before = re.search(r"([\w.]+)\s*$", text[:where])
     behind = re.match(r"[\d.]+|\w+|\(", text[where:])
@@ -250,7 +252,7 @@ def _side_by_side(text: str, where: int) -> str:
     return ""
 
 
-def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
+def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
     if isinstance(at, int):
         return at, at + 1
     if isinstance(at, Token):
@@ -258,11 +260,11 @@ def _span(at: Syntax | Token | int, text: str) -> tuple[int, int]:
     return at.meta.start_pos, at.meta.end_pos
 
 
-def _cut(text: str, most: int = SHOWN) -> str:
+def _shortened(text: str, most: int = SHOWN) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _expected(terminals: object) -> str:
+def _expected_terminals(terminals: object) -> str:
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
@@ -276,46 +278,46 @@ def parser_of(grammar: str, starts: tuple[str, ...]) -> Lark:
     """The parser of a grammar, from the kept tables where they are of this grammar."""
     file = files("pmlsym.language").joinpath(FILE)
     kept = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    if kept.get("of") != _source(grammar, starts):
-        return _built(grammar, starts)
-    data, memo = map(_decoded, kept["tables"])
+    if kept.get("of") != _source_of_tables(grammar, starts):
+        return _build_parser(grammar, starts)
+    data, memo = map(_from_json, kept["tables"])
     found: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
     return found
 
 
 def tables_text(grammar: str, starts: tuple[str, ...]) -> str:
     """The text of the file for a grammar."""
-    data, memo = _built(grammar, starts).memo_serialize([TerminalDef, Rule])
-    tables = [_encoded(data), _encoded(memo)]
-    kept = {"of": _source(grammar, starts), "tables": tables}
+    data, memo = _build_parser(grammar, starts).memo_serialize([TerminalDef, Rule])
+    tables = [_to_json(data), _to_json(memo)]
+    kept = {"of": _source_of_tables(grammar, starts), "tables": tables}
     return json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n"
 
 
-def _built(grammar: str, starts: tuple[str, ...]) -> Lark:
+def _build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
     return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
 
 
-def _source(grammar: str, starts: tuple[str, ...]) -> list[str]:
+def _source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
     """What tables are made of: a version of lark, where texts start, and the grammar itself."""
     return [lark.__version__, *starts, grammar]
 
 
-def _encoded(data: Any) -> Any:
+def _to_json(data: Any) -> Any:
     """The same as JSON has it: a table whose keys are numbers becomes a list of pairs."""
     if isinstance(data, dict):
         if all(isinstance(key, str) for key in data):
-            return {key: _encoded(value) for key, value in data.items()}
-        return {"": [[key, _encoded(value)] for key, value in data.items()]}
+            return {key: _to_json(value) for key, value in data.items()}
+        return {"": [[key, _to_json(value)] for key, value in data.items()]}
     if isinstance(data, list | tuple):
-        return [_encoded(value) for value in data]
+        return [_to_json(value) for value in data]
     return data
 
 
-def _decoded(data: Any) -> Any:
+def _from_json(data: Any) -> Any:
     if isinstance(data, dict):
         if data.keys() == {""}:
-            return {key: _decoded(value) for key, value in data[""]}
-        return {key: _decoded(value) for key, value in data.items()}
+            return {key: _from_json(value) for key, value in data[""]}
+        return {key: _from_json(value) for key, value in data.items()}
     if isinstance(data, list):
-        return [_decoded(value) for value in data]
+        return [_from_json(value) for value in data]
     return data

@@ -227,7 +227,7 @@ class Divergence(Value):
     @property
     def written(self) -> Value:
         """The same in the other nodes."""
-        return written_out(self)
+        return divergence_in_other_nodes(self)
 
 
 @dataclass(frozen=True)
@@ -273,12 +273,12 @@ WHOLE = (2, 3, 4)
 
 @lru_cache(maxsize=1024)
 @uncounted()
-def written_out(value: Divergence) -> Value:
+def divergence_in_other_nodes(value: Divergence) -> Value:
     """A divergence in the other nodes.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> x, p, q = Index("X", "x"), Tensor("P", ("X",)), Tensor("Q", ("X",))
-    >>> written_out(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
+    >>> divergence_in_other_nodes(Divergence("kl", (x,), atom(p, x), atom(q, x))).body.body
     Log(body=Ratio(numerator=P(x), denominator=Q(x)))
     """
     weight, a, b, order = value.weight, value.a, value.b, value.order
@@ -349,7 +349,7 @@ RANGES = ("over", "inputs", "outputs")
 """The fields of nodes whose letters a value ranges over."""
 
 
-def letters_of(value: Value) -> Iterator[Index]:
+def range_indices(value: Value) -> Iterator[Index]:
     """Every index that a value ranges over."""
     for part in walk(value):
         for name in RANGES:

@@ -65,39 +65,39 @@ def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
 
     `turn` counts back from the last part of a disjunction to the one that is to be proved.
     """
-    return tuple(_prove(normal(claim), (), turn))
+    return tuple(_branches_of(normal_form(claim), (), turn))
 
 
-def turns(claim: Claim) -> int:
+def goal_choices(claim: Claim) -> int:
     """How many parts of a disjunction there are to choose from.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> turns(parse("p <= 1 => a <= b or b <= a or c <= a")), turns(parse("a <= b"))
+    >>> goal_choices(parse("p <= 1 => a <= b or b <= a or c <= a")), goal_choices(parse("a <= b"))
     (3, 1)
     """
-    return max(_widths(normal(claim)))
+    return max(_disjunction_widths(normal_form(claim)))
 
 
-def _widths(claim: Claim) -> Iterator[int]:
+def _disjunction_widths(claim: Claim) -> Iterator[int]:
     match claim:
         case Conjunction(claims):
             for part in claims:
-                yield from _widths(part)
+                yield from _disjunction_widths(part)
         case Disjunction((*_, Conjunction() | Disjunction() as last)):
-            yield from _widths(last)
+            yield from _disjunction_widths(last)
         case Disjunction(claims):
             yield len(claims)
     yield 1
 
 
-def normal(claim: Claim, *, holds: bool = True) -> Claim:
+def normal_form(claim: Claim, *, holds: bool = True) -> Claim:
     """The claim, or its negation, of comparisons, conditions, conjunctions and disjunctions.
 
     A condition that is negated keeps its negation, which no engine assumes or proves.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
-    >>> statement(normal(parse("a <= b => not (c < d or a == c)"), holds=False))
+    >>> statement(normal_form(parse("a <= b => not (c < d or a == c)"), holds=False))
     'a <= b and (c < d or a <= c and a >= c)'
     """
     return _SIGNED.read(claim)(holds)
@@ -107,13 +107,13 @@ Signed = Callable[[bool], Claim]
 """A claim in normal form, or its negation."""
 
 
-def _joined(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+def _join_parts(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
     """All of the parts, or some; of the negations of the parts it is the other way round."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
 
 
-def _compared(claim: Comparison, holds: bool) -> Claim:
+def _signed(claim: Comparison, holds: bool) -> Claim:
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
     signs = ("<=", ">=") if holds else ("<", ">")
@@ -121,19 +121,19 @@ def _compared(claim: Comparison, holds: bool) -> Claim:
     return Conjunction(both) if holds else Disjunction(both)
 
 
-def _negated(part: Signed) -> Signed:
+def _signed_negation(part: Signed) -> Signed:
     return lambda holds: part(not holds)
 
 
-def _turned(claim: Quantified, holds: bool) -> Claim:
+def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
     """Not for all is for some not, and the other way round."""
     if holds:
         return claim
-    body = claim.body.claim if isinstance(claim.body, Negation) else _unequal(claim.body)
+    body = claim.body.claim if isinstance(claim.body, Negation) else _negated_body(claim.body)
     return replace(claim, body=body, is_universal=not claim.is_universal)
 
 
-def _unequal(claim: Claim) -> Claim:
+def _negated_body(claim: Claim) -> Claim:
     """Not the claim: what is never below another, and not equal to it, is above it."""
     if isinstance(claim, Comparison) and claim.relation == "==":
         left, right = range_of(claim.left), range_of(claim.right)
@@ -150,46 +150,50 @@ def _is_never_below(one: Range, other: Range) -> bool:
 
 
 _SIGNED: Logic[Signed] = Logic(
-    compare=lambda claim: partial(_compared, claim),
+    compare=lambda claim: partial(_signed, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
-    all_of=lambda parts: partial(_joined, True, parts),
-    any_of=lambda parts: partial(_joined, False, parts),
-    negate=_negated,
-    implies=lambda premise, conclusion: partial(_joined, False, (_negated(premise), conclusion())),
-    quantify=lambda claim: partial(_turned, claim),
+    all_of=lambda parts: partial(_join_parts, True, parts),
+    any_of=lambda parts: partial(_join_parts, False, parts),
+    negate=_signed_negation,
+    implies=lambda premise, conclusion: partial(
+        _join_parts, False, (_signed_negation(premise), conclusion())
+    ),
+    quantify=lambda claim: partial(_signed_quantifier, claim),
 )
 
 
-def _prove(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
+def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterator[Branch]:
     """The branches of a claim in normal form."""
     match claim:
         case Conjunction(claims):
             for part in claims:
-                yield from _prove(part, premises, turn)
+                yield from _branches_of(part, premises, turn)
         case Disjunction(claims):
             many = isinstance(claims[-1], Conjunction | Disjunction)
             at = len(claims) - 1 - (0 if many else turn % len(claims))
             others = (*claims[:at], *claims[at + 1 :])
-            given = (*premises, *(normal(c, holds=False) for c in others))
-            yield from _prove(claims[at], given, turn)
+            given = (*premises, *(normal_form(c, holds=False) for c in others))
+            yield from _branches_of(claims[at], given, turn)
         case Quantified(is_universal=False):
-            given = (*premises, normal(claim, holds=False))
-            yield from (Branch(assumed, None) for assumed in _assume(given))
+            given = (*premises, normal_form(claim, holds=False))
+            yield from (Branch(assumed, None) for assumed in _premise_cases(given))
         case Negation(Condition() as condition):
-            yield from (Branch(assumed, None) for assumed in _assume((*premises, condition)))
+            yield from (Branch(assumed, None) for assumed in _premise_cases((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
-            yield from (Branch(assumed, None) for assumed in _assume((*premises, Negation(claim))))
+            yield from (
+                Branch(assumed, None) for assumed in _premise_cases((*premises, Negation(claim)))
+            )
         case Condition():
-            yield from (Branch(assumed, claim) for assumed in _assume(premises))
+            yield from (Branch(assumed, claim) for assumed in _premise_cases(premises))
         case _:
-            goal = _comparison(claim)
+            goal = _as_comparison(claim)
             strict = goal.relation in ("<", ">")
-            given = (*premises, normal(goal, holds=False)) if strict else premises
-            for assumed in _assume(given):
+            given = (*premises, normal_form(goal, holds=False)) if strict else premises
+            for assumed in _premise_cases(given):
                 yield Branch(assumed, None if strict else _upward(goal))
 
 
-def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
+def _premise_cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     """The premises as lists of comparisons and conditions, one for each case."""
     if not premises:
         yield ()
@@ -197,22 +201,22 @@ def _assume(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     first, rest = premises[0], premises[1:]
     match first:
         case Conjunction(claims):
-            yield from _assume((*claims, *rest))
+            yield from _premise_cases((*claims, *rest))
         case Disjunction(claims):
             for part in claims:
-                yield from _assume((part, *rest))
+                yield from _premise_cases((part, *rest))
         case _:
-            own = _premise(first)
-            for tail in _assume(rest):
+            own = _as_premise(first)
+            for tail in _premise_cases(rest):
                 yield (own, *tail)
 
 
-def _premise(claim: Claim) -> Premise:
+def _as_premise(claim: Claim) -> Premise:
     if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
         return claim
     if isinstance(claim, Quantified) and claim.is_universal:
         return claim
-    return claim if isinstance(claim, Condition) else _upward(_comparison(claim))
+    return claim if isinstance(claim, Condition) else _upward(_as_comparison(claim))
 
 
 def condition_of(premise: Negation) -> Condition:
@@ -221,7 +225,7 @@ def condition_of(premise: Negation) -> Condition:
     return premise.claim
 
 
-def _comparison(claim: Claim) -> Comparison:
+def _as_comparison(claim: Claim) -> Comparison:
     if not isinstance(claim, Comparison):
         raise Unsupported(f"the engines cannot read {statement(claim)}")
     return claim
@@ -233,13 +237,13 @@ def _upward(claim: Comparison) -> Comparison:
         return _upward(claim.flipped)
     leakages = any(isinstance(part, Measure) and part.is_log for part in walk(claim))
     if leakages and Exponential in (type(claim.left), type(claim.right)):
-        left, right = _logarithm(claim.left), _logarithm(claim.right)
+        left, right = _log_of_positive(claim.left), _log_of_positive(claim.right)
         if left is not None and right is not None:
             return Comparison(left, claim.relation, right)
     return claim
 
 
-def _logarithm(quantity: Quantity) -> Quantity | None:
+def _log_of_positive(quantity: Quantity) -> Quantity | None:
     """The logarithm of what is positive in every instance, if it shows; else nothing."""
     match quantity:
         case Exponential(body):
@@ -249,9 +253,9 @@ def _logarithm(quantity: Quantity) -> Quantity | None:
         case Measure(is_log=False, positive=True):
             return Logarithm(quantity)
         case Product((first, *others)):
-            logs = [_logarithm(part) for part in (first, *others)]
+            logs = [_log_of_positive(part) for part in (first, *others)]
             return None if None in logs else Sum(tuple(log for log in logs if log is not None))
         case Division(above, below):
-            over, under = _logarithm(above), _logarithm(below)
+            over, under = _log_of_positive(above), _log_of_positive(below)
             return None if over is None or under is None else over - under
     return None

@@ -40,7 +40,7 @@ from pmlsym.language.nodes import (
 from pmlsym.language.value import Largest, Power, Smallest
 from pmlsym.language.writing import statement, write_quantity
 from pmlsym.lowering.branches import Premise, condition_of
-from pmlsym.lowering.condition_form import condition_form, declared_by, words_of
+from pmlsym.lowering.condition_form import condition_form, declaration_of, fact_name_of
 from pmlsym.lowering.convex_sums import (
     is_of_terms,
     largest_mean,
@@ -57,13 +57,13 @@ from pmlsym.lowering.levels import (
     BELOW,
     State,
     assume,
+    assume_definitions,
     exponential_level,
-    introduce,
+    is_plainly_positive,
     logarithm_level,
     measure_level,
     require_nonzero,
     scalar_level,
-    surely_positive,
     value_of,
 )
 from pmlsym.lowering.linear import Linear, has_logs, linear
@@ -119,14 +119,14 @@ def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
 
 
 def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
-    declared = declared_by(condition)
+    declared = declaration_of(condition)
     if declared is not None:
         state.declare(*declared)
         yield state
         return
     form = condition_form(condition, assumed=True)
     origin = Origin("support") if condition.kind == "fullsupport" else HYPOTHESIS
-    yield from assume(state, form, words_of(condition), origin=origin)
+    yield from assume(state, form, fact_name_of(condition), origin=origin)
 
 
 def goal_forms(state: State, left: Quantity, right: Quantity) -> Forms:
@@ -301,7 +301,7 @@ def _form_against_level(
         return _no_less(level, 1 if logs else 0, ">=")
     leaf, c = main
     assert isinstance(leaf, Measure)
-    introduce(state, leaf)
+    assume_definitions(state, leaf)
     if c > 0:
         return state.bound(leaf, ABOVE, level, assumed=assumed)
     lower = level.inverse() if leaf.is_log else Level(-level.numerator, level.denominator)
@@ -416,7 +416,7 @@ def _measure_in_nats(state: State, measure: Measure, side: str) -> Polynomials:
     if terms is None and mean is None:
         yield from ((s, level.numerator) for s, level in measure_level(state, measure, side))
         return
-    introduce(state, measure)
+    assume_definitions(state, measure)
     if terms is None and mean is not None:
         bounded = mean_from_above if side == ABOVE else mean_from_below
         _, facts, terms = bounded(mean, state.names)
@@ -495,7 +495,7 @@ def _positive_numerator(state: State, level: Level, text: str, side: str) -> Pol
     From above the logarithm of zero is the limit of those of numbers above.
     """
     numerator = level.numerator
-    if surely_positive(numerator):
+    if is_plainly_positive(numerator):
         return numerator
     if side == BELOW:
         state.add(Fact(f"{text} > 0", numerator, (), ">"))
@@ -515,7 +515,7 @@ def _exponential_of_leaf(state: State, leaf: Quantity, side: str) -> Levels:
                 yield after, level if is_log else exponential_level(after, leaf, level)
         case Logarithm(body):
             for after, level in plain_level(state, body, side):
-                if not surely_positive(level.numerator):
+                if not is_plainly_positive(level.numerator):
                     sign = ">" if side == BELOW else ">="
                     name = f"{write_quantity(body)} {sign} 0"
                     after.add(Fact(name, level.numerator, (), sign))
@@ -576,7 +576,7 @@ def _level_of_product(
 
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
     for after, low in plain_level(state, denominator, FLIP[side]):
-        if not surely_positive(low.numerator):
+        if not is_plainly_positive(low.numerator):
             require_nonzero(after, low.numerator, write_quantity(denominator))
         yield after, top * low.inverse()
 

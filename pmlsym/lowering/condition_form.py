@@ -49,11 +49,11 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
     raise Unsupported(f"the engines cannot use {condition.text}")
 
 
-def words_of(condition: Condition) -> str:
+def fact_name_of(condition: Condition) -> str:
     """What the fact of a condition is called.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> words_of(parse("fullsupport(P) => pmin(P) > 0").premise)
+    >>> fact_name_of(parse("fullsupport(P) => pmin(P) > 0").premise)
     'P has full support'
     """
     subject, words = condition.subject, WORDS.get(condition.kind)
@@ -62,7 +62,7 @@ def words_of(condition: Condition) -> str:
     return f"{subject.text} {words}"
 
 
-def declared_by(condition: Condition) -> tuple[Tensor, Tensor] | None:
+def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
     """The tensor that a hypothesis is about and the same with what it says declared.
 
     The kernel knows more of a tensor that is declared to be deterministic than of products.

@@ -74,14 +74,14 @@ def divergence_terms(value: Divergence) -> Polynomial:
             if order in WHOLE and value.b == constant(1):
                 each = value.weight * value.a ** int(order)
             else:
-                sign, function = _power(order)
+                sign, function = _sign_and_power_function(order)
                 each = sign * convex(function, a, b)
         case _:
             raise Unsupported(f"the divergence {value.function} has no convex terms")
     return sum_over(each, *value.over)
 
 
-def _power(order: Fraction) -> tuple[int, Function]:
+def _sign_and_power_function(order: Fraction) -> tuple[int, Function]:
     """The convex function of a power, and the sign with which u^order is it."""
     if order == 2:
         return 1, SQUARE
@@ -138,7 +138,7 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
     own = tuple(i.alphabet for i in (*over, *inner))
     sides = (ratio.denominator, ratio.numerator)
-    plain = mean.weight in sides and _always_counts(mean)
+    plain = mean.weight in sides and _some_letter_always_counts(mean)
     places = (
         tuple(range(len(over), len(own))) if mean.largest.where == constant(1) and plain else ()
     )
@@ -156,7 +156,7 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     return choice, () if places else (chooses,), bound
 
 
-def _always_counts(mean: MeanLog) -> bool:
+def _some_letter_always_counts(mean: MeanLog) -> bool:
     """Whether some letter counts at every outcome: as weights, they have the sum one."""
     assert mean.largest is not None
     where = mean.largest.where

@@ -54,7 +54,9 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     EntropyStatement(hypotheses=(EntropyFact(name='[0 - I(A;C|B)]', ...
     """
     return tuple(
-        _statement(case, choice) for branch in branches(claim) for case, choice in _cases(branch)
+        _statement_of_case(case, choice)
+        for branch in branches(claim)
+        for case, choice in _cases_of_extremes(branch)
     )
 
 
@@ -62,7 +64,7 @@ Choice = Mapping[int, int]
 """For a max or min, by identity: which of its bodies attains it."""
 
 
-def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
+def _cases_of_extremes(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     """The branch for every choice of the bodies that attain its maxima and minima."""
     _require_finite(branch)
     if branch.comparisons is None:
@@ -87,30 +89,37 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
         yield case, {id(extreme): k for extreme, k in chosen}
 
 
-def _statement(branch: Branch, choice: Choice) -> EntropyStatement:
+def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
-        goal, is_strict = _form(negated.left, negated.right, choice), negated.relation == "<="
+        goal, is_strict = (
+            _difference_form(negated.left, negated.right, choice),
+            negated.relation == "<=",
+        )
     else:
         assert isinstance(branch.goal, Comparison)
-        goal, is_strict = _form(branch.goal.right, branch.goal.left, choice), False
+        goal, is_strict = _difference_form(branch.goal.right, branch.goal.left, choice), False
     facts: dict[str, EntropyFact] = {}
     for p in premises:
-        fact = EntropyFact(_name(p), _form(p.right, p.left, choice), is_strict=p.relation == "<")
+        fact = EntropyFact(
+            _name_of_premise(p),
+            _difference_form(p.right, p.left, choice),
+            is_strict=p.relation == "<",
+        )
         facts[f"{fact.name} {fact.is_strict}"] = fact
     forms = (goal, *(fact.form for fact in facts.values()))
-    known = _known_logarithms({key for form in forms for key, _ in form.terms})
-    return EntropyStatement((*_renamed(facts.values()), *known), goal, is_strict)
+    known = _log_bounds({key for form in forms for key, _ in form.terms})
+    return EntropyStatement((*_distinctly_named(facts.values()), *known), goal, is_strict)
 
 
-def _name(premise: Comparison) -> str:
+def _name_of_premise(premise: Comparison) -> str:
     """What is nonnegative by the premise, in brackets."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
 
-def _renamed(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
+def _distinctly_named(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
     """The facts, with the sign in the name where two would share one."""
     seen: set[str] = set()
     for fact in facts:
@@ -119,7 +128,7 @@ def _renamed(facts: Iterable[EntropyFact]) -> Iterator[EntropyFact]:
         yield replace(fact, name=name)
 
 
-def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
+def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
     """Rational bounds of the logarithms of primes that occur."""
     for key in sorted(key for key in keys if isinstance(key, str) and key.startswith("log(")):
         inside = key[len("log(") : -1]
@@ -140,7 +149,9 @@ def _known_logarithms(keys: set[Key]) -> Iterator[EntropyFact]:
 def _require_finite(branch: Branch) -> None:
     """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    positive = frozenset(name for premise in comparisons for name in _positive(premise))
+    positive = frozenset(
+        name for premise in comparisons for name in _scalars_made_positive(premise)
+    )
     goal = () if branch.goal is None else (branch.goal,)
     for comparison in (*comparisons, *goal):
         for part in walk(comparison):
@@ -149,7 +160,7 @@ def _require_finite(branch: Branch) -> None:
                 raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
 
 
-def _positive(premise: Comparison) -> Iterator[str]:
+def _scalars_made_positive(premise: Comparison) -> Iterator[str]:
     """A scalar that the premise puts above a positive rational, or strictly above zero."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
@@ -160,54 +171,56 @@ def _positive(premise: Comparison) -> Iterator[str]:
         yield leaf.name
 
 
-def _form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
+def _difference_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
     """above - below."""
-    left, right = (_linear(side, choice) for side in (above, below))
+    left, right = (_side_form(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
-def _linear(quantity: Quantity, choice: Choice) -> EntropyForm:
-    form = linear(_chosen(quantity, choice), ATOMS)
+def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
+    form = linear(_with_chosen(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
     found = EntropyForm.of([(ONE, form.constant)])
     for leaf, c in form.terms:
-        found = found.plus(_of_leaf(leaf), c)
+        found = found.plus(_leaf_form(leaf), c)
     return found
 
 
-def _chosen(quantity: Quantity, choice: Choice) -> Quantity:
+def _with_chosen(quantity: Quantity, choice: Choice) -> Quantity:
     """The quantity with what attains its maxima and minima in their places.
 
     Inside of exp, log and what is divided by, which are numbers of their own, nothing is put: one
     text is one number.
     """
     if isinstance(quantity, Extreme):
-        return _chosen(quantity.bodies[choice[id(quantity)]], choice)
-    if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
-        found: Quantity = rebuild(quantity, [_chosen(part, choice) for part in children(quantity)])
+        return _with_chosen(quantity.bodies[choice[id(quantity)]], choice)
+    if isinstance(quantity, ARITHMETIC) and not _is_proper_quotient(quantity):
+        found: Quantity = rebuild(
+            quantity, [_with_chosen(part, choice) for part in children(quantity)]
+        )
         return found
     return quantity
 
 
-def _is_quotient(quantity: Quantity) -> bool:
+def _is_proper_quotient(quantity: Quantity) -> bool:
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
-def _of_leaf(leaf: Quantity) -> EntropyForm:
+def _leaf_form(leaf: Quantity) -> EntropyForm:
     """An entropy; the logarithm of a rational by its primes; else a real number of its own."""
     if isinstance(leaf, Entropic):
         return form_of(leaf)
     inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
     if inside is not None and not inside.terms:
-        powers = _primes(inside.constant).items()
+        powers = _prime_powers(inside.constant).items()
         return EntropyForm.of([(f"log({prime})", Fraction(power)) for prime, power in powers])
     if any(isinstance(part, Entropic) for part in walk(leaf)):
         raise Unsupported(f"{write_quantity(leaf)} is not linear in entropies")
     return EntropyForm.of([(write_quantity(leaf), Fraction(1))])
 
 
-def _primes(value: Fraction) -> Counter[int]:
+def _prime_powers(value: Fraction) -> Counter[int]:
     """The powers of primes of a positive rational, large factors not taken apart."""
     found: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):

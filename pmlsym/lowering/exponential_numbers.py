@@ -27,15 +27,15 @@ def exponential_of(state: State, value: Fraction) -> Level:
     product = constant(1)
     for unit, count in in_units(abs(value), state.profile.units):
         tensor = exponential_tensor(str(unit))
-        _bound(state, f"{tensor}", atom(tensor), unit)
+        _assume_bounds(state, f"{tensor}", atom(tensor), unit)
         if state.profile.has_terms:
             state.add(Fact(f"log {tensor.name}", log(atom(tensor)) - unit, (), "=="))
         product = product * atom(tensor) ** count
-    _bound(state, f"exp({abs(value)})", product, abs(value))
+    _assume_bounds(state, f"exp({abs(value)})", product, abs(value))
     return Level(product) if value >= 0 else Level(product).inverse()
 
 
-def _bound(state: State, name: str, power: Polynomial, value: Fraction) -> None:
+def _assume_bounds(state: State, name: str, power: Polynomial, value: Fraction) -> None:
     if 0 < value <= LARGEST_EXPONENT:
         low, high = exponential_bounds(value)
         state.add(Fact(f"{name} from below", power - low, (), ">"))

@@ -33,12 +33,12 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
     sides = [(each, [*leaves(each.left), *leaves(each.right)]) for each in comparisons]
     powers = [part.body for part in walk(claim) if isinstance(part, Exponential)]
-    found = {name for body in powers for name in _scalars(walk(body))}
-    found |= {name for measure in measures for name in _in_levels(measure)}
+    found = {name for body in powers for name in _scalar_names(walk(body))}
+    found |= {name for measure in measures for name in _exponents_in_levels(measure)}
     for each, every in sides:
         if has_logs(each.left, each.right):
-            found |= _scalars(every)
-    alone = [_scalars(every) for _, every in sides if all(map(_is_number, every))]
+            found |= _scalar_names(every)
+    alone = [_scalar_names(every) for _, every in sides if all(map(_is_number, every))]
     while more := {name for names in alone if names & found for name in names} - found:
         found |= more
     return frozenset(found)
@@ -56,7 +56,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
     >>> units_of(parse("pml(P, W) <= 1/9 and pml(P, V) <= 5 => pml(P, W) <= 46/9"), frozenset())
     (Fraction(1, 9), Fraction(5, 1))
     """
-    numbers = sorted({abs(form.constant) for form in _in_exponents(claim, exponents)} - {0})
+    numbers = sorted({abs(form.constant) for form in _forms_in_exponents(claim, exponents)} - {0})
     if not numbers:
         return ()
     whole = lcm(*(number.denominator for number in numbers))
@@ -65,7 +65,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
         return (divisor,)
     units: tuple[Fraction, ...] = ()
     for number in numbers:
-        units = units if _sum_of(number, units) is not None else (*units, number)
+        units = units if _as_sum_of_units(number, units) is not None else (*units, number)
     return units
 
 
@@ -77,11 +77,11 @@ def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
     """
     if not number:
         return ()
-    found = _sum_of(number, units)
+    found = _as_sum_of_units(number, units)
     return ((number, 1),) if found is None else found
 
 
-def _sum_of(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
+def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
     """The number as a sum of at most `LARGEST_COUNT` units, the large ones first."""
     room = [TRIALS]
 
@@ -101,7 +101,7 @@ def _sum_of(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
     return go(number, LARGEST_COUNT, len(units) - 1)
 
 
-def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
+def _forms_in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
     """The linear forms of a claim whose exponentials are levels, as lowering scales them."""
     for part in walk(claim):
         form = None
@@ -109,7 +109,7 @@ def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
             form = linear(part.body)
         elif isinstance(part, Comparison):
             sides = part.left - part.right
-            names = _scalars(leaves(sides))
+            names = _scalar_names(leaves(sides))
             if has_logs(sides) or (names and names <= exponents):
                 form = linear(sides)
                 form = form.integral() if form is not None else None
@@ -117,7 +117,7 @@ def _in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Linear]:
             yield form
 
 
-def _scalars(parts: Iterable[object]) -> set[str]:
+def _scalar_names(parts: Iterable[object]) -> set[str]:
     return {part.name for part in parts if isinstance(part, Scalar)}
 
 
@@ -125,6 +125,6 @@ def _is_number(leaf: object) -> bool:
     return isinstance(leaf, Scalar | Constant)
 
 
-def _in_levels(measure: Measure) -> set[str]:
+def _exponents_in_levels(measure: Measure) -> set[str]:
     tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
     return {tensor.number for tensor in tensors if tensor.is_exponential}

@@ -154,7 +154,7 @@ def negated(form: Form) -> Form:
     raise Unsupported(f"no negation for {form.words}")
 
 
-def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
+def facts_of_form(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable[Fact]:
     """The facts of a form of conjunctions and "for all". Raises Unsupported for any other."""
     match form:
         case Holds(polynomial, relation):
@@ -162,9 +162,9 @@ def facts_of(form: Form, name: str, indices: tuple[Index, ...] = ()) -> Iterable
             yield Fact(name, polynomial, kept, relation)
         case Both(forms):
             for k, inner in enumerate(forms):
-                yield from facts_of(inner, name if k == 0 else f"{name} ({k + 1})", indices)
+                yield from facts_of_form(inner, name if k == 0 else f"{name} ({k + 1})", indices)
         case ForAll(more, inner):
-            yield from facts_of(inner, name, (*indices, *more))
+            yield from facts_of_form(inner, name, (*indices, *more))
         case _:
             raise Unsupported(f"{name}: {form.words} is no plain fact")
 

@@ -41,7 +41,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_rules import ValueRules
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.infinite_parts import endless
+from pmlsym.lowering.infinite_parts import possible_infinities
 from pmlsym.lowering.linear import linear
 
 
@@ -62,7 +62,7 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
         for tensor in about.tensors
         if _is_lone_prior(tensor, about.tensors)
         and not {*tensor.alphabets} & {*about.outcomes.values()}
-        and all(_harmless(branch, tensor) for branch in branches(claim))
+        and all(_survives_deletion(branch, tensor) for branch in branches(claim))
     )
 
 
@@ -77,7 +77,7 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
     )
 
 
-def _harmless(branch: Branch, prior: Tensor) -> bool:
+def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
     """Whether deleting letters of mass zero keeps the premises true and the goal false.
 
     A condition stays true: what is deterministic has a row less, and a prior that has full support
@@ -89,16 +89,18 @@ def _harmless(branch: Branch, prior: Tensor) -> bool:
     if any(isinstance(premise, Negation | Quantified) for premise in branch.premises):
         return False  # what holds for all priors need not hold for those of fewer letters
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    return all(_stays(c, prior, 1) for c in comparisons) and (
-        branch.goal is None or _stays(branch.goal, prior, -1)
+    return all(_comparison_survives(c, prior, 1) for c in comparisons) and (
+        branch.goal is None or _comparison_survives(branch.goal, prior, -1)
     )
 
 
-def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
+def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bool:
     """Whether measures that only shrink stand where `sign` times their coefficient is positive."""
     left, right = linear(comparison.left), linear(comparison.right)
     # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
-    several = len([*endless(comparison.left), *endless(comparison.right)]) > 1
+    several = (
+        len([*possible_infinities(comparison.left), *possible_infinities(comparison.right)]) > 1
+    )
     if left is None or right is None or (several and sign > 0):
         return all(_about_support(m, prior) for m in measures_in(comparison))
     for leaf, c in left.plus(right.scaled(Fraction(-1))).terms:
@@ -110,10 +112,10 @@ def _stays(comparison: Comparison, prior: Tensor, sign: int) -> bool:
 
 def _about_support(measure: Measure, prior: Tensor) -> bool:
     quotients = [p for q in measure.defined for p in (q.weight, q.total)]
-    return _guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
+    return _is_guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
 
 
-def _guarded(value: Value, prior: Tensor) -> bool:
+def _is_guarded(value: Value, prior: Tensor) -> bool:
     """Whether every letter of the prior's alphabet that the value ranges over has positive mass."""
     return ABOUT_SUPPORT.read(value, prior)
 
@@ -127,46 +129,49 @@ def _largest_guarded(value: Largest, prior: Tensor) -> bool:
     harmless = [value.where]
     if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
-    return _letters_carry(value.over, prior, *harmless) and _inside_guarded(value, prior)
+    return _letters_weighted(value.over, prior, *harmless) and _inside_guarded(value, prior)
 
 
 def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
     """A letter of mass zero may also give 1/0, which is never the smallest."""
     one, body = constant(1), value.body
     if isinstance(body, Ratio) and body.numerator == value.where == one:
-        carried = _letters_carry(value.over, prior, body.denominator)
+        carried = _letters_weighted(value.over, prior, body.denominator)
         return carried and _sums_weighted(body.denominator, prior)
-    return _letters_carry(value.over, prior, value.where) and _inside_guarded(value, prior)
+    return _letters_weighted(value.over, prior, value.where) and _inside_guarded(value, prior)
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
-    return _sums_weighted(value.where, prior) and _guarded(value.body, prior)
+    return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 
 def _total_guarded(value: Total, prior: Tensor) -> bool:
     if isinstance(value.body, Weighted):
-        carried = _letters_carry(value.over, prior, value.body.weight)
+        carried = _letters_weighted(value.over, prior, value.body.weight)
         return carried and _weighted_guarded(value.body, prior)
     if (counted := mass_counted(value.body)) is not None:
-        return _letters_carry(value.over, prior, counted) and _sums_weighted(counted, prior)
-    return not _own(value.over, prior) and _guarded(value.body, prior)
+        return _letters_weighted(value.over, prior, counted) and _sums_weighted(counted, prior)
+    return not _indices_of_prior(value.over, prior) and _is_guarded(value.body, prior)
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
-    return _sums_weighted(value.weight, prior) and _guarded(value.body, prior)
+    return _sums_weighted(value.weight, prior) and _is_guarded(value.body, prior)
 
 
 def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
     inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
-    return not _own(value.over, prior) and all(inside)
+    return not _indices_of_prior(value.over, prior) and all(inside)
 
 
-def _letters_carry(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
+def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
     """Whether at each letter of the prior's alphabet one of these has its mass as a factor."""
-    return all(any(_carries(p, prior, i) for p in harmless) for i in _own(over, prior))
+    return all(
+        any(_has_mass_as_factor(p, prior, i) for p in harmless)
+        for i in _indices_of_prior(over, prior)
+    )
 
 
-def _not_known(value: Value, prior: Tensor) -> bool:
+def _is_unknown(value: Value, prior: Tensor) -> bool:
     return False
 
 
@@ -176,16 +181,16 @@ ABOUT_SUPPORT = ValueRules[bool](
     largest=_largest_guarded,
     smallest=_smallest_guarded,
     total=_total_guarded,
-    larger=lambda value, prior: all(_guarded(body, prior) for body in value.bodies),
-    added=lambda value, prior: all(_guarded(body, prior) for body in value.bodies),
+    larger=lambda value, prior: all(_is_guarded(body, prior) for body in value.bodies),
+    added=lambda value, prior: all(_is_guarded(body, prior) for body in value.bodies),
     weighted=_weighted_guarded,
-    log=lambda value, prior: _guarded(value.body, prior),
-    power=lambda value, prior: _guarded(value.body, prior),
-    exceeds=lambda value, prior: _guarded(value.body, prior),
+    log=lambda value, prior: _is_guarded(value.body, prior),
+    power=lambda value, prior: _is_guarded(value.body, prior),
+    exceeds=lambda value, prior: _is_guarded(value.body, prior),
     fractional_event=_event_guarded,
-    excess_ratio=_not_known,
-    contraction=_not_known,
-    divergence=lambda value, prior: not value.is_open and _guarded(value.written, prior),
+    excess_ratio=_is_unknown,
+    contraction=_is_unknown,
+    divergence=lambda value, prior: not value.is_open and _is_guarded(value.written, prior),
 )
 
 
@@ -210,7 +215,7 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
-    own = _own(value.over, prior)
+    own = _indices_of_prior(value.over, prior)
     return isinstance(value.body, Largest) and not own and _only_shrinks(value.body, prior)
 
 
@@ -218,26 +223,26 @@ ONLY_SHRINKS = ValueRules[bool](
     name="smaller with fewer letters",
     ratio=_ratio_shrinks,
     largest=_largest_shrinks,
-    smallest=_not_known,
+    smallest=_is_unknown,
     total=_total_shrinks,
-    larger=_not_known,
-    added=_not_known,
-    weighted=_not_known,
-    log=_not_known,
-    power=_not_known,
-    exceeds=_not_known,
-    fractional_event=_not_known,
-    excess_ratio=_not_known,
-    contraction=_not_known,
+    larger=_is_unknown,
+    added=_is_unknown,
+    weighted=_is_unknown,
+    log=_is_unknown,
+    power=_is_unknown,
+    exceeds=_is_unknown,
+    fractional_event=_is_unknown,
+    excess_ratio=_is_unknown,
+    contraction=_is_unknown,
     divergence=lambda value, prior: not value.is_open and _only_shrinks(value.written, prior),
 )
 
 
-def _own(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
+def _indices_of_prior(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
     return [index for index in over if index.alphabet in prior.alphabets]
 
 
-def _carries(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
+def _has_mass_as_factor(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
     """Whether the prior at that letter is a factor of every monomial."""
     wanted: Atom = (prior, (index,))
     return all(any(wanted in factor for factor in monomial) for monomial, _ in polynomial)

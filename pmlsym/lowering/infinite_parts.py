@@ -31,7 +31,7 @@ from typing import Any
 
 from pmlsym.claims.hypotheses import conclusion_of
 from pmlsym.claims.ranges import is_positive, range_of
-from pmlsym.claims.subjects import scoped
+from pmlsym.claims.subjects import parts_with_bindings
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import fold, key, rebuild, walk
 from pmlsym.language.nodes import (
@@ -51,12 +51,12 @@ from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.linear import Linear, leaves, linear
 
 
-def endless(quantity: Quantity) -> Iterator[Quantity]:
+def possible_infinities(quantity: Quantity) -> Iterator[Quantity]:
     """Every occurrence of a measure or a logarithm that can be infinite.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) <= max(pml(P, W), lip(P, W)) + log(tv(P, W))")
-    >>> [type(part).__name__ for part in (*endless(claim.left), *endless(claim.right))]
+    >>> [type(part).__name__ for part in (*possible_infinities(claim.left), *possible_infinities(claim.right))]
     ['Measure', 'Measure', 'Logarithm']
     """
     for part in walk(quantity):
@@ -67,7 +67,7 @@ def endless(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
-    return next(endless(quantity), None) is not None
+    return next(possible_infinities(quantity), None) is not None
 
 
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
@@ -78,21 +78,21 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
-    found = [*endless(left), *endless(right)]
+    found = [*possible_infinities(left), *possible_infinities(right)]
     one_way = not range_of(left).below and not range_of(right).above
-    if linear and one_way and all(_is_outside(leaf, left, right) for leaf in found):
+    if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in found):
         return
     if len(found) > 1:
         raise Unsupported(
             f"{write_quantity(left)} against {write_quantity(right)}: both can be infinite"
         )
-    if found and not (linear and _is_outside(found[0], left, right)):
+    if found and not (linear and _is_outside_functions(found[0], left, right)):
         raise Unsupported(
             f"{write_quantity(found[0])} can be infinite, and stands inside a function"
         )
 
 
-def _is_outside(leaf: Quantity, *sides: Quantity) -> bool:
+def _is_outside_functions(leaf: Quantity, *sides: Quantity) -> bool:
     """Whether the leaf stands outside exponentials and other logarithms."""
     return any(leaf is part for side in sides for part in leaves(side))
 
@@ -128,38 +128,38 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     ['ldp(W) finite']
     """
     # what a quantifier binds is not infinite or finite once and for all
-    parts = (part for part, bound in scoped(claim) if not bound.names)
-    found = next((m for part in parts for m in _vanishing(part)), None)
+    parts = (part for part, bound in parts_with_bindings(claim) if not bound.names)
+    found = next((m for part in parts for m in _measures_that_vanish(part)), None)
     if found is None:
-        found = _made_true(claim)
+        found = _measure_that_decides(claim)
         if found is None:
             return (("", claim),)
-        return ((f"{found.text} finite", _where_finite(claim, key(found))),)
-    own, end = key(found), "inf" if _end(found) > 0 else "-inf"
+        return ((f"{found.text} finite", _claim_where_finite(claim, key(found))),)
+    own, end = key(found), "inf" if _infinite_sign(found) > 0 else "-inf"
     return (
-        (f"{found.text} finite", _where_finite(claim, own)),
-        (f"{found.text} = {end}", _where_infinite(claim, own)),
+        (f"{found.text} finite", _claim_where_finite(claim, own)),
+        (f"{found.text} = {end}", _claim_where_infinite(claim, own)),
     )
 
 
-def _vanishing(part: object) -> list[Measure]:
+def _measures_that_vanish(part: object) -> list[Measure]:
     """The measures whose infinite value makes an exponential zero."""
     form = linear(part.body) if isinstance(part, Exponential) else None
     return [
         leaf
         for leaf, c in (form.terms if form is not None else ())
-        if isinstance(leaf, Measure) and not leaf.finite and c * _end(leaf) < 0
+        if isinstance(leaf, Measure) and not leaf.finite and c * _infinite_sign(leaf) < 0
     ]
 
 
-def _end(measure: Measure) -> int:
+def _infinite_sign(measure: Measure) -> int:
     """1 if the measure may be inf and is never -inf, -1 the other way round; else 0."""
     if measure.least is not None and (measure.least > 0 or not measure.is_log):
         return 1
     return -1 if measure.is_log and measure.most is not None else 0
 
 
-def _made_true(claim: Claim) -> Measure | None:
+def _measure_that_decides(claim: Claim) -> Measure | None:
     """A measure at whose infinite value the conclusion is true, or has no value.
 
     The conclusion is one comparison, and not strict: inf < inf is false.
@@ -168,11 +168,11 @@ def _made_true(claim: Claim) -> Measure | None:
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
     larger = conclusion.right if conclusion.relation == "<=" else conclusion.left
-    measures = (m for m in measures_in(larger) if not m.finite and _end(m) > 0)
-    return next((m for m in measures if _ends_above(larger, key(m))), None)
+    measures = (m for m in measures_in(larger) if not m.finite and _infinite_sign(m) > 0)
+    return next((m for m in measures if _is_infinite_with(larger, key(m))), None)
 
 
-def _ends_above(quantity: Quantity, own: Hashable) -> bool:
+def _is_infinite_with(quantity: Quantity, own: Hashable) -> bool:
     """Whether a quantity is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
@@ -181,19 +181,19 @@ def _ends_above(quantity: Quantity, own: Hashable) -> bool:
         case Measure():
             return key(quantity) == own
         case Exponential(body) | Logarithm(body):
-            return _ends_above(body, own)
+            return _is_infinite_with(body, own)
         case Sum(terms):
-            return any(_ends_above(term, own) for term in terms)
+            return any(_is_infinite_with(term, own) for term in terms)
         case Product(factors):
-            ends = [_ends_above(factor, own) for factor in factors]
+            ends = [_is_infinite_with(factor, own) for factor in factors]
             others = [f for f, end in zip(factors, ends, strict=True) if not end]
             return any(ends) and all(range_of(other).nonnegative for other in others)
         case Division(numerator, denominator):
-            return _ends_above(numerator, own) and range_of(denominator).nonnegative
+            return _is_infinite_with(numerator, own) and range_of(denominator).nonnegative
     return False
 
 
-def _where_finite(claim: Claim, own: Hashable) -> Claim:
+def _claim_where_finite(claim: Claim, own: Hashable) -> Claim:
     """The claim in which the measure is known to be finite."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
@@ -204,11 +204,11 @@ def _where_finite(claim: Claim, own: Hashable) -> Claim:
     return changed
 
 
-def _where_infinite(claim: Claim, own: Hashable) -> Claim:
+def _claim_where_infinite(claim: Claim, own: Hashable) -> Claim:
     """The claim with zero for each exponential that vanishes."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        vanishes = any(key(measure) == own for measure in _vanishing(node))
+        vanishes = any(key(measure) == own for measure in _measures_that_vanish(node))
         return Constant(Fraction(0)) if vanishes else rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)

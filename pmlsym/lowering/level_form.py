@@ -55,7 +55,7 @@ from pmlsym.lowering.forms import (
     ForAllTensor,
     Form,
     Holds,
-    facts_of,
+    facts_of_form,
     guarded,
     with_body_for_tensor,
 )
@@ -144,7 +144,7 @@ def _under_condition(
     """The same with a form as the condition, which as facts has this name."""
     if assumed:
         return ExistsTensor(tensor, Both((condition, total)))
-    return ForAllTensor(tensor, tuple(facts_of(condition, name)), total)
+    return ForAllTensor(tensor, tuple(facts_of_form(condition, name)), total)
 
 
 def _ratio_bounded(value: Ratio, bound: LevelBound) -> Form:
@@ -246,7 +246,7 @@ def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
 def _ratio_in(value: Largest | Smallest, side: str) -> Ratio:
     """The ratio of which the extreme is. Raises Unsupported where it is of something else."""
     if not isinstance(value.body, Ratio):
-        raise Unsupported(_no_rule(side, value))
+        raise Unsupported(_no_rule_text(side, value))
     return value.body
 
 
@@ -320,7 +320,7 @@ def _excess_at_most(value: ExcessRatio, bound: LevelBound) -> Form:
 def _excess_at_least(value: ExcessRatio, bound: LevelBound) -> Form:
     """Some event keeps enough; what it keeps is positive, since 0/0 does not count."""
     if not bound.assumed:
-        raise Unsupported(_no_rule("at least", value))
+        raise Unsupported(_no_rule_text("at least", value))
     alphabets = tuple(i.alphabet for i in value.over)
     share = Tensor(
         bound.names.fresh("e"), alphabets, nonnegative=True, at_most_one=True, role="event"
@@ -339,7 +339,7 @@ def _contraction_at_least(value: ContractionCoefficient, bound: LevelBound) -> F
     """As a hypothesis it says nothing: a supremum need not be attained."""
     if bound.assumed:
         return Both(())
-    raise Unsupported(_no_rule("at least", value))
+    raise Unsupported(_no_rule_text("at least", value))
 
 
 def _any_event(
@@ -365,7 +365,7 @@ def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
     return _event_at_most(value, bound.level, bound.names, (), ONE)
 
 
-def _no_rule(side: str, node: Value | type[Value]) -> str:
+def _no_rule_text(side: str, node: Value | type[Value]) -> str:
     return f"no rule says when {node.words} is {side} a level"
 
 
@@ -376,11 +376,11 @@ AT_MOST = ValueRules[Form](
     smallest=_smallest_at_most,
     total=_total_bounded,
     larger=_larger_bounded,
-    added=Refused(_no_rule("at most", Added)),
-    weighted=Refused(_no_rule("at most", Weighted)),
-    log=Refused(_no_rule("at most", Log)),
+    added=Refused(_no_rule_text("at most", Added)),
+    weighted=Refused(_no_rule_text("at most", Weighted)),
+    log=Refused(_no_rule_text("at most", Log)),
     power=_power_bounded,
-    exceeds=Refused(_no_rule("at most", Exceeds)),
+    exceeds=Refused(_no_rule_text("at most", Exceeds)),
     fractional_event=_plain_event_at_most,
     excess_ratio=_excess_at_most,
     contraction=_contraction_at_most,
@@ -393,12 +393,12 @@ AT_LEAST = ValueRules[Form](
     smallest=_for_all_letters,
     total=_total_bounded,
     larger=_larger_bounded,
-    added=Refused(_no_rule("at least", Added)),
-    weighted=Refused(_no_rule("at least", Weighted)),
-    log=Refused(_no_rule("at least", Log)),
+    added=Refused(_no_rule_text("at least", Added)),
+    weighted=Refused(_no_rule_text("at least", Weighted)),
+    log=Refused(_no_rule_text("at least", Log)),
     power=_power_bounded,
-    exceeds=Refused(_no_rule("at least", Exceeds)),
-    fractional_event=Refused(_no_rule("at least", FractionalEvent)),
+    exceeds=Refused(_no_rule_text("at least", Exceeds)),
+    fractional_event=Refused(_no_rule_text("at least", FractionalEvent)),
     excess_ratio=_excess_at_least,
     contraction=_contraction_at_least,
 )
@@ -413,7 +413,7 @@ def _sum_bounded(value: Total, weigh: bool, gap: Gap, bound: LevelBound) -> Form
     over, body = value.over, value.body
     if isinstance(body, Ratio) and body.denominator == ONE:
         return Holds(gap(sum_over(body.numerator, *over)))
-    form = _weighted if weigh else _envelope
+    form = _weighting_form if weigh else _envelope
     return form(over, body, gap, bound)
 
 
@@ -429,13 +429,13 @@ def _envelope(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound)
     return _under_condition(tensor, envelope, name, total, assumed=bound.assumed)
 
 
-def _weighted(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
+def _weighting_form(over: tuple[Index, ...], body: Value, gap: Gap, bound: LevelBound) -> Form:
     """A weighting of the entries under the inner extremum, and a bound of the weighted sum."""
-    tensor, conditions, total = _weighting(over, body, bound.names)
+    tensor, conditions, total = _weighting_of_entries(over, body, bound.names)
     return _under_facts(tensor, conditions, Holds(gap(total)), assumed=bound.assumed)
 
 
-def _weighting(
+def _weighting_of_entries(
     over: tuple[Index, ...], body: Value, names: FreshNames
 ) -> tuple[Tensor, tuple[Fact, ...], Polynomial]:
     """A weighting of the entries under an extremum, its conditions, and the weighted sum."""

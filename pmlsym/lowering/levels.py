@@ -15,12 +15,7 @@ from fractions import Fraction
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.bounds import at_least_zero
 from pmlsym.calculus.convex_term import log
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    atom,
-    constant,
-    sum_over,
-)
+from pmlsym.calculus.polynomial import Polynomial, atom, constant, sum_over
 from pmlsym.calculus.scalar import exponential as exponential_tensor
 from pmlsym.calculus.scalar import scalar as scalar_tensor
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin, Rule, Sequent, declared_facts
@@ -54,7 +49,7 @@ from pmlsym.lowering.forms import (
     ForAllTensor,
     Form,
     Holds,
-    facts_of,
+    facts_of_form,
     rename_form,
     tensors_bound,
 )
@@ -127,12 +122,12 @@ class State:
         same = (fact.polynomial, fact.indices, fact.relation)
         if any(same == (f.polynomial, f.indices, f.relation) for f in self.facts):
             return
-        name = _unused(fact.name, self.fact_names())
+        name = _unused_name(fact.name, self.fact_names())
         self.facts = (*self.facts, replace(fact, name=name))
 
     def add_rule(self, rule: Rule) -> None:
         """Assume a second-order hypothesis; its name is made unique, its letters are not reused."""
-        self.rules = (*self.rules, replace(rule, name=_unused(rule.name, self.fact_names())))
+        self.rules = (*self.rules, replace(rule, name=_unused_name(rule.name, self.fact_names())))
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
@@ -149,12 +144,12 @@ class State:
             return sequent
         taken = self.fact_names() | declared.keys()
         facts = tuple(
-            replace(fact, name=_unused(fact.name, taken)) if fact.name in declared else fact
+            replace(fact, name=_unused_name(fact.name, taken)) if fact.name in declared else fact
             for fact in self.facts
             if fact != declared.get(fact.name)
         )
         rules = tuple(
-            replace(each, name=_unused(each.name, taken)) if each.name in declared else each
+            replace(each, name=_unused_name(each.name, taken)) if each.name in declared else each
             for each in self.rules
         )
         return replace(sequent, facts=facts, rules=rules)
@@ -210,10 +205,10 @@ class State:
 def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
     """The sequent with another tensor of the same shape in the place of one."""
     places = letters(map(Alphabet, known.alphabets))
-    return with_body(sequent, known, places, atom(more, *places))
+    return with_body_for_tensor_in(sequent, known, places, atom(more, *places))
 
 
-def with_body(
+def with_body_for_tensor_in(
     sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Sequent:
     """The sequent with a polynomial in the place of a tensor."""
@@ -229,7 +224,7 @@ def with_body(
     return replace(sequent, facts=tuple(map(put, sequent.facts)), rules=tuple(rules), goal=goal)
 
 
-def _unused(wanted: str, taken: set[str]) -> str:
+def _unused_name(wanted: str, taken: set[str]) -> str:
     name, k = wanted, 1
     while name in taken:
         k += 1
@@ -255,7 +250,7 @@ def assume(
             state.add(Fact(name, polynomial, kept, relation, origin))
             yield state
         case Both(forms):
-            yield from _assume_all(state, forms, name, every)
+            yield from _assume_each(state, forms, name, every)
         case ForAll(indices, inner):
             yield from assume(state, inner, name, (*every, *indices), origin=origin)
         case Exists(indices, inner) if not every:
@@ -264,7 +259,7 @@ def assume(
             yield from assume(state, inner, name)
         case ForAllTensor() if not every:
             tensors, conditions, inner = tensors_bound(form)
-            (conclusion,) = facts_of(inner, name)
+            (conclusion,) = facts_of_form(inner, name)
             state.add_rule(Rule(name, tensors, conditions, conclusion))
             yield state
         case Either(forms) if not every:
@@ -274,14 +269,14 @@ def assume(
             raise Unsupported(f"{name}: its {form.words} depends on other letters")
 
 
-def _assume_all(
+def _assume_each(
     state: State, forms: tuple[Form, ...], name: str, every: tuple[Index, ...]
 ) -> Iterator[State]:
     if not forms:
         yield state
         return
     for after in assume(state, forms[0], name, every):
-        yield from _assume_all(after, forms[1:], name, every)
+        yield from _assume_each(after, forms[1:], name, every)
 
 
 def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[State, Level]]:
@@ -313,13 +308,15 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         )
     tensor = state.level_of[own]
     level = Level(atom(tensor) ** degree)
-    _introduce(state, measure, tensor)
+    _introduce_level(state, measure, tensor)
     fresh = sorted(asked - known)
     state.asked[own] = asked
-    yield from ((after, level) for after in _ask(state, measure, level, fresh))
+    yield from ((after, level) for after in _assume_bounds(state, measure, level, fresh))
 
 
-def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iterator[State]:
+def _assume_bounds(
+    state: State, measure: Measure, level: Level, sides: list[str]
+) -> Iterator[State]:
     if not sides:
         yield state
         return
@@ -327,7 +324,7 @@ def _ask(state: State, measure: Measure, level: Level, sides: list[str]) -> Iter
     shown = f"log {level.numerator}" if measure.is_log else str(level.numerator)
     form = state.bound(measure, sides[0], level, assumed=True)
     for after in assume(state, form, f"{measure.text} {sign} {shown}"):
-        yield from _ask(after, measure, level, sides[1:])
+        yield from _assume_bounds(after, measure, level, sides[1:])
 
 
 def value_of(state: State, measure: Measure) -> Value:
@@ -344,11 +341,11 @@ def value_of(state: State, measure: Measure) -> Value:
     over, body = value.over, value.body
     match body:
         case Weighted(_, Log(Largest(letters, _, where) as largest) as mean):
-            plain = replace(largest, where=unguarded(state, letters, where))
+            plain = replace(largest, where=guard_needed(state, letters, where))
             return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
-        return Total(over, replace(body, where=unguarded(state, body.over, body.where)))
-    if mass_counted(body) in [*_masses(state.profile.positive, over)]:
+        return Total(over, replace(body, where=guard_needed(state, body.over, body.where)))
+    if mass_counted(body) in [*_masses_of_letters(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
     return value
 
@@ -365,18 +362,20 @@ def without_divergences(value: Value) -> Value:
     return value
 
 
-def unguarded(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
+def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
     """What counts among the letters: all of them, where it is their mass that is positive."""
-    return constant(1) if where in _masses(state.profile.positive, letters) else where
+    return constant(1) if where in _masses_of_letters(state.profile.positive, letters) else where
 
 
-def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
+def _masses_of_letters(
+    priors: tuple[Tensor, ...], letters: tuple[Index, ...]
+) -> Iterator[Polynomial]:
     """The masses that priors over these letters give them."""
     own = tuple(i.alphabet for i in letters)
     return (atom(prior, *letters) for prior in priors if prior.alphabets == own)
 
 
-def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
+def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
     """What is known of the level whatever is asked, and the quotients that the measure mentions.
 
     That a leakage is nonnegative is not taken for granted: certificates derive it.
@@ -384,18 +383,18 @@ def _introduce(state: State, measure: Measure, tensor: Tensor) -> None:
     if measure.least and not measure.is_log:
         name, entry = f"{tensor.name} >= {measure.least}", atom(tensor)
         state.add(Fact(name, entry - measure.least, origin=Origin("bound", tensor)))
-    introduce(state, measure)
+    assume_definitions(state, measure)
 
 
-def introduce(state: State, measure: Measure) -> None:
+def assume_definitions(state: State, measure: Measure) -> None:
     """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
-    define_quotients(state, measure)
-    introduce_exponents(state, measure)
+    assume_quotients(state, measure)
+    assume_exponents(state, measure)
     if state.profile.has_parts and measure.assumed_finite:
-        introduce_part(state, measure)
+        assume_part(state, measure)
 
 
-def introduce_part(state: State, measure: Measure) -> None:
+def assume_part(state: State, measure: Measure) -> None:
     """Where a divergence that grows is finite, some multiple r a of its a is a part of its b."""
     name = f"where {measure.text} is finite"
     match measure.value:
@@ -406,7 +405,7 @@ def introduce_part(state: State, measure: Measure) -> None:
                 state.add(Fact(name, b - atom(share) * a, over))
 
 
-def define_quotients(state: State, measure: Measure) -> None:
+def assume_quotients(state: State, measure: Measure) -> None:
     """The defining equalities of the quotients in a measure's value."""
     for quotient in measure.defined:
         entry = atom(quotient.tensor, *quotient.indices)
@@ -433,7 +432,7 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     return Level(atom(power if exponential else plain))
 
 
-def introduce_exponents(state: State, measure: Measure) -> None:
+def assume_exponents(state: State, measure: Measure) -> None:
     """What is known of the levels exp(eps) that stand in a measure, where eps >= 0."""
     for polynomial in polynomials_of(measure.value):
         for tensor in polynomial.tensors:
@@ -469,7 +468,7 @@ def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
     known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
     differences = (denominator - least for least in known)
     candidates = (denominator, _from_one_up(denominator, known), *differences)
-    if not at_least_zero(denominator) and not any(map(surely_nonnegative, candidates)):
+    if not at_least_zero(denominator) and not any(map(is_plainly_nonnegative, candidates)):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", denominator, (), ">"))
 
@@ -482,11 +481,11 @@ def _from_one_up(polynomial: Polynomial, known: list[Polynomial]) -> Polynomial:
     return polynomial
 
 
-def surely_nonnegative(polynomial: Polynomial) -> bool:
+def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
     """Whether c - sum of a_k m_k >= 0 is plain: the m_k between 0 and 1, the a_k at most c in all.
 
     >>> m = atom(Tensor("m", nonnegative=True, at_most_one=True))
-    >>> surely_nonnegative(1 - m), surely_nonnegative(1 - 2 * m)
+    >>> is_plainly_nonnegative(1 - m), is_plainly_nonnegative(1 - 2 * m)
     (True, False)
     """
     total: Fraction | int = 0
@@ -500,7 +499,7 @@ def surely_nonnegative(polynomial: Polynomial) -> bool:
     return total >= 0
 
 
-def surely_positive(polynomial: Polynomial) -> bool:
+def is_plainly_positive(polynomial: Polynomial) -> bool:
     """Whether positivity is plain: nonnegative tensors throughout, and one positive term."""
     strict = False
     for monomial, c in polynomial:

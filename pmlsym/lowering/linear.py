@@ -82,7 +82,7 @@ class _NotLinear(Exception):
     """Something that is neither a leaf nor linear."""
 
 
-def _product(forms: Sequence[Linear]) -> Linear:
+def _product_of_forms(forms: Sequence[Linear]) -> Linear:
     """At most one of the factors is no number."""
     scale = prod(form.constant for form in forms if not form.terms)
     varying = [form for form in forms if form.terms]
@@ -91,7 +91,7 @@ def _product(forms: Sequence[Linear]) -> Linear:
     return (varying[0] if varying else Linear((), Fraction(1))).scaled(Fraction(scale))
 
 
-def _quotient(above: Linear, below: Linear) -> Linear:
+def _quotient_of_forms(above: Linear, below: Linear) -> Linear:
     if below.terms or not below.constant:
         raise _NotLinear
     return above.scaled(1 / below.constant)
@@ -100,8 +100,8 @@ def _quotient(above: Linear, below: Linear) -> Linear:
 _FORMS = Arithmetic[Linear](
     constant=lambda value: Linear((), value),
     add=lambda forms: reduce(Linear.plus, forms, Linear(())),
-    multiply=_product,
-    divide=_quotient,
+    multiply=_product_of_forms,
+    divide=_quotient_of_forms,
     refused=lambda part: _NotLinear(),
 )
 

@@ -61,32 +61,32 @@ def with_squares(claim: Claim) -> Claim:
         new = rebuild(node, inner)
         if not isinstance(new, Product):
             return new
-        kept, factors = list[Quantity](), [*_factors(new)]
+        kept, factors = list[Quantity](), [*_flat_factors(new)]
         for factor in factors:
-            place = next((k for k, other in enumerate(kept) if _is_root(factor, other)), None)
+            place = next((k for k, other in enumerate(kept) if _are_same_root(factor, other)), None)
             if place is None:
                 kept.append(factor)
             else:
-                kept[place] = _squared(kept[place])
+                kept[place] = _body_of_root(kept[place])
         return new if len(kept) == len(factors) else Product(tuple(kept))
 
     changed: Claim = fold(claim, rule)  # type: ignore[assignment]
     return changed
 
 
-def _factors(product: Product) -> Iterator[Quantity]:
+def _flat_factors(product: Product) -> Iterator[Quantity]:
     for factor in product.factors:
-        yield from _factors(factor) if isinstance(factor, Product) else (factor,)
+        yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
 
-def _is_root(one: Quantity, other: Quantity) -> bool:
+def _are_same_root(one: Quantity, other: Quantity) -> bool:
     """Whether both are the square root of the same value."""
     if not isinstance(one, Measure) or one.is_log or key(one) != key(other):
         return False
     return isinstance(one.value, Power) and one.value.exponent == Fraction(1, 2)
 
 
-def _squared(root: Quantity) -> Measure:
+def _body_of_root(root: Quantity) -> Measure:
     assert isinstance(root, Measure) and isinstance(root.value, Power)
     return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)
 

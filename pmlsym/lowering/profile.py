@@ -62,7 +62,8 @@ def profile_of(claim: Claim) -> ClaimProfile:
         about.scalars,
         frozenset((*about.scalars, *about.outcomes, *about.alphabets, *tensors)),
         full_support_priors(claim),
-        any(_has_terms(measure, events) for measure in measures) or _varies_beside_logs(claim),
+        any(_is_of_convex_terms(measure, events) for measure in measures)
+        or _compares_divergence_with_logs(claim),
         means,
         any(isinstance(part, ContractionCoefficient) for m in measures for part in walk(m.value)),
         exponents,
@@ -71,7 +72,7 @@ def profile_of(claim: Claim) -> ClaimProfile:
     )
 
 
-def _varies_beside_logs(claim: Claim) -> bool:
+def _compares_divergence_with_logs(claim: Claim) -> bool:
     """Whether total variation is compared with logarithms, which are terms beside it."""
     return any(
         isinstance(leaf, Measure) and isinstance(leaf.value, Divergence)
@@ -81,7 +82,7 @@ def _varies_beside_logs(claim: Claim) -> bool:
     )
 
 
-def _has_terms(measure: Measure, has_events: bool) -> bool:
+def _is_of_convex_terms(measure: Measure, has_events: bool) -> bool:
     """Whether a measure is made of convex terms and not, as total variation is, of maxima too.
 
     Inside another node, as between two rows, total variation is one of terms alone, unless events

@@ -30,9 +30,9 @@ from collections.abc import Iterator
 from pmlsym.calculus.polynomial import constant
 from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.claims.opening import opened
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.scopes import is_quantified
-from pmlsym.claims.subjects import mentioned
+from pmlsym.claims.subjects import tensors_mentioned
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -49,12 +49,12 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
-from pmlsym.language.value_facts import facts_of as facts_of_value
+from pmlsym.language.value_facts import facts_of_form as facts_of_value
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, branches, normal
+from pmlsym.lowering.branches import Branch, branches, normal_form
 from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
 from pmlsym.lowering.condition_form import condition_form
-from pmlsym.lowering.forms import ForAllTensor, facts_of
+from pmlsym.lowering.forms import ForAllTensor, facts_of_form
 from pmlsym.lowering.levels import State, assume
 from pmlsym.lowering.linear import linear
 
@@ -67,23 +67,23 @@ def assume_for_all(state: State, premise: Quantified) -> None:
     claim: Claim = premise.body
     for within in premise.within:
         claim = Implication(within, claim)
-    claim = opened(claim)
+    claim = open_quantifiers(claim)
     if is_quantified(claim):
         raise Unsupported(f"{statement(premise)} has a quantifier within")
     numbers = {part.name for part in walk(premise) if isinstance(part, Scalar)}
     if any(isinstance(p, Scalar) and p.name not in numbers for p in walk(claim)):
         raise Unsupported(f"{statement(premise)} has a supremum within")
-    own = _Bound(premise)
+    own = _Binding(premise)
     for part in walk(claim):
         if isinstance(part, Comparison):
             _require_exact(part)
     for branch in branches(claim):
-        _require_outcomes(state, branch, own.names)
-        for rule in _rules(state, branch, own):
+        _require_outcomes_concluded(state, branch, own.names)
+        for rule in _rules_of_branch(state, branch, own):
             state.add_rule(rule)
 
 
-class _Bound:
+class _Binding:
     """What a hypothesis binds, together with the quantifiers that were opened in it."""
 
     def __init__(self, premise: Quantified) -> None:
@@ -103,8 +103,8 @@ def _require_exact(comparison: Comparison) -> None:
         leaves += [leaf for leaf, _ in form.terms]
     for leaf in leaves:
         if isinstance(leaf, Measure):
-            _require_plain(leaf)
-        elif isinstance(leaf, Logarithm) and _is_positive(leaf.body):
+            _require_exact_measure(leaf)
+        elif isinstance(leaf, Logarithm) and _is_positive_number(leaf.body):
             continue
         elif any(isinstance(part, Measure) for part in walk(leaf)):
             raise Unsupported(f"{leaf} stands within a quantifier")
@@ -113,26 +113,26 @@ def _require_exact(comparison: Comparison) -> None:
         raise Unsupported(f"{statement(comparison)} may be true at infinity alone")
 
 
-def _is_positive(body: Quantity) -> bool:
+def _is_positive_number(body: Quantity) -> bool:
     """Whether it is one number that is positive at all levels, such as size(X) or pmin(P)."""
     return isinstance(body, Measure) and body.positive and body.finite and not body.defined
 
 
-def _require_plain(measure: Measure) -> None:
+def _require_exact_measure(measure: Measure) -> None:
     least = facts_of_value(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
     if measure.defined or may_be_negative:
         raise Unsupported(f"{measure.text} stands within a quantifier")
 
 
-def _require_outcomes(state: State, branch: Branch, names: frozenset[str]) -> None:
+def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
     """Raise Unsupported unless measures of what is bound, at an outcome, are what is concluded."""
     goal = branch.goal
     own = {
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
         for m in measures_in(part)
-        if m.free and not names.isdisjoint(t.name for t in mentioned(m))
+        if m.free and not names.isdisjoint(t.name for t in tensors_mentioned(m))
     }
     if not own:
         return
@@ -152,34 +152,34 @@ def _is_extremum_of_ratios(value: Value) -> bool:
     return isinstance(value, Ratio)
 
 
-def _rules(state: State, branch: Branch, bound: _Bound) -> Iterator[Rule]:
+def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
     """The rules that one branch of the body is."""
     own = state.fork()
     own.facts, own.rules = (), ()
     try:
-        found = [*_stated(own, branch, bound.text)]
+        found = [*_conclusions_of_branch(own, branch, bound.text)]
     except Unsupported:
         outcomes = branch.goal is None or any(m.free for m in measures_in(branch.goal))
         if outcomes or not isinstance(branch.goal, Comparison):
             raise
         # what has to be large for some letter is not to be small for all
-        contrary = normal(branch.goal, holds=False)
+        contrary = normal_form(branch.goal, holds=False)
         assert isinstance(contrary, Comparison)
         absurd = Branch((*branch.premises, contrary), None)
-        found = [*_stated(own, absurd, bound.text)]
+        found = [*_conclusions_of_branch(own, absurd, bound.text)]
     for after, conclusion in found:
-        yield _rule(state, after, conclusion, bound)
+        yield _rule_of(state, after, conclusion, bound)
         state.names = after.names  # no later tensor is called as one of the rule
 
 
-def _stated(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
+def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
     """What a branch of the body concludes, each with what it assumes."""
-    for ready in _assumed(state.fork(), branch):
-        for after, conclusions in _concluded(ready, branch, name):
+    for ready in _states_with_premises(state.fork(), branch):
+        for after, conclusions in _conclusion_facts(ready, branch, name):
             yield from ((after, conclusion) for conclusion in conclusions)
 
 
-def _assumed(state: State, branch: Branch) -> Iterator[State]:
+def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
     """The states in which the premises of the body are assumed."""
     states = [state]
     for each in branch.premises:
@@ -193,28 +193,30 @@ def _assumed(state: State, branch: Branch) -> Iterator[State]:
     yield from states
 
 
-def _concluded(state: State, branch: Branch, name: str) -> Iterator[tuple[State, tuple[Fact, ...]]]:
+def _conclusion_facts(
+    state: State, branch: Branch, name: str
+) -> Iterator[tuple[State, tuple[Fact, ...]]]:
     """What the body concludes, as facts; that it is absurd, where it has no goal."""
     goal = branch.goal
     if goal is None:
         yield state, (Fact(name, constant(-1)),)
     elif isinstance(goal, Condition):
-        yield state, tuple(facts_of(condition_form(goal, assumed=True), name))
+        yield state, tuple(facts_of_form(condition_form(goal, assumed=True), name))
     else:
         for after, form in conclusion_forms(state, goal.left, goal.right):
             while isinstance(form, ForAllTensor):  # which the rule binds as well
                 for fact in form.conditions:
                     after.add(fact)
                 form = form.form
-            yield after, tuple(facts_of(form, name))
+            yield after, tuple(facts_of_form(form, name))
 
 
-def _rule(outer: State, state: State, conclusion: Fact, bound: _Bound) -> Rule:
+def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
     """The rule; raises Unsupported where something is not bound exactly."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
-    known = _known(outer)
+    known = _tensors_spoken_of(outer)
     made = {t for t in tensors if t.is_introduced and t not in known}
     said = state.declared != outer.declared or state.between != outer.between
     if state.rules or said or any(t.is_exponential for t in made):
@@ -232,7 +234,7 @@ def _rule(outer: State, state: State, conclusion: Fact, bound: _Bound) -> Rule:
         raise Unsupported(f"{bound.text}: {error}") from None
 
 
-def _known(state: State) -> set[Tensor]:
+def _tensors_spoken_of(state: State) -> set[Tensor]:
     """The tensors of which a state speaks."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
     return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())

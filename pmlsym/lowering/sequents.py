@@ -27,9 +27,9 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import atom, constant
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.claims.any_number import by_induction, in_other_words
-from pmlsym.claims.given_entries import without_sets
-from pmlsym.claims.opening import opened
+from pmlsym.claims.any_number import claims_that_imply, induction_parts
+from pmlsym.claims.given_entries import without_prior_sets
+from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import Node, walk
@@ -43,7 +43,7 @@ from pmlsym.language.nodes import (
     Quantified,
 )
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import Branch, Premise, branches, turns
+from pmlsym.lowering.branches import Branch, Premise, branches, goal_choices
 from pmlsym.lowering.comparison import assume_premises, goal_forms
 from pmlsym.lowering.condition_form import condition_form
 from pmlsym.lowering.forms import (
@@ -93,32 +93,34 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     a level form: what holds without it holds with it. Raises Unsupported where a conclusion has
     none.
     """
-    return tuple(found.sequent for found in lowered(claim))
+    return tuple(found.sequent for found in lowered_sequents(claim))
 
 
-def lowered(claim: Claim) -> Iterator[Lowered]:
+def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
     """The same sequents, each with where it comes from. Raises as `lower` does.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> [found.levels[0].tensor.of for found in lowered(parse("pml(P, W) <= maxleak(W)"))]
+    >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
     ['exp(maxleak(W))']
     """
-    claim = with_squares(opened(without_sets(claim)))
+    claim = with_squares(open_quantifiers(without_prior_sets(claim)))
     try:
-        parts = by_induction(claim)
+        parts = induction_parts(claim)
     except Unsupported:
-        others = in_other_words(claim)
+        others = claims_that_imply(claim)
         if not others:
             raise
-        yield from _of_cases(tuple(("", other) for other in others), lowered)
+        yield from _lowered_in_cases(tuple(("", other) for other in others), lowered_sequents)
         return
     if parts is not None:
-        yield from _of_cases(parts.cases, lowered)
+        yield from _lowered_in_cases(parts.cases, lowered_sequents)
     else:
-        yield from _of_cases(order_cases(claim) or (("", claim),), _with_infinite_cases)
+        yield from _lowered_in_cases(
+            order_cases(claim) or (("", claim),), _lowered_with_infinite_cases
+        )
 
 
-def _of_cases(
+def _lowered_in_cases(
     cases: tuple[Case, ...], lowered_in: Callable[[Claim], Iterator[Lowered]]
 ) -> Iterator[Lowered]:
     """The sequents of each case, and of the cases that it has itself.
@@ -130,58 +132,58 @@ def _of_cases(
             yield replace(found, case=", ".join(filter(None, (words, found.case))))
 
 
-def _with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
+def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
     try:
-        yield from [*_lowered(claim)]
+        yield from [*_lowered_directly(claim)]
     except Unsupported as error:
         cases = infinite_cases(claim)
         if cases == (("", claim),):
             try:
-                found = _lowered_in_part(claim, error)
+                found = _lowered_without_unread_premises(claim, error)
             except Unsupported:
-                found = [*_lowered(claim, otherwise=True)]
+                found = [*_lowered_directly(claim, otherwise=True)]
             yield from found
             return
-        yield from _of_cases(cases, _with_infinite_cases)
+        yield from _lowered_in_cases(cases, _lowered_with_infinite_cases)
 
 
-def _lowered_in_part(claim: Claim, error: Unsupported) -> list[Lowered]:
+def _lowered_without_unread_premises(claim: Claim, error: Unsupported) -> list[Lowered]:
     """The sequents without the premises that no rule assumes, of the first goal that has a form.
 
     The goal is a part of a disjunction, the last of them if it can be, under the others' negations.
     """
-    for turn in range(turns(claim)):
+    for turn in range(goal_choices(claim)):
         with suppress(Unsupported):
-            return [*_lowered(claim, leaving_out=True, turn=turn)]
+            return [*_lowered_directly(claim, leaving_out=True, turn=turn)]
     raise error
 
 
-def _lowered(
+def _lowered_directly(
     claim: Claim, *, leaving_out: bool = False, turn: int = 0, otherwise: bool = False
 ) -> Iterator[Lowered]:
     """The sequents; `otherwise` has what holds at some letter shown by what else would follow."""
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
-        _require_apart(branch)
+        _require_bound_names_apart(branch)
         state = State(profile)
         for prior in profile.positive:
             (letter,) = letters(Alphabet(name) for name in prior.alphabets)
             name = f"{prior.name} has full support, without loss of generality"
             state.add(Fact(name, atom(prior, letter), (letter,), ">", Origin("support", prior)))
-        premises = _by_need(branch.premises)
+        premises = _divisions_last(branch.premises)
         if leaving_out:
-            premises = _assumable(state, premises)
+            premises = _premises_with_forms(state, premises)
             if branch.goal is None and branch.premises[-1] not in premises:
                 raise Unsupported("what is to be shown has no level form")
         unread = tuple(statement(p) for p in branch.premises if p not in premises)
-        for ready in _assumed(state, premises):
-            for last, sequent in _conclude_branch(ready, branch, otherwise):
+        for ready in _states_with_premises(state, premises):
+            for last, sequent in _sequents_of_goal(ready, branch, otherwise):
                 if profile.has_terms and profile.outcomes:
                     sequent = with_columns(sequent)
                 yield Lowered(sequent, branch, last.levels, last.bounds, unread=unread)
 
 
-def _require_apart(branch: Branch) -> None:
+def _require_bound_names_apart(branch: Branch) -> None:
     """Raise Unsupported where a hypothesis binds what is free in the same branch."""
     parts = [*branch.premises, *(() if branch.goal is None else (branch.goal,))]
     for premise in branch.premises:
@@ -193,7 +195,7 @@ def _require_apart(branch: Branch) -> None:
                 raise Unsupported(f"{min(names & free)} is bound and free at once")
 
 
-def _assumed(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
+def _states_with_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
     """The states after assuming every premise, the rules last."""
     rules = tuple(p for p in premises if isinstance(p, Quantified))
     plain = tuple(p for p in premises if not isinstance(p, Quantified))
@@ -203,18 +205,18 @@ def _assumed(state: State, premises: tuple[Premise, ...]) -> Iterator[State]:
         yield ready
 
 
-def _assumable(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """The premises that have a level form, once those before them are assumed."""
     kept: tuple[Premise, ...] = ()
     for premise in premises:
         with suppress(Unsupported):
-            for _ in _assumed(state.fork(), (*kept, premise)):
+            for _ in _states_with_premises(state.fork(), (*kept, premise)):
                 pass
             kept = (*kept, premise)
     return kept
 
 
-def _by_need(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
+def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
     """What divides comes last: other premises may say that what it divides by is not negative."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
 
@@ -223,14 +225,14 @@ def _divides(part: Node) -> bool:
     return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
-def _conclude_branch(
+def _sequents_of_goal(
     state: State, branch: Branch, otherwise: bool
 ) -> Iterator[tuple[State, Sequent]]:
     if branch.goal is None:
         yield state, state.sequent(constant(-1), ">=")
         return
     if isinstance(branch.goal, Condition):
-        yield from _conclude(state, condition_form(branch.goal, assumed=False))
+        yield from _sequents_of_form(state, condition_form(branch.goal, assumed=False))
         return
     untouched = state.fork()
     for after, form in goal_forms(state, branch.goal.left, branch.goal.right):
@@ -239,32 +241,32 @@ def _conclude_branch(
             for ready in assume_premises(untouched, (negation,)):
                 yield ready, ready.sequent(constant(-1), ">=")
             return
-        yield from _conclude(after, form)
+        yield from _sequents_of_form(after, form)
 
 
-def _conclude(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
+def _sequents_of_form(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
     match form:
         case Holds(polynomial, relation):
             yield state, state.sequent(polynomial, relation)
         case Both(forms):
             for inner in forms:
-                yield from _conclude(state.fork(), inner)
+                yield from _sequents_of_form(state.fork(), inner)
         case ForAll(indices, inner):
-            yield from _conclude(state, rename_form(inner, state.fresh(indices)))
+            yield from _sequents_of_form(state, rename_form(inner, state.fresh(indices)))
         case ForAllTensor(_, conditions, inner):
             for fact in conditions:
                 state.add(fact)
-            yield from _conclude(state, inner)
+            yield from _sequents_of_form(state, inner)
         case Either((*others, last)):
-            for after in _without(state, others):
-                yield from _conclude(after, last)
+            for after in _states_without(state, others):
+                yield from _sequents_of_form(after, last)
         case ExistsTensor():
-            yield from _conclude(state, witnessed(form, state.facts))
+            yield from _sequents_of_form(state, with_union_as_witness(form, state.facts))
         case _:
             raise Unsupported(f"a goal needs a witness: {form.words}")
 
 
-def _without(state: State, forms: Sequence[Form]) -> list[State]:
+def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
     """The states in which none of the forms holds."""
     states = [state]
     for form in forms:
@@ -272,20 +274,20 @@ def _without(state: State, forms: Sequence[Form]) -> list[State]:
     return states
 
 
-def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
+def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
 
     Without any such set the union is empty, and it is everything where the goal allows for that.
     Raises Unsupported where the letters do not fit.
     """
-    over = _letters(form.form)
-    if _is_loose(form, over):
+    over = _outer_indices(form.form)
+    if _may_have_all_mass(form, over):
         return with_body_for_tensor(form.form, form.tensor, over, constant(1))
     tensors = {t for fact in facts for t in fact.polynomial.tensors}
     sets = sorted(t for t in tensors if t.indicator and not t.is_delta)
     outside = constant(1)
     for tensor in sets:
-        places = _places(tensor, over)
+        places = _fitting_indices(tensor, over)
         if places is not None:
             outside = outside * (1 - atom(tensor, *places))
     if tuple(i.alphabet for i in over) != form.tensor.alphabets:
@@ -295,7 +297,7 @@ def witnessed(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
     return Both((shown, with_body_for_tensor(form.form, form.tensor, over, union)))
 
 
-def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
+def _may_have_all_mass(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
     """Whether the set may have all the mass there is: whether the goal is tail <= c with c >= 1."""
     empty = with_body_for_tensor(form.form, form.tensor, over, constant(0))
     last = empty.forms[-1] if isinstance(empty, Both) else None
@@ -305,16 +307,16 @@ def _is_loose(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
     return list(terms) == [()] and terms[()] >= 1
 
 
-def _letters(form: Form) -> tuple[Index, ...]:
+def _outer_indices(form: Form) -> tuple[Index, ...]:
     match form:
         case ForAll(indices):
             return indices
         case Both((first, *_)):
-            return _letters(first)
+            return _outer_indices(first)
     return ()
 
 
-def _places(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
+def _fitting_indices(tensor: Tensor, over: tuple[Index, ...]) -> tuple[Index, ...] | None:
     """Letters of the form in the places of a tensor, each used once, in order."""
     left, places = list(over), []
     for alphabet in tensor.alphabets:

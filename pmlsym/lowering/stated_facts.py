@@ -21,11 +21,11 @@ from typing import Any
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.calculus.wire_writing import write_index, write_polynomial, write_tensors
-from pmlsym.claims.given_entries import without_sets
+from pmlsym.claims.given_entries import without_prior_sets
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Measure, measures_in
 from pmlsym.language.value import Divergence, Value, polynomials_of
-from pmlsym.lowering.sequents import Lowered, lowered
+from pmlsym.lowering.sequents import Lowered, lowered_sequents
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
@@ -36,11 +36,11 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     >>> [found[key] for key in ("least", "most", "positive", "finite")]
     ['0', '1', False, True]
     """
-    every = {key(m): m for m in measures_in(without_sets(claim))}
-    sequents = [*lowered(claim)]
+    every = {key(m): m for m in measures_in(without_prior_sets(claim))}
+    sequents = [*lowered_sequents(claim)]
     levelled = (level.measure for found in sequents for level in found.levels)
-    every |= {key(m): m for m in levelled if key(m) not in every and not _is_open(m)}
-    levels = (_levels(found, [*every]) for found in sequents)
+    every |= {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
+    levels = (_levels_data(found, [*every]) for found in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
 
@@ -48,30 +48,32 @@ def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
     """The values of measures with what is known of them, and what their tensors declare."""
     own = tuple(measures)
     tensors = {quotient.tensor for measure in own for quotient in measure.defined}
-    tensors = tensors.union(*(p.tensors for measure in own for p in _polynomials(measure)))
-    return {"tensors": write_tensors(tensors), "measures": [_measure(each) for each in own]}
+    tensors = tensors.union(
+        *(p.tensors for measure in own for p in _polynomials_of_measure(measure))
+    )
+    return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in own]}
 
 
-def _polynomials(measure: Measure) -> list[Polynomial]:
+def _polynomials_of_measure(measure: Measure) -> list[Polynomial]:
     """Those of its value and of the quotients that this mentions."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]
 
 
-def _measure(measure: Measure) -> dict[str, Any]:
+def _measure_data(measure: Measure) -> dict[str, Any]:
     ends = {"least": measure.least, "most": measure.most}
     return {
         "measure": measure.text,
         "is_log": measure.is_log,
         "value": value_data(measure.value),
-        "quotients": [_record(quotient) for quotient in measure.defined],
+        "quotients": [_fields_data(quotient) for quotient in measure.defined],
         **{name: None if end is None else str(end) for name, end in ends.items()},
         "positive": measure.positive,
         "finite": measure.finite,
     }
 
 
-def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
+def _levels_data(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
     """The levels of measures in one sequent."""
     known = (fact for fact in found.sequent.facts if fact.origin.kind == "bound")
     named = {fact.origin.tensor: fact.name for fact in known}
@@ -84,11 +86,11 @@ def _levels(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
             "assumed_finite": level.measure.assumed_finite,
         }
         for level in found.levels
-        if level.tensor in found.sequent.tensors and not _is_open(level.measure)
+        if level.tensor in found.sequent.tensors and not _has_open_order(level.measure)
     ]
 
 
-def _is_open(measure: Measure) -> bool:
+def _has_open_order(measure: Measure) -> bool:
     """Whether it is of an order that is a letter, of which nothing is known."""
     return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
@@ -97,14 +99,14 @@ def value_data(value: Value) -> dict[str, Any]:
     """A value node by node, each with its name, its letters, its polynomials and its parts."""
     if isinstance(value, Divergence):
         return value_data(value.written)
-    return {"node": value.rule, **_record(value)}
+    return {"node": value.rule, **_fields_data(value)}
 
 
-def _record(part: Any) -> dict[str, Any]:
-    return {field.name: _data(getattr(part, field.name)) for field in fields(part)}
+def _fields_data(part: Any) -> dict[str, Any]:
+    return {field.name: _part_data(getattr(part, field.name)) for field in fields(part)}
 
 
-def _data(part: Any) -> Any:
+def _part_data(part: Any) -> Any:
     match part:
         case Polynomial():
             return write_polynomial(part)
@@ -113,7 +115,7 @@ def _data(part: Any) -> Any:
         case Value():
             return value_data(part)
         case tuple():
-            return [_data(each) for each in part]
+            return [_part_data(each) for each in part]
         case Fraction() | str():
             return str(part)
     return part.name

@@ -8,8 +8,8 @@ import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.deductions.search import AuxiliarySearch
 from pmlsym.kernel.checker import check
-from pmlsym.lowering.merged_letters import merged
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.merged_letters import with_letters_merged
+from pmlsym.lowering.sequents import lowered_sequents
 
 CASCADE = ("W: X -> Y", "V: Y -> Z")
 BESIDE = ("W: X -> Y", "V: X -> Z")
@@ -37,9 +37,7 @@ BY_NUMBERS_FROM_THEIR_BOUNDS = (
     ("maxleak(W) <= log(1 + (1 - doeblin(W))*(size(X) - 1))", ()),
 )
 BY_COMMON_PARTS = (("mi(P, W) <= (1 - doeblin(W))*log(size(X))", ()),)
-BY_IMAGES = (
-    ("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),
-)
+BY_IMAGES = (("tv(P, W >> V) <= (exp(ldp(V)) - 1)/(exp(ldp(V)) + 1)*tv(P, W)", CASCADE),)
 BY_SECANTS = (
     ("mi(P, W) <= lip(P, W)^2/2", ()),
     ("D[kl](W[x] || W[z]) <= ldp(W)^2/2", ()),
@@ -139,8 +137,8 @@ FALSE = (
     ],
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
-    for part in lowered(parse(text, lets=lets)):
-        sequent = merged(part.sequent)
+    for part in lowered_sequents(parse(text, lets=lets)):
+        sequent = with_letters_merged(part.sequent)
         found = AuxiliarySearch(sequent).run(8)
         assert found is not None, part.case
         assert found.sequent == sequent
@@ -153,7 +151,7 @@ def test_what_is_false_is_not_proved(text: str, lets: tuple[str, ...]):
 
 
 def test_the_goal_times_what_is_positive_at_an_entry_that_attains_a_level():
-    (_, part) = lowered(parse("ldp(W & W) == 2*ldp(W)"))
+    (_, part) = lowered_sequents(parse("ldp(W & W) == 2*ldp(W)"))
     found = AuxiliarySearch(part.sequent).run(2)
     assert found is not None
     check(found)
@@ -161,7 +159,7 @@ def test_the_goal_times_what_is_positive_at_an_entry_that_attains_a_level():
 
 def test_the_search_is_continued_where_it_was_cut():
     text, lets = BY_SMALLEST_ENTRIES[0]
-    (part,) = lowered(parse(text, lets=lets))
+    (part,) = lowered_sequents(parse(text, lets=lets))
     search = AuxiliarySearch(part.sequent)
     assert search.run(0.02) is None
     assert search.run(0.5) is not None

@@ -42,7 +42,7 @@ from pmlsym.closed_forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_over
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.linear.prior_polytope import Masses, mixed
 from pmlsym.measures.pointwise_maximal_leakage import pml
 from pmlsym.mechanism_families.mechanism import Mechanism, places_of
@@ -179,7 +179,7 @@ class ClaimedSupremum:
 def level_at(measure: Measure, instance: Instance) -> Number:
     """The number of a measure on an instance, before the logarithm."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - set(letters_of(measure.value)))
+    base = places_of(free - set(range_indices(measure.value)))
     return value_over(measure.value, ExactAlgebra(instance), base)
 
 

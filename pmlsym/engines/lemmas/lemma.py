@@ -38,7 +38,7 @@ from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
 from pmlsym.lowering.comparison import assume_premises, goal_forms
-from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of
+from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of_form
 from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
@@ -216,7 +216,7 @@ def _premise(state: State, bound: MeasureBound) -> Premise:
 
 def stated(form: Form, name: str) -> tuple[Fact, ...]:
     """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
-    return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
+    return tuple(facts_of_form(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
 def _scalar(level: Level) -> Tensor:

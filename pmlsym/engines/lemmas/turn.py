@@ -10,8 +10,8 @@ from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.writing import statement
-from pmlsym.lowering.merged_letters import merged
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.merged_letters import with_letters_merged
+from pmlsym.lowering.sequents import lowered_sequents
 
 
 def begun(case: Case) -> list[CertificateSearch]:
@@ -21,7 +21,8 @@ def begun(case: Case) -> list[CertificateSearch]:
     """
     if case.searches is None:
         case.searches = [
-            CertificateSearch(merged(found.sequent), found.unread) for found in lowered(case.claim)
+            CertificateSearch(with_letters_merged(found.sequent), found.unread)
+            for found in lowered_sequents(case.claim)
         ]
     return case.searches
 
@@ -61,7 +62,7 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     watch = Stopwatch()
     searches, own = begun(case), statement(case.claim)
     every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != own]
-    for search, found in zip(searches, lowered(case.claim), strict=True):
+    for search, found in zip(searches, lowered_sequents(case.claim), strict=True):
         if search.found is None:
             left = effort - watch.units
             search.found = prove_with_lemmas(case.claim, found, every, effort=left, least=least)

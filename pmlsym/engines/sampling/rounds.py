@@ -24,9 +24,9 @@ from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.domain import ZERO
-from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.hypotheses import conjuncts
-from pmlsym.claims.linear_existence import is_linear
+from pmlsym.claims.linear_existence import asks_for_linear_solution
 from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.polytope.turn import drawn_priors
@@ -38,8 +38,8 @@ from pmlsym.evaluators.batch import Array, Batch, Labelled, Plans
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
 from pmlsym.linear.prior_polytope import PriorPolytope
-from pmlsym.lowering.branches import normal
-from pmlsym.lowering.condition_form import declared_by
+from pmlsym.lowering.branches import normal_form
+from pmlsym.lowering.condition_form import declaration_of
 from pmlsym.model.prior import Prior
 
 BATCH = 256
@@ -112,7 +112,7 @@ def record_of(claim: Claim) -> Record:
     """An empty record. Raises InvalidInput or Unsupported where the claim cannot be searched."""
     about, read = subjects(claim), _without_quantifiers(claim)
     needed = needed_conditions(read)
-    declared = dict(filter(None, map(declared_by, needed)))
+    declared = dict(filter(None, map(declaration_of, needed)))
     return Record(
         claim,
         replace(about, tensors=tuple(declared.get(t, t) for t in about.tensors)),
@@ -120,7 +120,7 @@ def record_of(claim: Claim) -> Record:
         levels_of(read),
         full_supports_in(read),
         _ratios(read),
-        without_sets(read),
+        without_prior_sets(read),
         sets_in(read),
         uniform_among(needed),
     )
@@ -135,7 +135,7 @@ def _without_quantifiers(claim: Claim) -> Claim:
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         if isinstance(node, Quantified):
-            fails = node.is_universal or is_linear(node)
+            fails = node.is_universal or asks_for_linear_solution(node)
             return Comparison(ZERO, "<", ZERO) if fails else Comparison(ZERO, "<=", ZERO)
         return rebuild(node, inner)
 
@@ -243,7 +243,7 @@ def sets_in(claim: Claim) -> dict[str, PriorPolytope]:
     """The sets of priors that the claim names, by the prior that each is of."""
     return {
         tensor.name: condition.within
-        for condition in sets_of(claim)
+        for condition in prior_set_conditions(claim)
         if isinstance(condition.subject, Prior) and isinstance(condition.within, PriorPolytope)
         for tensor in condition.subject.body.tensors
     }
@@ -265,7 +265,7 @@ def needed_conditions(claim: Claim) -> tuple[Condition, ...]:
     >>> needed_conditions(parse("uniform(P) and pml(P, W) <= 1 => deterministic(W)"))
     (ps.claim('uniform(P)'),)
     """
-    parts = conjuncts(normal(claim, holds=False))
+    parts = conjuncts(normal_form(claim, holds=False))
     return tuple(part for part in parts if isinstance(part, Condition))
 
 
