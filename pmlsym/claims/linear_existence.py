@@ -41,8 +41,9 @@ def asks_for_linear_solution(claim: Quantified) -> bool:
     """Whether it asks for one prior or channel that satisfies linear equations alone.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> asks_for_linear_solution(parse("exists R: W == V >> R")), asks_for_linear_solution(parse("exists R: ldp(W >> R) <= 1"))
-    (True, False)
+    >>> texts = "exists R: W == V >> R", "exists R: ldp(W >> R) <= 1"
+    >>> [asks_for_linear_solution(parse(text)) for text in texts]
+    [True, False]
     """
     return _unknown_tensor(claim) is not None
 

@@ -6,9 +6,9 @@
     a <= (sup P: b)             is  (forall P: b <= s) => a <= s, for every number s
     a < (sup P: b)              is  exists P: a < b
 
-`open_quantifiers` says the same of every instance: it is valid where the claim is, and an instance with
-something for the names that were bound, on which it is false, is one on which the claim is. What
-stays is "exists" as a conclusion and "forall" as a hypothesis.
+`open_quantifiers` keeps what a claim says of every instance: the result is valid where the claim is,
+and an instance on which it is false, with something for the names that were bound, is one on which
+the claim is false. "exists" as a conclusion and "forall" as a hypothesis stay.
 
 Nothing is made of (sup P: a) < b, which is more than a < b for every P: a supremum need not be
 attained. For the same reason (sup P: a) >= b gives, as a hypothesis, no P with a >= b, and stays.

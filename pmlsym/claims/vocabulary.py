@@ -141,8 +141,8 @@ def with_default_arguments(text: str) -> str:
 
     Raises UnknownName where none of that name is of these alone.
 
-    >>> with_default_arguments("mi"), with_default_arguments("ldp"), with_default_arguments("I[2]"), with_default_arguments("ldp(W, 1/10)")
-    ('mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)')
+    >>> [with_default_arguments(text) for text in ("mi", "ldp", "I[2]", "ldp(W, 1/10)")]
+    ['mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)']
     """
     plain = text.strip()
     if plain.endswith(")"):
@@ -258,8 +258,8 @@ def can_be_of_sort(sort: str, tree: Syntax) -> bool:
     """Whether an argument of that form can be of that sort.
 
     >>> from pmlsym.language.syntax import Source
-    >>> can_be_of_sort(OUTCOME, Source("y").tree()), can_be_of_sort(OUTCOME, Source("A >> B").tree())
-    (True, False)
+    >>> [can_be_of_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
+    [True, False]
     """
     if sort in INDICES:
         return _suits_index(sort, tree)

@@ -3,7 +3,7 @@
     D[kl](W[x] || W[z])     sum_y W(x,y) log( W(x,y) / W(z,y) )        x and z are outcomes
 
 A measure names its own letters by their alphabets, and would take the x of W[x] for one of them.
-So a row's letter is `row_letter`, which no name of the language is, and is settled when the measure is
+So `row_letter` gives a letter that no name of the language is. It is settled when the measure is
 there: letters of the measure that have its name are renamed, and it becomes what it is called.
 """
 

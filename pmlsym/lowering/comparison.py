@@ -20,7 +20,6 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant
 from pmlsym.calculus.sequent import HYPOTHESIS, Fact, Origin
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.errors import Unsupported
-from pmlsym.language.fold import walk
 from pmlsym.language.nodes import (
     Comparison,
     Condition,
@@ -36,6 +35,7 @@ from pmlsym.language.nodes import (
     Quantity,
     Scalar,
     Sum,
+    measures_in,
 )
 from pmlsym.language.value import Largest, Power, Smallest
 from pmlsym.language.writing import statement, write_quantity
@@ -445,7 +445,7 @@ def _roots_of_level(state: State, measure: Measure, side: str) -> Polynomials:
 
 
 def _level_in_nats(state: State, quantity: Quantity, side: str) -> Levels:
-    """Sums, products and quotients in which logarithms and informations are sums of terms.
+    """A quantity as a level in which logarithms and informations are sums of convex terms.
 
     Raises Unsupported for a measure that can be infinite beside others in a product.
     """
@@ -483,9 +483,8 @@ def _exact_in_nats(state: State, quantity: Quantity) -> Levels:
 
 
 def _require_finite(factors: list[Quantity]) -> None:
-    for part in (part for factor in factors for part in walk(factor)):
-        if isinstance(part, Measure) and not part.finite:
-            raise Unsupported(f"{part.text} can be infinite, and stands in a product")
+    for measure in (m for factor in factors for m in measures_in(factor) if not m.finite):
+        raise Unsupported(f"{measure.text} can be infinite, and stands in a product")
 
 
 def _positive_numerator(state: State, level: Level, text: str, side: str) -> Polynomial:

@@ -49,7 +49,7 @@ from pmlsym.language.nodes import (
     measures_in,
 )
 from pmlsym.language.value import Larger, Largest, Ratio, Smallest, Value
-from pmlsym.language.value_facts import facts_of_form as facts_of_value
+from pmlsym.language.value_facts import facts_of
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches, normal_form
 from pmlsym.lowering.comparison import assume_premises, conclusion_forms, main_measure
@@ -119,7 +119,7 @@ def _is_positive_number(body: Quantity) -> bool:
 
 
 def _require_exact_measure(measure: Measure) -> None:
-    least = facts_of_value(measure.value, measure.defined).least
+    least = facts_of(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
     if measure.defined or may_be_negative:
         raise Unsupported(f"{measure.text} stands within a quantifier")
