@@ -58,9 +58,9 @@ class AlphabetInference:
             return
         raise complaint(self._describe(whole[0]), self._describe(whole[1]))
 
-    def second(self, own: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
+    def second(self, taken: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
         """`own` are the inputs of a mechanism that acts after one from `inputs` to `outputs`."""
-        self._seconds.append((own, inputs, outputs, complaint))
+        self._seconds.append((taken, inputs, outputs, complaint))
 
     def in_a_row(self, shape: Shape, often: str) -> Letter:
         """The alphabet of as many letters of these in a row as the letter `often` says."""
@@ -80,9 +80,9 @@ class AlphabetInference:
         equations, self._equations = self._equations, []
         for left, right, complaint in equations:
             self.equate(left, right, complaint)
-        for own, inputs, outputs, complaint in self._seconds:
-            lifted = len(self._resolved(own)) == len(self._resolved(inputs))
-            self.equate(own, inputs if lifted else (*inputs, *outputs), complaint)
+        for taken, inputs, outputs, complaint in self._seconds:
+            lifted = len(self._resolved(taken)) == len(self._resolved(inputs))
+            self.equate(taken, inputs if lifted else (*inputs, *outputs), complaint)
         self._unify_rows()
         fresh, rows = self._unused_alphabet_names(), set(map(self._representative, self._rows))
         items = [item for shape in shapes for item in self._resolved(shape)]
@@ -92,21 +92,21 @@ class AlphabetInference:
 
     def alphabets(self, shape: Shape) -> tuple[Alphabet, ...]:
         """The alphabets of a sequence, once all is solved."""
-        known = self._resolved(shape)
-        return tuple(Alphabet(self._names[item]) for item in known if isinstance(item, Letter))
+        items = self._resolved(shape)
+        return tuple(Alphabet(self._names[item]) for item in items if isinstance(item, Letter))
 
     def names(self) -> tuple[str, ...]:
         """The names of all alphabets, once all is solved."""
         return tuple(dict.fromkeys(self._names.values()))
 
-    def _fixes_inputs(self, own: Shape, inputs: Shape, outputs: Shape) -> bool:
+    def _fixes_inputs(self, taken: Shape, inputs: Shape, outputs: Shape) -> bool:
         """Whether the inputs are fixed; where nothing fixes them, they become all that is seen."""
-        known = self._resolved(own)
+        items = self._resolved(taken)
         both = self._resolved((*inputs, *outputs))
-        if known in (self._resolved(inputs), both):
+        if items in (self._resolved(inputs), both):
             return True
-        item = known[0]
-        if len(known) > 1 or isinstance(item, Letter) or item in self._used or item in both:
+        item = items[0]
+        if len(items) > 1 or isinstance(item, Letter) or item in self._used or item in both:
             return False
         self._sequences[item] = both
         return True
@@ -115,12 +115,14 @@ class AlphabetInference:
         """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
-            for other, (its, times) in rows[:k]:
+            for other, (other_shape, other_often) in rows[:k]:
                 if self._representative(row) is self._representative(other):
-                    if often != times:
-                        raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
-                    self.equate(shape, its, _rows_differ)
-                elif often == times and self._resolved(shape) == self._resolved(its):
+                    if often != other_often:
+                        raise AlphabetMismatch(
+                            f"{often} letters in a row are not {other_often} of them"
+                        )
+                    self.equate(shape, other_shape, _rows_differ)
+                elif often == other_often and self._resolved(shape) == self._resolved(other_shape):
                     self.equate((row,), (other,), _rows_differ)
 
     def _resolved(self, shape: Shape) -> Shape:
@@ -151,14 +153,14 @@ class AlphabetInference:
         return True
 
     def _describe(self, shape: Shape) -> str:
-        known = self._resolved(shape)
-        if len(known) == 1 and known[0] not in self._names:
+        items = self._resolved(shape)
+        if len(items) == 1 and items[0] not in self._names:
             return "one alphabet"
-        if any(item in self._names for item in known):
+        if any(item in self._names for item in items):
             return ", ".join(
-                self._names.get(item, "?") if isinstance(item, Letter) else ".." for item in known
+                self._names.get(item, "?") if isinstance(item, Letter) else ".." for item in items
             )
-        return f"{len(known)} alphabets"
+        return f"{len(items)} alphabets"
 
     def _unused_alphabet_names(self) -> Iterator[str]:
         plain = [*"XYZ", *"ABCDEFG", *(f"X{number}" for number in range(1, 10))]

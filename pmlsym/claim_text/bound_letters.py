@@ -59,11 +59,11 @@ class BoundLetters:
 
     def indices(self) -> list[Index]:
         """The letters, once all alphabets are known."""
-        found = []
+        indices = []
         for operand in self.own.values():
             (alphabet,) = self.alphabets(operand.outputs)
-            found.append(Index(alphabet.name, operand.make()))
-        return found
+            indices.append(Index(alphabet.name, operand.make()))
+        return indices
 
     def named(self, part: Quantity | Claim) -> str:
         """How a part is written that speaks of them."""
@@ -83,12 +83,16 @@ class BoundLetters:
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
         where = prod(map(_mass_that_is_positive, _all_conjuncts(within)), start=constant(1))
-        given = f" with {' and '.join(map(self.named, _all_conjuncts(within)))}" if within else ""
-        text = f"({'sup' if is_maximum else 'inf'} {self}{given}: {self.named(body)})"
-        made = extreme_over_letters(text, self.indices(), body, is_maximum=is_maximum, where=where)
-        if within and not facts_of(made.value, made.defined).counts:
+        condition = (
+            f" with {' and '.join(map(self.named, _all_conjuncts(within)))}" if within else ""
+        )
+        text = f"({'sup' if is_maximum else 'inf'} {self}{condition}: {self.named(body)})"
+        extreme = extreme_over_letters(
+            text, self.indices(), body, is_maximum=is_maximum, where=where
+        )
+        if within and not facts_of(extreme.value, extreme.defined).counts:
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
-        return made
+        return extreme
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
         """What a comparison says for all letters, or for some. Raises Unsupported as `extreme`."""
@@ -115,9 +119,9 @@ class BoundLetters:
         return Comparison(largest, body.relation, right)
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
-        own = {operand.make() for operand in self.own.values()}
+        letters = {operand.make() for operand in self.own.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
-        return not own.isdisjoint(free)
+        return not letters.isdisjoint(free)
 
 
 def _all_conjuncts(within: Sequence[Claim]) -> list[Claim]:
@@ -128,9 +132,9 @@ def _mass_that_is_positive(claim: Claim) -> Polynomial:
     """The polynomial that a condition says to be positive, and that is never negative."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
-            found = polynomial_of(left)
-            if not value and at_least_zero(found):
-                return found
+            mass = polynomial_of(left)
+            if not value and at_least_zero(mass):
+                return mass
     raise Unsupported("a condition of letters says that a mass is positive, as in P[x] > 0")
 
 

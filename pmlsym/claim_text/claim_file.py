@@ -89,16 +89,16 @@ def read_claim_file(
     tree = source.tree("claim_file")
     shared = [child for child in trees(tree) if child.data != "stated"]
     reader = _ClaimFileReader(source, tuple(shared), about, folder)
-    found: dict[str, StatedClaim] = {}
+    claims: dict[str, StatedClaim] = {}
     for child in trees(tree):
         if child.data == "stated":
             claim = reader.stated(child)
-            if claim.name in found:
-                reason = f"{claim.name} is the claim of line {found[claim.name].line} as well"
+            if claim.name in claims:
+                reason = f"{claim.name} is the claim of line {claims[claim.name].line} as well"
                 raise source.error(InvalidInput, f"{reason}; rename one", child)
-            found[claim.name] = claim
-    _require_use(source, shared, tuple(found.values()))
-    return tuple(found.values())
+            claims[claim.name] = claim
+    _require_use(source, shared, tuple(claims.values()))
+    return tuple(claims.values())
 
 
 def question_under(shared: str, claim: str, about: About) -> Question:
@@ -138,48 +138,48 @@ class _ClaimFileReader:
         return StatedClaim(name, line, question, expected)
 
     def question(self, tree: Syntax) -> Question:
-        claim, *own = trees(tree)
-        every = (*self.shared, *own)
+        claim, *parts_here = trees(tree)
+        every = (*self.shared, *parts_here)
         premises = [trees(part)[0] for part in every if part.data == "assume"]
         names = {name for part in (claim, *premises) for name in _names_in(part)}
-        lets = [trees(part)[0] for part in own if part.data == "let"]
+        lets = [trees(part)[0] for part in parts_here if part.data == "let"]
         lets += _usable_lets(
             [trees(part)[0] for part in self.shared if part.data == "let"], names, lets
         )
         declared, assumed = (tuple(map(self.source.at, parts)) for parts in (lets, premises))
         # What a claim says itself stands in place of what is for all.
-        given = self._channels_and_set_in(self.shared) | self._channels_and_set_in(own)
-        sets = given.pop(_SET, None)
+        entries = self._channels_and_set_in(self.shared) | self._channels_and_set_in(parts_here)
+        sets = entries.pop(_SET, None)
         within = None if sets is None else self.source.at(sets)
-        unused = given.keys() - self._channels_and_set_in(own).keys() - names
-        channels = {n: self._rows_or_path(e) for n, e in given.items() if n not in unused}
+        unused = entries.keys() - self._channels_and_set_in(parts_here).keys() - names
+        channels = {n: self._rows_or_path(e) for n, e in entries.items() if n not in unused}
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
     def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
         """The channels by their names, and the set of priors by none, of one place."""
-        found: dict[str, Syntax | Token] = {}
+        entries: dict[str, Syntax | Token] = {}
         for part in parts:
             if part.data in ("channel", "within"):
-                *name, given = part.children
+                *name, entry = part.children
                 key = str(name[0]) if name else _SET
-                if key in found:
+                if key in entries:
                     what = f"the channel {key}" if name else "the set of priors"
                     raise self.source.error(InvalidInput, f"{what} is given twice", part)
-                found[key] = given
-        return found
+                entries[key] = entry
+        return entries
 
-    def _rows_or_path(self, given: Syntax | Token) -> object:
+    def _rows_or_path(self, entry: Syntax | Token) -> object:
         """Rows of numbers, or the path of a file."""
-        if not isinstance(given, Token):
-            return numbers_of(self.source, given)
-        name = given.strip('"')
+        if not isinstance(entry, Token):
+            return numbers_of(self.source, entry)
+        name = entry.strip('"')
         if self.folder is None:
             return name
-        place = (self.folder / name).resolve()
-        if not place.is_relative_to(self.folder.resolve()):
+        path = (self.folder / name).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
             reason = f"{name} is not in the folder of {self.source.origin}, nor below it"
-            raise self.source.error(InvalidInput, reason, given)
-        return str(place)
+            raise self.source.error(InvalidInput, reason, entry)
+        return str(path)
 
 
 def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
@@ -199,23 +199,25 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
     return [[number(entry) for entry in row] for row in read_matrix(source, matrix)]
 
 
-def _usable_lets(shared: list[Syntax], names: set[str], own: list[Syntax]) -> list[Syntax]:
+def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) -> list[Syntax]:
     """The shared declarations that a claim can use: those of its names, then of their alphabets."""
-    known = {_declared_name(part) for part in own}
-    used = [d for d in shared if _declared_name(d) in names - known and len(d.children) > 1]
-    alphabets = {name for part in (*own, *used) for name in _names_in(part)} | names
-    alone = [d for d in shared if _declared_name(d) in alphabets - known and len(d.children) == 1]
+    declared = {_declared_name(part) for part in own_lets}
+    used = [d for d in shared if _declared_name(d) in names - declared and len(d.children) > 1]
+    alphabets = {name for part in (*own_lets, *used) for name in _names_in(part)} | names
+    alone = [
+        d for d in shared if _declared_name(d) in alphabets - declared and len(d.children) == 1
+    ]
     return [d for d in shared if d in used or d in alone]
 
 
 def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
     used = {let for claim in claims for let in claim.question.lets}
-    given = {name for claim in claims for name, _ in claim.question.channels}
+    channels = {name for claim in claims for name, _ in claim.question.channels}
     for part in shared:
         if part.data == "let" and one_line(source.at(trees(part)[0])) not in used:
             name = _declared_name(trees(part)[0])
             raise source.error(UnknownName, f"{name} is declared, but no claim uses it", part)
-        if part.data == "channel" and part.children[0] not in given:
+        if part.data == "channel" and part.children[0] not in channels:
             name = str(part.children[0])
             raise source.error(UnknownName, f"{name} is given, but no claim uses it", part)
 
@@ -226,8 +228,8 @@ def _expected_verdict(source: Source, tree: Syntax) -> str:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])
     for word in words:
         if word not in EXPECTED:
-            known = f"{', '.join(EXPECTED[:-1])} or {EXPECTED[-1]}"
-            raise source.error(InvalidInput, f"{word} is no verdict; expect {known}", word)
+            words_allowed = f"{', '.join(EXPECTED[:-1])} or {EXPECTED[-1]}"
+            raise source.error(InvalidInput, f"{word} is no verdict; expect {words_allowed}", word)
     return str(words[0]) if words else "proved"
 
 

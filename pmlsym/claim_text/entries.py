@@ -62,14 +62,14 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
     after = subject.outputs if isinstance(subject, Channel) else subject.alphabets
     at = (*_indices_at(subject, before, inputs), *_indices_at(subject, after, outputs))
     name = f"{subject}" if f"{subject}".isidentifier() else f"({subject})"
-    given = f"|{', '.join(inputs)}" if inputs else ""
+    inputs_text = f"|{', '.join(inputs)}" if inputs else ""
     body = (
         subject.entry(at[: len(before)], at[len(before) :])
         if isinstance(subject, Channel)
         else subject.mass(*at)
     )
     return Measure(
-        f"{name}[{', '.join(outputs)}{given}]",
+        f"{name}[{', '.join(outputs)}{inputs_text}]",
         (),
         Ratio(body),
         is_log=False,
@@ -135,13 +135,13 @@ def probability_of(
     if event.alphabets[: len(seen)] != seen or len(last) != len(at):
         names = ", ".join(alphabet.name for alphabet in event.alphabets)
         raise AlphabetMismatch(f"{event} is an event of {names}, which {shown} is not about")
-    given = [Index(alphabet.name, name) for alphabet, name in zip(last, at, strict=True)]
-    own = letters(seen, taken=given)
-    before, after = own[: len(prior.alphabets)], own[len(prior.alphabets) :]
+    free = [Index(alphabet.name, name) for alphabet, name in zip(last, at, strict=True)]
+    bound = letters(seen, taken=free)
+    before, after = bound[: len(prior.alphabets)], bound[len(prior.alphabets) :]
     mass = prior.mass(*before) * (1 if channel is None else channel.entry(before, after))
-    value = Ratio(sum_over(mass * event.at(*own, *given), *own))
+    value = Ratio(sum_over(mass * event.at(*bound, *free), *bound))
     data = merge(*(part.data for part in of))
-    return Measure(shown, (), value, is_log=False, free=tuple(given), data=data)
+    return Measure(shown, (), value, is_log=False, free=tuple(free), data=data)
 
 
 def _bind_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
@@ -244,8 +244,8 @@ def _indices_at(
     subject: Prior | Channel, alphabets: Sequence[Alphabet], names: Sequence[str]
 ) -> tuple[Index, ...]:
     if len(alphabets) != len(names):
-        wanted = ", ".join(a.name for a in alphabets) or "no letter"
-        raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {wanted}")
+        expected = ", ".join(a.name for a in alphabets) or "no letter"
+        raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {expected}")
     return tuple(Index(a.name, name) for a, name in zip(alphabets, names, strict=True))
 
 

@@ -56,9 +56,11 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
     'P = (1/3, 2/3)'
     """
     called, parts = LetterLabels.by(claim), []
-    given = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
+    names_given = (
+        {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
+    )
     for name, entries in sorted(instance.tensors.items()):
-        if name in given:
+        if name in names_given:
             continue
         heads = called.heads(name, entries)
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None
@@ -125,11 +127,11 @@ class LetterLabels:
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()
-        found, level = [], entries
+        labels, level = [], entries
         for alphabet in alphabets:
-            found.append(tuple(self.names.word(alphabet, k) for k in range(len(level))))
+            labels.append(tuple(self.names.word(alphabet, k) for k in range(len(level))))
             level = level[0]
-        return tuple(found)
+        return tuple(labels)
 
 
 def _nested_entries_text(entries: Any) -> str:

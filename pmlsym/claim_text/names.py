@@ -85,9 +85,9 @@ class Names:
         """A name that no text, declaration or alphabet has, nor anything that was named so far."""
         taken = self._written | self._bound | self._fresh_names
         taken = taken.union(self._parts, self.inference.names())
-        own = fresh_name(stem, taken)
-        self._fresh_names.add(own)
-        return own
+        fresh = fresh_name(stem, taken)
+        self._fresh_names.add(fresh)
+        return fresh
 
     def declare(self, source: Source) -> None:
         """Read a declaration such as "V: X -> Z", "P: X", or "X" of an alphabet alone."""
@@ -118,13 +118,13 @@ class Names:
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
             raise source.error(ClaimSyntaxError, reason, name)
         self._require_not_in(source, name, self._free)
-        own = name
+        inner = name
         if name in self._bound:
-            own = name.update(value=fresh_name(str(name), self._written | self._bound))
-        self._bound.update((str(name), str(own)))
+            inner = name.update(value=fresh_name(str(name), self._written | self._bound))
+        self._bound.update((str(name), str(inner)))
         if sides:
-            self._declare_shape(source, own, sides)
-        return own
+            self._declare_shape(source, inner, sides)
+        return inner
 
     def bound(self, source: Source, name: Token) -> Operand:
         """What is bound under that name; raises UnknownName where nothing speaks of it."""
@@ -187,9 +187,9 @@ class Names:
     def _require_one_world(self, source: Source, name: Token, kind: str) -> None:
         """Random variables have a joint distribution of their own, apart from all priors."""
         apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
-        for known, its in self._kinds.items():
-            if its in apart:
-                reason = f"{name} is {_KINDS[kind]} and {known} {_KINDS[its]}; {TWO_WORLDS}"
+        for other, other_kind in self._kinds.items():
+            if other_kind in apart:
+                reason = f"{name} is {_KINDS[kind]} and {other} {_KINDS[other_kind]}; {TWO_WORLDS}"
                 raise source.error(ClaimSyntaxError, reason, name)
 
     def is_prior(self, name: str) -> bool:
@@ -215,10 +215,10 @@ class Names:
     def with_multiples(self, quantity: Quantity) -> Quantity:
         """The quantity, multiples of what says how often known as such."""
         new = [self.with_multiples(part) for part in children(quantity)]
-        found = rebuild(quantity, new)
-        factors = found.factors if isinstance(found, Product) else ()
+        rebuilt = rebuild(quantity, new)
+        factors = rebuilt.factors if isinstance(rebuilt, Product) else ()
         counts = not self._repeat_letters.isdisjoint(map(str, factors))
-        return Multiple(factors) if counts else found
+        return Multiple(factors) if counts else rebuilt
 
     def in_a_row(self, shape: Shape, often: str) -> Shape:
         """The alphabet of n letters in a row, n being the letter `often`."""
@@ -257,10 +257,10 @@ class Names:
 
     def letter(self, stem: str) -> Operand:
         """A letter that a sum binds, under a name that is none of the language."""
-        own = Letter()
-        self._shapes.append((own,))
+        alphabet = Letter()
+        self._shapes.append((alphabet,))
         name = f"{stem}'{len(self._shapes)}"
-        return Operand((), (own,), lambda: name)
+        return Operand((), (alphabet,), lambda: name)
 
     def mention(self, alphabet: str) -> None:
         """Note that the texts speak of an alphabet by its name."""
@@ -287,8 +287,8 @@ class Names:
     def _read_postponed(self) -> None:
         """Those with a known name first, which may make others known; at last they are channels."""
         while self._postponed:
-            known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
-            names, read = self._postponed.pop(next((k for k, yes in enumerate(known) if yes), 0))
+            is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
+            names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))
             read(PRIOR if PRIOR in map(self._kinds.get, names) else CHANNEL)
 
     def _declare_otherwise(self, source: Source, name: Token, kind: str) -> None:

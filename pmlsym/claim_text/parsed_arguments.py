@@ -75,8 +75,8 @@ class ArgumentReading(SubjectReading):
         if any(map(self.names.is_prior, leading_names(arguments[1]))):
             one, two = map(self.source.at, arguments)
             right = f"D[{DIVERGENCES[word]}]({one} || {two})"
-            own = f"{self._quoted(tree)} is of a prior and a channel"
-            raise self._error(f"{own}; of two priors write {right}", arguments[1])
+            subject = f"{self._quoted(tree)} is of a prior and a channel"
+            raise self._error(f"{subject}; of two priors write {right}", arguments[1])
 
     def _read_argument(self, sort: str, tree: Syntax) -> Operand:
         if sort == PRIOR:

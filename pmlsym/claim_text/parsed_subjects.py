@@ -105,10 +105,10 @@ class SubjectReading(ABC):
         channel, letters = self.channel(of), [self._read_letter(each) for each in at]
         shape = tuple(item for each in letters for item in each.outputs)
         self._equate(of, channel.inputs, tree, shape, "is at a letter of")
-        made = [each.make for each in letters]
+        makers = [each.make for each in letters]
 
         def make() -> Prior:
-            names, of_rows = [str(name()) for name in made], require_channel(channel.make())
+            names, of_rows = [str(name()) for name in makers], require_channel(channel.make())
             return self._unless_invalid(tree, lambda: of_rows.row(*names))
 
         return Operand((), channel.outputs, make)
@@ -161,8 +161,8 @@ class SubjectReading(ABC):
             raise self._error(f"{self._quoted(tree)}: a part of it {reason}", tree)
         if often in map(str, _names_in(part)):
             raise self._error(f"{self._quoted(tree)}: {often} stands within it", tree)
-        (place,) = _names_in(tree.children[-1])
-        self.names.often(self.source, place)
+        (letter,) = _names_in(tree.children[-1])
+        self.names.often(self.source, letter)
         body, joins = read(part), _JOIN_OF_POWER[tree.data]
         inputs, outputs = body.inputs, body.outputs
         if tree.data == "cascades":
@@ -175,9 +175,9 @@ class SubjectReading(ABC):
         find = self.names.inference.alphabets
 
         def make() -> Prior | Channel:
-            own = find((*inputs, *outputs))
+            alphabets = find((*inputs, *outputs))
             part: Prior | Channel = body.make()
-            return self._unless_invalid(tree, lambda: repeated(joins, part, often, own))
+            return self._unless_invalid(tree, lambda: repeated(joins, part, often, alphabets))
 
         return Operand(inputs, outputs, make)
 
@@ -196,23 +196,23 @@ class SubjectReading(ABC):
             weight, part = trees(term)
             weights.append(self._read_argument(PROBABILITY, weight))
             parts.append((part, read(part)))
-        (first, own), *others = parts
-        for other, its in others:
-            self._equate(first, own.inputs, other, its.inputs)
-            self._equate(first, own.outputs, other, its.outputs, "has letters of")
+        (first, first_part), *others = parts
+        for other, other_part in others:
+            self._equate(first, first_part.inputs, other, other_part.inputs)
+            self._equate(first, first_part.outputs, other, other_part.outputs, "has letters of")
 
         def make() -> Prior | Channel:
             pairs = ((w.make(), p.make()) for w, (_, p) in zip(weights, parts, strict=True))
             return self._unless_invalid(tree, lambda: mixture(*pairs))
 
-        return Operand(own.inputs, own.outputs, make)
+        return Operand(first_part.inputs, first_part.outputs, make)
 
     def _read_unnamed(self, tree: Syntax) -> Operand:
         """A channel without a name: id, const(P), a family, a matrix."""
         find = self.names.inference.alphabets
         if tree.data == "name":
-            (own,) = self.names.letters((Several(),))
-            return Operand(own, own, lambda: identity(find(own)))
+            (shape,) = self.names.letters((Several(),))
+            return Operand(shape, shape, lambda: identity(find(shape)))
         text = " ".join(self.source.at(tree).split())
         if tree.children[0] == RESPONSE and not self._has_numeric_entries(tree):
             return self._read_response(tree, text)
@@ -220,16 +220,18 @@ class SubjectReading(ABC):
             if len(trees(tree)) != 1:
                 raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
             prior = self.prior(trees(tree)[0])
-            (own,) = self.names.letters((Several(),))
-            return Operand(own, prior.outputs, lambda: constant_channel(find(own), prior.make()))
+            (shape,) = self.names.letters((Several(),))
+            return Operand(
+                shape, prior.outputs, lambda: constant_channel(find(shape), prior.make())
+            )
         read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
-        given, seen = self.names.letters((Letter(),), (Letter(),))
+        inputs, outputs = self.names.letters((Letter(),), (Letter(),))
         rows = read(tree)
 
         def make() -> Channel:
-            return written_channel(text, rows(), *find(given), *find(seen))
+            return written_channel(text, rows(), *find(inputs), *find(outputs))
 
-        return Operand(given, seen, lambda: self._unless_invalid(tree, make))
+        return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
     def _has_numeric_entries(self, tree: Syntax) -> bool:
         """Whether a response has so few letters, and such a level, that its entries are numbers."""
@@ -242,26 +244,28 @@ class SubjectReading(ABC):
         if len(trees(tree)) != 2:
             raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
         count, eps = trees(tree)
-        own = self.names.as_many(self.source.at(count))
+        shape = self.names.as_many(self.source.at(count))
         size, bar = self.quantity(count), self._read_argument(LEVEL, eps)
 
         def make() -> Channel:
-            (letters,) = self.names.inference.alphabets(own)
+            (letters,) = self.names.inference.alphabets(shape)
             return self.names.responses.channel(text, letters, size(), bar.make())
 
-        return Operand(own, own, lambda: self._unless_invalid(tree, make))
+        return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
     def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
         table = [[self._read_argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
     def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
-        name, given = str(tree.children[0]), trees(tree)
+        name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
-        if len(sorts) != len(given):
+        if len(sorts) != len(arguments):
             right = f"{name}({', '.join(sorts)})"
             raise self._error(f"{self._quoted(tree)}: write {right}", tree)
-        parts = [self._read_argument(sort, each) for sort, each in zip(sorts, given, strict=True)]
+        parts = [
+            self._read_argument(sort, each) for sort, each in zip(sorts, arguments, strict=True)
+        ]
         return lambda: rows(*(part.make() for part in parts))
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
@@ -325,9 +329,9 @@ class SubjectReading(ABC):
         name = tree.children[0]
         assert isinstance(name, Token)
         if str(name) in self.scope:
-            own = self.scope[str(name)]
-            self.names.use(self.source, name.update(value=str(own)), kind)
-            return str(own)
+            inner = self.scope[str(name)]
+            self.names.use(self.source, name.update(value=str(inner)), kind)
+            return str(inner)
         if name in self.letters:  # what may be one asks `letters` first
             raise self._error(f"{self._quoted(tree)} is a letter here, and no number", tree)
         if name in RESERVED:
@@ -344,9 +348,9 @@ class SubjectReading(ABC):
 
     def _alphabet_named(self, tree: Syntax) -> Any:
         name = str(tree.children[0])
-        known = self.names.inference.names()
-        if name not in known:
-            reason = f"no alphabet is called {name}; there are {', '.join(known) or 'none'}"
+        alphabets = self.names.inference.names()
+        if name not in alphabets:
+            reason = f"no alphabet is called {name}; there are {', '.join(alphabets) or 'none'}"
             raise self.source.error(UnknownName, reason, tree)
         return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
 
@@ -372,8 +376,8 @@ def _names_in(part: Syntax | Token) -> list[Token]:
     """The names in a part."""
     if isinstance(part, Token):
         return [part]
-    found = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
-    return [*found]
+    tokens = part.scan_values(lambda token: isinstance(token, Token) and token.type == "NAME")
+    return [*tokens]
 
 
 def entry_parts(tree: Syntax) -> tuple[Syntax, list[Syntax]]:

@@ -158,18 +158,18 @@ class Reading(ArgumentReading):
     def _read_same(self, tree: Syntax) -> Build:
         """That two priors, or two channels, are one: which they are, the names say."""
         one, two = trees(tree)
-        made: list[Callable[[], tuple[Any, Any]]] = []
+        makers: list[Callable[[], tuple[Any, Any]]] = []
 
         def read(kind: str) -> None:
             find = self.prior if kind == PRIOR else self.channel
             first, second = unless_too_deep(self.source, lambda: (find(one), find(two)))
             self._equate(one, first.inputs, two, second.inputs)
             self._equate(one, first.outputs, two, second.outputs, "has outcomes of")
-            made.append(lambda: (first.make(), second.make()))
+            makers.append(lambda: (first.make(), second.make()))
 
         names = [self._inner_name(n) for side in (one, two) for n in leading_names(side)]
         self.names.postpone(names, read)
-        return lambda: same(*made[0]())
+        return lambda: same(*makers[0]())
 
     def _read_quantified(self, tree: Syntax) -> Build:
         inner, binder, within, body = self._read_binder(tree)
@@ -193,24 +193,24 @@ class Reading(ArgumentReading):
         tokens = [token for token in first.children if isinstance(token, Token)]
         if len({*map(str, tokens)}) < len(tokens):
             raise self._error("a name is bound twice here", first)
-        own = [self.names.bind(self.source, token, sides) for token in tokens]
-        known = {**self.scope, **dict(zip(map(str, tokens), own, strict=True))}
+        inner_names = [self.names.bind(self.source, token, sides) for token in tokens]
+        scope = {**self.scope, **dict(zip(map(str, tokens), inner_names, strict=True))}
         text = "" if shape is None else " ".join(self.source.at(shape).split())
 
         def binder() -> Binder:
-            found = (self.names.bound(self.source, name).make() for name in own)
-            return Binder(tuple(map(str, own)), tuple(found), shape=text)
+            subjects = (self.names.bound(self.source, name).make() for name in inner_names)
+            return Binder(tuple(map(str, inner_names)), tuple(subjects), shape=text)
 
-        return replace(self, scope=known), binder, parts[:-1], parts[-1]
+        return replace(self, scope=scope), binder, parts[:-1], parts[-1]
 
     def _read_entry(self, tree: Syntax) -> Callable[[], Quantity]:
         """P[x] or W[y|x]: an entry of a prior or a channel, at letters."""
         of, at = entry_parts(tree)
         places = [k for k, each in enumerate(at) if each.data == "given"]
         if places:
-            last, given = trees(at[places[0]])
+            last, before = trees(at[places[0]])
             part = self.channel(of)
-            sides = [given, *at[places[0] + 1 :]], [*at[: places[0]], last]
+            sides = [before, *at[places[0] + 1 :]], [*at[: places[0]], last]
         else:
             part, sides = self.prior(of), ([], at)
         inputs, outputs = ([self._read_letter(each) for each in side] for side in sides)
@@ -233,15 +233,15 @@ class Reading(ArgumentReading):
 
     def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
         """A condition of priors and of channels: of which, the names say when all is read."""
-        made: list[Build] = []
+        builds: list[Build] = []
 
         def read(kind: str) -> None:
             order = sorted(words, key=lambda word: word.sorts[0] != kind)
-            made.append(unless_too_deep(self.source, lambda: self._read_word_call(tree, order)))
+            builds.append(unless_too_deep(self.source, lambda: self._read_word_call(tree, order)))
 
         names = [self._inner_name(n) for a in trees(tree) for n in leading_names(a)]
         self.names.postpone(names, read)
-        return lambda: made[0]()
+        return lambda: builds[0]()
 
     def _read_call(self, tree: Syntax) -> Callable[[], Quantity]:
         if is_entropic(tree):
@@ -261,9 +261,9 @@ class Reading(ArgumentReading):
         if make is None:
             raise self._error(f"{self._quoted(tree)} is a condition, not a number", tree)
         bodies = trees(tree)
-        wanted = COUNTS.get(name)
-        if len(bodies) != wanted and (wanted is not None or not bodies):
-            several = {1: "one number", 3: "three numbers"}.get(wanted or 0, "at least one number")
+        count = COUNTS.get(name)
+        if len(bodies) != count and (count is not None or not bodies):
+            several = {1: "one number", 3: "three numbers"}.get(count or 0, "at least one number")
             raise self._error(f"{name} takes {several}, not {len(bodies)}", tree)
         parts = [self.quantity(body) for body in bodies]
         return lambda: make(*(part() for part in parts))
@@ -340,11 +340,11 @@ class Reading(ArgumentReading):
         read = inner.quantity(body)
 
         def make() -> Quantity:
-            found, (over,) = read(), letters.indices()
-            text = f"{word}({letters}, {letters.named(found)})"
+            quantity, (over,) = read(), letters.indices()
+            text = f"{word}({letters}, {letters.named(quantity)})"
             if word == "sum":
-                return sum_over_letters(text, over, found)
-            return extreme_over_letters(text, [over], found, is_maximum=word == "max")
+                return sum_over_letters(text, over, quantity)
+            return extreme_over_letters(text, [over], quantity, is_maximum=word == "max")
 
         return lambda: self._unless_unsupported(tree, make)
 
@@ -384,9 +384,9 @@ class Reading(ArgumentReading):
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
         """How the inside of what binds these letters is read."""
-        own = {name: self.names.letter(name) for name in names}
-        inner = replace(self, letters={**self.letters, **own})
-        return inner, BoundLetters(own, self.names.inference.alphabets)
+        operands = {name: self.names.letter(name) for name in names}
+        inner = replace(self, letters={**self.letters, **operands})
+        return inner, BoundLetters(operands, self.names.inference.alphabets)
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
         """What is made; what cannot be is said with the place."""
@@ -425,10 +425,10 @@ class Reading(ArgumentReading):
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:
-            known = right_word(str(name)) or f"known: {', '.join(WORDS)}"
+            advice = right_word(str(name)) or f"known: {', '.join(WORDS)}"
             if name in INDEXED:
                 ways = " or ".join(str(w) for w in MEASURES if w.name == name and w.indexed)
-                known = f"the measure has an index: {ways}"
+                advice = f"the measure has an index: {ways}"
             elif len(name) == 1:  # it is like many words, and was rather meant to be an entry
-                known = NO_ENTRY
-            raise self.source.error(UnknownName, f"unknown name {name}; {known}", name)
+                advice = NO_ENTRY
+            raise self.source.error(UnknownName, f"unknown name {name}; {advice}", name)

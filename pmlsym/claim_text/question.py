@@ -56,13 +56,13 @@ class Question:
     letters: LetterNames = UNNAMED
 
     def __str__(self) -> str:
-        given = f"  if {' and '.join(self.assume)}" if self.assume else ""
-        told = (*self.lets, *self.terms())
-        where = f"  where {'; '.join(told)}" if told else ""
+        assumptions = f"  if {' and '.join(self.assume)}" if self.assume else ""
+        declarations = (*self.lets, *self.terms())
+        where = f"  where {'; '.join(declarations)}" if declarations else ""
         names = ", ".join(name for name, _ in self.channels)
-        own = f"  with {names} given" if names else ""
+        channels = f"  with {names} given" if names else ""
         over = "" if self.priors is None else f"  over {self.within()}"
-        return f"{self.text}{given}{where}{own}{over}"
+        return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
         """What stands in the claim for a response of any size and level, and for its letter k.
@@ -101,8 +101,8 @@ def question_of(claim: str, let: str | Sequence[str], assume: str | Sequence[str
     ('a < b',)
     """
     lets, premises = (
-        (given,) if isinstance(given, str) else require_kind(given, Sequence, "a text, or several")
-        for given in (let, assume)
+        (texts,) if isinstance(texts, str) else require_kind(texts, Sequence, "a text, or several")
+        for texts in (let, assume)
     )
     return Question(one_line(claim), tuple(map(one_line, lets)), tuple(map(one_line, premises)))
 
@@ -118,11 +118,11 @@ def question_of_claim(claim: Claim) -> Question:
     general, sets = without_prior_sets(claim), prior_set_conditions(claim)
     text = write(general)
     lets = () if _is_text_of(text, general) else declarations(general)
-    given = subjects(claim).data
-    channels = tuple((data.tensor.name, data.entries) for data in given)
+    data = subjects(claim).data
+    channels = tuple((data.tensor.name, data.entries) for data in data)
     within = sets[0].within if sets else None
     priors = within if isinstance(within, PriorPolytope) else None
-    return Question(text, lets, (), channels, priors, names_in(given))
+    return Question(text, lets, (), channels, priors, names_in(data))
 
 
 def claim_repr(claim: Claim) -> str:
@@ -203,9 +203,9 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
     names, source = _names_of_declarations(lets), Source(text, "the quantity")
     tree = source.tree("sum")
     names.write(tree)
-    made = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
+    build = unless_too_deep(source, lambda: Reading(source, names).quantity(tree))
     names.solve()
-    quantity = made()
+    quantity = build()
     if names.responses.meanings:
         reason = "a response of any level has premises, which a quantity alone has not"
         raise source.error(Unsupported, f"{reason}; write a claim", tree)

@@ -29,19 +29,19 @@ def declarations(claim: Claim) -> tuple[str, ...]:
     >>> declarations(parse("pml(P, W & U) <= eps"))
     ('P: X', 'U: X, Y -> Z', 'W: X -> Y')
     """
-    found = subjects(claim)
-    over = {alphabet for tensor in found.tensors for alphabet in tensor.alphabets}
-    named = [_declaration(tensor) for tensor in found.tensors if tensor.name.isidentifier()]
-    return (*named, *(alphabet for alphabet in found.alphabets if alphabet not in over))
+    about = subjects(claim)
+    over = {alphabet for tensor in about.tensors for alphabet in tensor.alphabets}
+    named = [_declaration(tensor) for tensor in about.tensors if tensor.name.isidentifier()]
+    return (*named, *(alphabet for alphabet in about.alphabets if alphabet not in over))
 
 
 def _premises_of_declarations(claim: Claim) -> list[str]:
     """What priors, channels and scalars declare, unless a place in a measure says it."""
-    found, measured = subjects(claim), measured_scalars(claim)
-    named = [tensor for tensor in found.tensors if tensor.name.isidentifier()]
+    about, measured = subjects(claim), measured_scalars(claim)
+    named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]
     full += [f"deterministic({t.name})" for t in named if t.indicator and t.stochastic]
-    free = [(n, domain) for n, domain in found.scalars.items() if measured.get(n) != domain]
+    free = [(n, domain) for n, domain in about.scalars.items() if measured.get(n) != domain]
     limits = [f"{name} >= 0" for name, domain in free if domain != "real"]
     limits += [f"{name} <= 1" for name, domain in free if domain == "probability"]
     return full + limits

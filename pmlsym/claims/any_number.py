@@ -112,8 +112,12 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         raise Unsupported(f"{letter} = {times} is not written out; it is 1 to {MOST_TIMES}")
 
     def number(quantity: Quantity) -> Quantity | None:
-        own = multiples(quantity, letter)
-        return None if own is None else own.at(product([Constant(Fraction(times)), own.slope]))
+        growth = multiples(quantity, letter)
+        return (
+            None
+            if growth is None
+            else growth.at(product([Constant(Fraction(times)), growth.slope]))
+        )
 
     return with_repetition_replaced(part, letter, lambda made, _: written_out(made, times), number)
 
@@ -142,12 +146,12 @@ def is_about_all_subjects(claim: Claim) -> bool:
     >>> [is_about_all_subjects(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
     [True, False]
     """
-    own = [made for part in walk(claim) for made in repetitions(part)]
-    inside = {tensor.name for made in own for tensor in made.body.body.tensors}
+    repeats = [repeat for part in walk(claim) for repeat in repetitions(part)]
+    inside = {tensor.name for repeat in repeats for tensor in repeat.body.body.tensors}
     about = subjects(claim)
     is_named = bool(inside & {tensor.name for tensor in about.tensors})
-    often = {made.often for made in own}
-    is_alone = len({(made.often, f"{made}") for made in own}) == len(often)
+    often = {repeat.often for repeat in repeats}
+    is_alone = len({(repeat.often, f"{repeat}") for repeat in repeats}) == len(often)
     return is_alone and not is_named and not any(letter in about.scalars for letter in often)
 
 
@@ -239,9 +243,9 @@ def _require_value_before(
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
-        for inner, own in largest_multiples(side, letter):
-            if range_of(own.slope).endless and not (inner is side and side is larger):
-                raise Unsupported(f"{own.slope} may be infinite, and {letter} times it")
+        for inner, growth in largest_multiples(side, letter):
+            if range_of(growth.slope).endless and not (inner is side and side is larger):
+                raise Unsupported(f"{growth.slope} may be infinite, and {letter} times it")
 
 
 class _NumbersInStep:
@@ -254,13 +258,13 @@ class _NumbersInStep:
 
     def now(self, quantity: Quantity) -> Quantity | None:
         """What a number is at n."""
-        own = multiples(quantity, self._letter)
-        return None if own is None else own.at(self._number(own.slope))
+        growth = multiples(quantity, self._letter)
+        return None if growth is None else growth.at(self._number(growth.slope))
 
     def after(self, quantity: Quantity) -> Quantity | None:
         """What it is at n + 1."""
-        own = multiples(quantity, self._letter)
-        return None if own is None else own.at(self._number(own.slope) + own.slope)
+        growth = multiples(quantity, self._letter)
+        return None if growth is None else growth.at(self._number(growth.slope) + growth.slope)
 
     def require_known(self, claim: Claim) -> None:
         """Raise Unsupported where a measure takes a number for more than it is: n*b of b >= 0.
@@ -268,10 +272,10 @@ class _NumbersInStep:
         That may be no probability: ldp(W, s) is spoken of at every s >= 0.
         """
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
-        own = {scalar.name for scalar in self._numbers.values()}
+        names = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
             for tensor in tensors_mentioned(part):
-                is_one = not tensor.alphabets and tensor.number in own
+                is_one = not tensor.alphabets and tensor.number in names
                 fits = tensor.is_exponential or (tensor.is_nonnegative and not tensor.at_most_one)
                 if is_one and not (fits and tensor.number in nonnegative):
                     raise Unsupported(f"{part} is not known to take {tensor.number}")
@@ -302,8 +306,8 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
         return tuple(under(premises, side) for side in conclusion.inequalities)
     below = _below_infinite_slope(claim, conclusion, letter)
     if below is not None:
-        known, said = below
-        return (under([*premises, known], said),)
+        premise, smaller = below
+        return (under([*premises, premise], smaller),)
     shared = _with_equal_shares(
         claim, [_divided_premise(p, letter) for p in premises], conclusion, letter
     )
@@ -325,21 +329,23 @@ def _below_infinite_slope(
         return None
     left, right = conclusion.left, conclusion.right
     small, large = (left, right) if conclusion.relation == "<=" else (right, left)
-    own = multiples(small, letter)
-    if own is None or own.rest is not None or not range_of(own.slope).endless:
+    growth = multiples(small, letter)
+    if growth is None or growth.rest is not None or not range_of(growth.slope).endless:
         return None
     number = _fresh_scalar(claim, "c")
-    known = Comparison(number, "<=", own.slope)
-    return known, Comparison(Scalar(letter) * number, "<=", large)
+    premise = Comparison(number, "<=", growth.slope)
+    return premise, Comparison(Scalar(letter) * number, "<=", large)
 
 
 def _divided_premise(premise: Claim, letter: str) -> Claim:
     """n*b <= eps as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
-            own = multiples(way.left, letter)
-            if own is not None and own.rest is None and isinstance(way.right, Scalar):
-                divided = Comparison(own.slope, way.relation, Division(way.right, Scalar(letter)))
+            growth = multiples(way.left, letter)
+            if growth is not None and growth.rest is None and isinstance(way.right, Scalar):
+                divided = Comparison(
+                    growth.slope, way.relation, Division(way.right, Scalar(letter))
+                )
                 return divided if way is premise else divided.flipped
     return premise
 
@@ -349,20 +355,22 @@ def _with_equal_shares(
 ) -> Claim | None:
     """The claim with u in the place of eps/n, and n*u in that of eps."""
     parts = (part for premise in premises for part in walk(premise))
-    found = (_scalar_over_letter(part, letter) for part in parts)
-    whole = next((own for own in found if own is not None), None)
+    scalars = (_scalar_over_letter(part, letter) for part in parts)
+    whole = next((divided for divided in scalars if divided is not None), None)
     if whole is None:
         return None
     share = _fresh_scalar(claim, "u", whole.domain)
     times = Multiple((Scalar(letter), share))
 
     def number(quantity: Quantity) -> Quantity | None:
-        own = _scalar_over_letter(quantity, letter)
-        if own is not None and own.name == whole.name:
+        divided = _scalar_over_letter(quantity, letter)
+        if divided is not None and divided.name == whole.name:
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return with_repetition_replaced(under(premises, conclusion), letter, lambda _, own: own, number)
+    return with_repetition_replaced(
+        under(premises, conclusion), letter, lambda _, divided: divided, number
+    )
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
@@ -393,18 +401,20 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
     numbers: dict[str, Scalar] = {}
 
     def number(quantity: Quantity) -> Quantity | None:
-        own = multiples(quantity, letter)
-        if own is None:
+        growth = multiples(quantity, letter)
+        if growth is None:
             return None
-        if range_of(own.slope).endless:
-            raise Unsupported(f"{own.slope} may be infinite, and {letter} times it")
-        text = str(own.slope)
+        if range_of(growth.slope).endless:
+            raise Unsupported(f"{growth.slope} may be infinite, and {letter} times it")
+        text = str(growth.slope)
         if text not in numbers:
-            domain = "nonnegative" if range_of(own.slope).nonnegative else "real"
+            domain = "nonnegative" if range_of(growth.slope).nonnegative else "real"
             numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
-        return own.at(numbers[text])
+        return growth.at(numbers[text])
 
-    found: Claim = with_repetition_replaced(claim, letter, lambda _, own: unknown(own), number)
-    if letter in repeat_letters_of(found) or mentions_letter(found, letter):
+    general: Claim = with_repetition_replaced(
+        claim, letter, lambda _, growth: unknown(growth), number
+    )
+    if letter in repeat_letters_of(general) or mentions_letter(general, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
-    return found
+    return general

@@ -54,20 +54,22 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
     >>> domain_of(parse("a > 1 => log(a - 1) <= log(a)"))
     ()
     """
-    said: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
+    assumed: set[str] = set()  # what a premise says is assumed; a conclusion's words are not
     within: dict[str, Range] = {}
-    found: list[str] = []
+    requirements: list[str] = []
     for letter in repeat_letters_of(claim):
-        own, least = Scalar(letter), range_of(Constant(Fraction(1)))
-        within[letter] = range_of(own).beside(">=", least)
-        found.append(f"{letter} is one of 1, 2, 3, ..")
+        scalar, least = Scalar(letter), range_of(Constant(Fraction(1)))
+        within[letter] = range_of(scalar).beside(">=", least)
+        requirements.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
-        said |= {statement(part) for part in conjuncts(claim.premise)}
-        found += [c for c in _requirements_in_words(claim.premise, within) if c not in said]
+        assumed |= {statement(part) for part in conjuncts(claim.premise)}
+        requirements += [
+            c for c in _requirements_in_words(claim.premise, within) if c not in assumed
+        ]
         within = _ranges_under(within, claim.premise)
         claim = claim.conclusion
-    found += [c for c in _requirements_in_words(claim, within) if c not in said]
-    return tuple(dict.fromkeys(found))
+    requirements += [c for c in _requirements_in_words(claim, within) if c not in assumed]
+    return tuple(dict.fromkeys(requirements))
 
 
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
@@ -76,18 +78,18 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
     What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
-    found = dict(within)
+    ranges = dict(within)
     for _ in parts:
-        before = dict(found)
+        before = dict(ranges)
         for part in parts:
             for way in (part, part.flipped):
                 if isinstance(way.left, Scalar):
-                    own = found.get(way.left.name, range_of(way.left))
-                    other = range_of(way.right, within=found)
-                    found[way.left.name] = own.beside(way.relation, other)
-        if found == before:
+                    before_premise = ranges.get(way.left.name, range_of(way.left))
+                    other = range_of(way.right, within=ranges)
+                    ranges[way.left.name] = before_premise.beside(way.relation, other)
+        if ranges == before:
             break
-    return found
+    return ranges
 
 
 def _requirements_in_words(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
@@ -119,8 +121,8 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
             if range_of(numerator).endless and range_of(denominator).endless:
                 yield f"{write_quantity(quantity)} is not inf/inf"
         case Logarithm(body):
-            own = range_of(body)
-            if own.below or own.low is None or own.low < 0:
+            range_ = range_of(body)
+            if range_.below or range_.low is None or range_.low < 0:
                 yield f"{write_quantity(_without_positive_factor(body))} >= 0"
         case BinomialTail() | Series():
             yield from _requirements_of_arguments(quantity, range_of)
@@ -154,8 +156,8 @@ def _requirements_of_arguments(
     match quantity:
         case BinomialTail(trials=trials, probability=probability):
             yield f"{write_quantity(trials)} is one of 0, 1, 2, .."
-            own = range_of(probability)
-            if own.low is None or own.high is None or own.low < 0 or own.high > 1:
+            range_ = range_of(probability)
+            if range_.low is None or range_.high is None or range_.low < 0 or range_.high > 1:
                 yield f"{write_quantity(probability)} is in [0, 1]"
         case Series(low=low, high=high) if not _are_ends_of_series(low, high):
             first, last = write_quantity(low), write_quantity(high)
@@ -183,15 +185,15 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
     >>> [statement(each) for each in requirements_of(parse("log(a) <= 1/(b - c)"))]
     ['a >= 0', 'not b - c == 0']
     """
-    found: list[Claim] = []
+    requirements: list[Claim] = []
     for part, bound in parts_with_bindings(claim):
         if bound.names:
             continue  # where the inside of a quantifier has no value is said by what it means
         if isinstance(part, Division) and not range_of(part.denominator).nonzero:
-            found.append(Negation(Comparison(part.denominator, "==", ZERO)))
+            requirements.append(Negation(Comparison(part.denominator, "==", ZERO)))
         elif isinstance(part, Logarithm) and not range_of(part.body).nonnegative:
-            found.append(Comparison(part.body, ">=", ZERO))
-    return tuple(each for each in found if not any(isinstance(p, Bound) for p in walk(each)))
+            requirements.append(Comparison(part.body, ">=", ZERO))
+    return tuple(each for each in requirements if not any(isinstance(p, Bound) for p in walk(each)))
 
 
 def undefined_of(claim: Claim) -> Claim | None:

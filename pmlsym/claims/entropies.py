@@ -81,8 +81,8 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
         return _in_mass_logs(node, joints) if isinstance(node, Entropic) else rebuild(node, done)
 
     with uncounted():
-        found: Quantity = fold(quantity, rule)
-    return found
+        changed: Quantity = fold(quantity, rule)
+    return changed
 
 
 def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:

@@ -113,8 +113,8 @@ def completed(claim: Part, instance: Instance) -> Instance:
     for outcome, alphabet in about.outcomes.items():
         letter = instance.outcomes.get(outcome)
         if letter is None or letter >= instance.sizes[alphabet]:
-            given = "no letter" if letter is None else f"letter {letter}"
-            raise InvalidInput(f"the instance gives {given} for {outcome} in {alphabet}")
+            answer = "no letter" if letter is None else f"letter {letter}"
+            raise InvalidInput(f"the instance gives {answer} for {outcome} in {alphabet}")
     for name, domain in about.scalars.items():
         if name not in instance.scalars:
             raise InvalidInput(f"the instance gives no value for the scalar {name}")
@@ -134,12 +134,12 @@ class Evaluation:
         self.algebra = ExactAlgebra(self.instance)
         self._known: dict[Measure, Number] = {}
         self._made: dict[tuple[OpenOrder, Fraction], Quantity] = {}
-        own = proxy(self)  # with a circle, each of many evaluations would wait for the collector
+        this = proxy(self)  # with a circle, each of many evaluations would wait for the collector
         self._numbers: Arithmetic[Number] = Arithmetic(
             constant=rational,
-            scalar=lambda scalar: own.instance.scalars[scalar.name],
-            measure=lambda measure: own._measure_number(measure),
-            entropy=lambda e: entropy_of(form_of(e), e.variables, own.instance),
+            scalar=lambda scalar: this.instance.scalars[scalar.name],
+            measure=lambda measure: this._measure_number(measure),
+            entropy=lambda e: entropy_of(form_of(e), e.variables, this.instance),
             series=_series_value,
             add=_number_sum,
             multiply=_number_product,
@@ -149,7 +149,7 @@ class Evaluation:
             largest=max,
             smallest=min,
             tail=tail_value,
-            ordered=lambda ordered: own._at_order(ordered),
+            ordered=lambda ordered: this._at_order(ordered),
             refused=lambda q: Unsupported(f"{q!r} is no quantity that has a value"),
         )
 
@@ -319,8 +319,8 @@ def _with_claim_data(claim: Part, instance: Instance) -> Instance:
     for data in subjects(claim).data:
         name = data.tensor.name
         _require_rational(name, data.entries)
-        own = Instance({}, {name: data.entries}).tensors[name]
-        if tensors.setdefault(name, own) != own:
+        entries = Instance({}, {name: data.entries}).tensors[name]
+        if tensors.setdefault(name, entries) != entries:
             raise InvalidInput(f"the claim has other entries for {name} than the instance")
         for alphabet, count in zip(data.tensor.alphabets, data.shape, strict=True):
             if sizes.setdefault(alphabet, count) != count:

@@ -49,21 +49,21 @@ def with_entries(
 (Fraction(1, 3), Fraction(2, 3))), labels=())
     """
     tensors = {tensor.name: tensor for tensor in subjects(claim).tensors}
-    given: dict[Tensor, Data] = {}
+    data: dict[Tensor, Data] = {}
     for name, rows in entries.items():
         if name not in tensors:
-            known = ", ".join(tensors) or "none"
-            raise UnknownName(f"the claim has no channel {name}; it speaks of {known}")
-        given[tensors[name]] = _exact_data(tensors[name], rows, names)
-    if not given:
+            speaks_of = ", ".join(tensors) or "none"
+            raise UnknownName(f"the claim has no channel {name}; it speaks of {speaks_of}")
+        data[tensors[name]] = _exact_data(tensors[name], rows, names)
+    if not data:
         return claim
-    merge(subjects(claim).data, tuple(given.values()))
+    merge(subjects(claim).data, tuple(data.values()))
 
     def put(node: Any, children: tuple[Any, ...]) -> Any:
         new = rebuild(node, children)
         if isinstance(new, Measure):
-            own = subjects(new).tensors
-            return replace(new, data=_with_given_entries(new.data, own, given))
+            tensors_in = subjects(new).tensors
+            return replace(new, data=_with_given_entries(new.data, tensors_in, data))
         if isinstance(new, Condition):
             return replace(new, subject=with_own(new.subject), within=with_own(new.within))
         return new
@@ -71,10 +71,10 @@ def with_entries(
     def with_own(subject: object) -> object:
         if not isinstance(subject, Prior | Channel):
             return subject
-        return subject.with_data(_with_given_entries(subject.data, subject.body.tensors, given))
+        return subject.with_data(_with_given_entries(subject.data, subject.body.tensors, data))
 
-    found: Claim = fold(claim, put)
-    return found
+    changed: Claim = fold(claim, put)
+    return changed
 
 
 def with_rational_entries(quantity: Quantity) -> Quantity | None:
@@ -96,8 +96,8 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
             else new
         )
 
-    found: Quantity = fold(quantity, put)
-    return found
+    changed: Quantity = fold(quantity, put)
+    return changed
 
 
 def _with_rational_entries(data: Data) -> Data:
@@ -125,8 +125,8 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
     """
     tensor = next((t for t in free_priors(claim) if t.name == name), None)
     if tensor is None:
-        known = ", ".join(t.name for t in free_priors(claim)) or "none"
-        raise UnknownName(f"the claim has no free prior {name}; it has {known}")
+        names = ", ".join(t.name for t in free_priors(claim)) or "none"
+        raise UnknownName(f"the claim has no free prior {name}; it has {names}")
     prior = Prior(
         name,
         *map(Alphabet, tensor.alphabets),
@@ -147,8 +147,8 @@ def only_prior(claim: Claim) -> Tensor:
     """
     free = free_priors(claim)
     if len(free) != 1:
-        known = ", ".join(t.name for t in free) or "none"
-        raise InvalidInput(f"a set of priors is of one free prior; the claim has {known}")
+        names = ", ".join(t.name for t in free) or "none"
+        raise InvalidInput(f"a set of priors is of one free prior; the claim has {names}")
     return free[0]
 
 
@@ -179,18 +179,18 @@ def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
     >>> letter_labels(claim, only_prior(claim))
     ('young', 'old')
     """
-    given = subjects(claim).data
-    sizes = sizes_in(given)
+    data = subjects(claim).data
+    sizes = sizes_in(data)
     if not set(prior.alphabets) <= set(sizes):
         return ()
-    return names_in(given).words(prior.alphabets, [sizes[a] for a in prior.alphabets])
+    return names_in(data).words(prior.alphabets, [sizes[a] for a in prior.alphabets])
 
 
 def free_priors(claim: Claim) -> tuple[Tensor, ...]:
     """The priors of a claim without entries."""
     about = subjects(claim)
-    known = {data.tensor.name for data in about.data}
-    return tuple(t for t in about.tensors if is_prior(t) and t.name not in known)
+    with_entries = {data.tensor.name for data in about.data}
+    return tuple(t for t in about.tensors if is_prior(t) and t.name not in with_entries)
 
 
 def is_prior(tensor: Tensor) -> bool:
@@ -221,9 +221,9 @@ def without_prior_sets(claim: Claim) -> Claim:
 
 
 def _with_given_entries(
-    data: tuple[Data, ...], tensors: tuple[Tensor, ...], given: Mapping[Tensor, Data]
+    data: tuple[Data, ...], tensors: tuple[Tensor, ...], entries: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
-    return merge(data, tuple(given[tensor] for tensor in tensors if tensor in given))
+    return merge(data, tuple(entries[tensor] for tensor in tensors if tensor in entries))
 
 
 def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:

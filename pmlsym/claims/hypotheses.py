@@ -18,11 +18,11 @@ def hypotheses_of(claim: Claim) -> tuple[Claim, ...]:
     >>> len(hypotheses_of(parse("pml(P, W) <= 1 and tv(P, W) <= 1 => mi(P, W) <= 1")))
     2
     """
-    found: list[Claim] = []
+    hypotheses: list[Claim] = []
     while isinstance(claim, Implication):
-        found += conjuncts(claim.premise)
+        hypotheses += conjuncts(claim.premise)
         claim = claim.conclusion
-    return tuple(found)
+    return tuple(hypotheses)
 
 
 def conclusion_of(claim: Claim) -> Claim:

@@ -68,9 +68,9 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
         {k: row[j] for k, (row, _) in enumerate(rows) if j in row} for j in range(len(places))
     ]
     right = {k: b for k, (_, b) in enumerate(rows) if b}
-    found = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
-    if found is not None:
-        entries = [found.get(j, Fraction(0)) for j in range(len(places))]
+    solution = solve_exactly(columns, [False] * len(columns), right, [1] * len(columns))
+    if solution is not None:
+        entries = [solution.get(j, Fraction(0)) for j in range(len(places))]
         return True if _solve_rows(rows, entries) else None
     return False if _is_refuted(columns, right, len(rows)) else None
 
@@ -102,8 +102,8 @@ def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[
     """The rows sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
-        given = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
-        rows.setdefault(given, {})[j] = Fraction(1)
+        inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
+        rows.setdefault(inputs, {})[j] = Fraction(1)
     return [(row, Fraction(1)) for row in rows.values()]
 
 
@@ -115,10 +115,10 @@ def _rows_of_equations(
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
         tensors = {**instance.tensors, tensor.name: nest(entries, shape)}
-        given = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
-        algebra = ExactAlgebra(given)
-        known = (read(gap, algebra).entries for gap in gaps if gap is not None)
-        return [fraction_of(entry) for entries in known for entry in entries]
+        with_unknown = Instance(instance.sizes, tensors, instance.scalars, instance.outcomes)
+        algebra = ExactAlgebra(with_unknown)
+        entries_of_gaps = (read(gap, algebra).entries for gap in gaps if gap is not None)
+        return [fraction_of(entry) for entries in entries_of_gaps for entry in entries]
 
     zero = [Fraction(0)] * count
     least = values(zero)
@@ -146,9 +146,9 @@ def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
     for k, b in right.items():
         entries[k][len(columns)] = b
     free = [True] * rows + [False] * len(columns)
-    found = solve_exactly(entries, free, {len(columns): Fraction(1)}, [1] * len(entries))
-    if found is None:
+    multipliers = solve_exactly(entries, free, {len(columns): Fraction(1)}, [1] * len(entries))
+    if multipliers is None:
         return False
-    y = [found.get(k, Fraction(0)) for k in range(rows)]
+    y = [multipliers.get(k, Fraction(0)) for k in range(rows)]
     below = all(sum((c * y[k] for k, c in col.items()), Fraction(0)) <= 0 for col in columns)
     return below and sum((b * y[k] for k, b in right.items()), Fraction(0)) > 0

@@ -59,25 +59,27 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
             return Multiples(_total(rests) if rests else None, _total(slopes)) if slopes else None
         case Product(factors):
             inside = [factor for factor in factors if mentions_letter(factor, letter)]
-            own = multiples(inside[0], letter) if len(inside) == 1 else None
-            if own is None:
+            growth = multiples(inside[0], letter) if len(inside) == 1 else None
+            if growth is None:
                 return None
             others = [factor for factor in factors if factor is not inside[0]]
-            rest = None if own.rest is None else product([own.rest, *others])
-            return Multiples(rest, product([own.slope, *others]))
+            rest = None if growth.rest is None else product([growth.rest, *others])
+            return Multiples(rest, product([growth.slope, *others]))
         case Division(above, below) if not mentions_letter(below, letter):
-            own = multiples(above, letter)
-            if own is None:
+            growth = multiples(above, letter)
+            if growth is None:
                 return None
-            return Multiples(None if own.rest is None else own.rest / below, own.slope / below)
+            return Multiples(
+                None if growth.rest is None else growth.rest / below, growth.slope / below
+            )
     return None
 
 
 def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
     """The parts rest + n*slope of a quantity that stand in no larger one, measures' numbers too."""
-    found = multiples(quantity, letter)
-    if found is not None:
-        yield quantity, found
+    growth = multiples(quantity, letter)
+    if growth is not None:
+        yield quantity, growth
         return
     for part in (*numbers_in(quantity), *children(quantity)):
         yield from largest_multiples(part, letter)

@@ -63,14 +63,14 @@ def open_quantifiers(claim: Claim) -> Claim:
     """
     if claim in _OPENED:  # an equality that was opened has the names of what it binds twice
         return claim
-    found = _OPENED_FROM.get(claim, claim)
-    if found is claim and is_quantified(claim):
+    without = _OPENED_FROM.get(claim, claim)
+    if without is claim and is_quantified(claim):
         require_apart(claim)
-        found = _Opening(claim).whole
-        if found is not claim:  # else it would keep itself alive
-            _OPENED_FROM[claim] = found
-    _OPENED.add(found)
-    return found
+        without = _Opening(claim).whole
+        if without is not claim:  # else it would keep itself alive
+            _OPENED_FROM[claim] = without
+    _OPENED.add(without)
+    return without
 
 
 class _Opening:
@@ -121,9 +121,9 @@ class _Opening:
                 number = self._fresh_number()
                 ends = (part.body, number) if part.is_supremum else (number, part.body)
                 below = Comparison(ends[0], "<=", ends[1])
-                known = Quantified(part.over, part.within, below)
+                bounded = Quantified(part.over, part.within, below)
                 rest = _with_optimum_replaced(claim, part, number)
-                return self._open(Implication(known, rest), positive=True)
+                return self._open(Implication(bounded, rest), positive=True)
         return claim
 
     def _fresh_number(self) -> Scalar:

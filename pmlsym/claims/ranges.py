@@ -67,20 +67,20 @@ class Range:
         Fraction(1, 1)
         """
         upwards, downwards = relation in (">=", ">", "=="), relation in ("<=", "<", "==")
-        found, low, high = self, other.low, other.high
+        narrowed, low, high = self, other.low, other.high
         if upwards and low is not None and not other.below:
             off = relation == ">" or other.off_low
             if self.low is None or self.low < low:
-                found = replace(found, low=low, off_low=off)
+                narrowed = replace(narrowed, low=low, off_low=off)
             elif self.low == low:
-                found = replace(found, off_low=off or self.off_low)
+                narrowed = replace(narrowed, off_low=off or self.off_low)
         if downwards and high is not None and not other.above:
             off = relation == "<" or other.off_high
             if self.high is None or self.high > high:
-                found = replace(found, high=high, off_high=off)
+                narrowed = replace(narrowed, high=high, off_high=off)
             elif self.high == high:
-                found = replace(found, off_high=off or self.off_high)
-        return replace(found, positive=found.is_above_zero or (upwards and other.positive))
+                narrowed = replace(narrowed, off_high=off or self.off_high)
+        return replace(narrowed, positive=narrowed.is_above_zero or (upwards and other.positive))
 
     @property
     def is_above_zero(self) -> bool:
@@ -109,18 +109,18 @@ def range_of(
     def known(scalar: Scalar) -> Range:
         if scalar.name in within:
             return within[scalar.name]
-        own = _range_of_scalar(scalar)
-        return replace(own, positive=True) if scalar.name in positive else own
+        declared = _range_of_scalar(scalar)
+        return replace(declared, positive=True) if scalar.name in positive else declared
 
     rules = replace(RANGES, scalar=known)
 
     def read(part: Quantity) -> Range:
-        own = rules.join(part, read)
+        declared = rules.join(part, read)
         if not (isinstance(part, Product) and _is_square(part.factors)):
-            return own
-        is_positive = own.positive or all(read(factor).nonzero for factor in part.factors)
-        low = ZERO if own.low is None or own.low < 0 else own.low
-        return replace(own, low=low, above=own.endless, below=False, positive=is_positive)
+            return declared
+        is_positive = declared.positive or all(read(factor).nonzero for factor in part.factors)
+        low = ZERO if declared.low is None or declared.low < 0 else declared.low
+        return replace(declared, low=low, above=declared.endless, below=False, positive=is_positive)
 
     return read(quantity)
 
@@ -163,8 +163,8 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
-    found = Range(low, high, *_possible_infinities(terms), positive, *off)
-    return replace(found, positive=found.is_above_zero)
+    total = Range(low, high, *_possible_infinities(terms), positive, *off)
+    return replace(total, positive=total.is_above_zero)
 
 
 def _range_of_product(factors: Sequence[Range]) -> Range:
@@ -203,23 +203,25 @@ def _range_of_logarithm(body: Range) -> Range:
 
 
 def _range_of_extreme(bodies: Sequence[Range]) -> Range:
-    known = [r.low for r in bodies if r.low is not None and not r.below]
+    lows = [r.low for r in bodies if r.low is not None and not r.below]
     return Range(
-        min(known) if len(known) == len(bodies) else None, None, *_possible_infinities(bodies)
+        min(lows) if len(lows) == len(bodies) else None, None, *_possible_infinities(bodies)
     )
 
 
-def _scaled_range(own: Range, factor: Fraction) -> Range:
-    ends = [None if end is None else end * factor for end in (own.low, own.high)]
+def _scaled_range(range_: Range, factor: Fraction) -> Range:
+    ends = [None if end is None else end * factor for end in (range_.low, range_.high)]
     if factor < 0:
-        return Range(ends[1], ends[0], own.below, own.above, False, own.off_high, own.off_low)
-    off = (own.off_low, own.off_high) if factor else (False, False)
-    return Range(ends[0], ends[1], own.above, own.below, own.positive and factor > 0, *off)
+        return Range(
+            ends[1], ends[0], range_.below, range_.above, False, range_.off_high, range_.off_low
+        )
+    off = (range_.off_low, range_.off_high) if factor else (False, False)
+    return Range(ends[0], ends[1], range_.above, range_.below, range_.positive and factor > 0, *off)
 
 
 def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
-    known = [end for end in ends if end is not None]
-    return sum(known, ZERO) if len(known) == len(ends) else None
+    finite = [end for end in ends if end is not None]
+    return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
 def _possible_infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:

@@ -43,22 +43,22 @@ def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     >>> repeat_letters_of(parse("ldp(W^&n) <= n*ldp(W)")), repeat_letters_of(parse("ldp(W) <= n"))
     (('n',), ())
     """
-    found: set[str] = set()
+    repeat_letters: set[str] = set()
     for inner, scope in parts_with_bindings(part):
-        for made in repetitions(inner):
-            found.add(made.often)
-            if not scope.names.isdisjoint(t.name for t in made.body.body.tensors):
-                raise Unsupported(f"{made} is of something that a quantifier binds")
-    rows, own = set[str](), set[str]()
-    for letter in found:
+        for repeat in repetitions(inner):
+            repeat_letters.add(repeat.often)
+            if not scope.names.isdisjoint(t.name for t in repeat.body.body.tensors):
+                raise Unsupported(f"{repeat} is of something that a quantifier binds")
+    rows, names = set[str](), set[str]()
+    for letter in repeat_letters:
         its_rows, its_own = _row_alphabets_and_names(part, letter)
-        rows, own = rows | its_rows, own | its_own
+        rows, names = rows | its_rows, names | its_own
     for tensor in (each for inner in walk(part) for each in tensors_mentioned(inner)):
         if tensor.is_size and tensor.counted in rows:
             raise Unsupported(f"{tensor.counted} are several letters in a row, and are not counted")
-        if how_often(tensor) and tensor.name not in own:
+        if how_often(tensor) and tensor.name not in names:
             raise Unsupported(f"{tensor.name} stands where it is not written out for a number")
-    return tuple(sorted(found))
+    return tuple(sorted(repeat_letters))
 
 
 def require_no_repeat_letters(claim: Claim) -> None:
@@ -74,7 +74,7 @@ def mentions_letter(part: Any, letter: str) -> bool:
     """Whether a part speaks of a number that says how often, or of what is repeated so."""
     return any(
         (isinstance(inner, Scalar) and inner.name == letter)
-        or any(made.often == letter for made in repetitions(inner))
+        or any(repeat.often == letter for repeat in repetitions(inner))
         or any(mentions_letter(number, letter) for number in numbers_in(inner))
         or any(
             t.number == letter for t in tensors_mentioned(inner) if not (t.alphabets or t.is_size)
@@ -131,8 +131,8 @@ def with_repetition_replaced(part: Part, letter: str, repeated: Repeated, number
     in a row.
     """
     _require_no_other_rows(part, letter)
-    made: Part = _Replacement(letter, repeated, number).of(part)
-    return made
+    replaced: Part = _Replacement(letter, repeated, number).of(part)
+    return replaced
 
 
 class _Replacement:
@@ -164,8 +164,8 @@ class _Replacement:
         makers = [word.make for word in CONDITIONS if word.name == condition.kind]
         if not makers:
             raise Unsupported(f"{condition} at another {self._letter}")
-        made: Condition = makers[0](new[0])
-        return made
+        replaced: Condition = makers[0](new[0])
+        return replaced
 
     def _replace_in_argument(self, argument: object) -> object:
         if not isinstance(argument, ScalarArgument):
@@ -191,8 +191,10 @@ class _Replacement:
                 new = [self._replace_in_term(part) for part in (first, second)]
                 if _are_same_objects(new, (first, second)):
                     return term
-                found: Subject = self._unless_impossible(f"{term}", lambda: joined(operator, *new))
-                return found
+                replaced: Subject = self._unless_impossible(
+                    f"{term}", lambda: joined(operator, *new)
+                )
+                return replaced
         if any(getattr(each.made, "often", "") == self._letter for each in _repeated_within(term)):
             raise Unsupported(f"{term} has within it what {self._letter} repeats")
         return term
@@ -210,16 +212,16 @@ def _are_same_objects(one: Any, other: Any) -> bool:
 
 def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
     """Raise Unsupported where something else takes n letters in a row, or gives them."""
-    rows, own = _row_alphabets_and_names(part, letter)
+    rows, names = _row_alphabets_and_names(part, letter)
     for tensor in (each for inner in walk(part) for each in tensors_mentioned(inner)):
-        if tensor.name not in own and not tensor.is_delta and rows & {*tensor.alphabets}:
+        if tensor.name not in names and not tensor.is_delta and rows & {*tensor.alphabets}:
             raise Unsupported(f"{tensor.name} is of {letter} letters in a row")
 
 
 def _row_alphabets_and_names(part: Claim | Quantity, letter: str) -> tuple[set[str], set[str]]:
     """The alphabets of n letters in a row, and the names of what is repeated."""
     rows: set[str] = set()
-    own: set[str] = set()
+    names: set[str] = set()
     for subject in (each for inner in walk(part) for each in repeated_in(inner)):
         made = subject.made
         if isinstance(made, Repetition) and made.often == letter:
@@ -227,5 +229,5 @@ def _row_alphabets_and_names(part: Claim | Quantity, letter: str) -> tuple[set[s
             if isinstance(subject, Channel) and made.joins == "*":
                 alphabets = (*subject.inputs, *alphabets)
             rows.update(alphabet.name for alphabet in alphabets if made.joins != ">>")
-            own.update(tensor.name for tensor in subject.body.tensors)
-    return rows, own
+            names.update(tensor.name for tensor in subject.body.tensors)
+    return rows, names

@@ -51,32 +51,36 @@ def require_apart(part: Part) -> None:
     names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
     for inner in walk(part):
         if isinstance(inner, Quantified | Optimum):
-            for own, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
-                again = taken.intersection(own) or (len(set(own)) < len(own) and set(own))
-                if again:
-                    shown = min(again)
+            for bound, taken in ((inner.over.names, names), (inner.over.alphabets, alphabets)):
+                twice = taken.intersection(bound) or (len(set(bound)) < len(bound) and set(bound))
+                if twice:
+                    shown = min(twice)
                     raise InvalidInput(f"{shown} is bound, and means something else elsewhere")
-                taken.update(own)
+                taken.update(bound)
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
     parts = children(part)
-    spoken = [alphabets_within(child) for child in parts]
-    own: set[str] = set()
+    mentioned = [alphabets_within(child) for child in parts]
+    bound_here: set[str] = set()
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
-            own |= {i.alphabet for i in getattr(subject, "letters", ())}
+            bound_here |= {i.alphabet for i in getattr(subject, "letters", ())}
     new = [
-        _bind_exclusive_alphabets(child, outside.union(own, *spoken[:k], *spoken[k + 1 :]))
+        _bind_exclusive_alphabets(
+            child, outside.union(bound_here, *mentioned[:k], *mentioned[k + 1 :])
+        )
         for k, child in enumerate(parts)
     ]
-    made: Part = rebuild(part, new)
-    if isinstance(made, Quantified | Optimum):
+    rebuilt: Part = rebuild(part, new)
+    if isinstance(rebuilt, Quantified | Optimum):
         below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
         bound = {a for inner in below for a in inner.over.alphabets}
-        exclusive = own.union(*spoken) - outside - bound - _alphabets_of_free_tensors(part)
-        made = replace(made, over=replace(made.over, alphabets=tuple(sorted(exclusive))))
-    return made
+        exclusive = (
+            bound_here.union(*mentioned) - outside - bound - _alphabets_of_free_tensors(part)
+        )
+        rebuilt = replace(rebuilt, over=replace(rebuilt.over, alphabets=tuple(sorted(exclusive))))
+    return rebuilt
 
 
 def _alphabets_of_free_tensors(part: Part) -> set[str]:

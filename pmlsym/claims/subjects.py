@@ -73,10 +73,10 @@ def subjects(claim: Part) -> Subjects:
     >>> found.alphabets, found.tensors, found.scalars, found.outcomes
     (('X', 'Y'), (P(X), W(X, Y)), {'eps': 'real'}, {'y': 'Y'})
     """
-    found = _SUBJECTS.get(claim)
-    if found is None:
-        found = _SUBJECTS[claim] = _collect_subjects(claim)
-    return found
+    about = _SUBJECTS.get(claim)
+    if about is None:
+        about = _SUBJECTS[claim] = _collect_subjects(claim)
+    return about
 
 
 def number_names(part: Part) -> set[str]:
@@ -107,15 +107,15 @@ def measured_scalars(claim: Part) -> dict[str, str]:
     >>> measured_scalars(parse("eml(P, W, delta) <= eps"))
     {'delta': 'probability'}
     """
-    found: dict[str, str] = {}
+    scalars: dict[str, str] = {}
     for part in walk(claim):
         if isinstance(part, Measure | Condition):
             for polynomial in _polynomials_of_node(part):
                 for tensor in polynomial.tensors:
-                    _add_tensor(tensor, {}, set(), found)
+                    _add_tensor(tensor, {}, set(), scalars)
         for letter in _letters_in_order(part):
-            _narrow_domain(found, letter, "nonnegative")
-    return found
+            _narrow_domain(scalars, letter, "nonnegative")
+    return scalars
 
 
 def _letters_in_order(part: Part) -> tuple[str, ...]:
@@ -152,16 +152,16 @@ def _collect_subjects(claim: Part) -> Subjects:
     for part, inside in every:
         if isinstance(part, Scalar):
             _narrow_domain(scalars, part.name, part.domain)
-        own: set[str] = set()
+        alphabets_here: set[str] = set()
         for tensor in tensors_mentioned(part):
             if tensor.name in inside.names:
-                own.update(tensor.alphabets)
+                alphabets_here.update(tensor.alphabets)
             else:
-                _add_tensor(tensor, tensors, own, scalars)
+                _add_tensor(tensor, tensors, alphabets_here, scalars)
         if isinstance(part, Measure):
-            own.update(i.alphabet for i in range_indices(part.value))
-            own.update(i.alphabet for i in part.free)
-        alphabets |= own - inside.alphabets
+            alphabets_here.update(i.alphabet for i in range_indices(part.value))
+            alphabets_here.update(i.alphabet for i in part.free)
+        alphabets |= alphabets_here - inside.alphabets
     measures = [part for part, _ in every if isinstance(part, Measure)]
     for measure in measures:
         for quotient in measure.defined:
@@ -203,38 +203,38 @@ def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tupl
 
 def alphabets_within(part: Part) -> set[str]:
     """All alphabets of which a part speaks, bound or not."""
-    found: set[str] = set()
+    alphabets: set[str] = set()
     for inner in walk(part):
-        found.update(*(tensor.alphabets for tensor in tensors_mentioned(inner)))
-        found.update(tensor.counted for tensor in tensors_mentioned(inner) if tensor.is_size)
+        alphabets.update(*(tensor.alphabets for tensor in tensors_mentioned(inner)))
+        alphabets.update(tensor.counted for tensor in tensors_mentioned(inner) if tensor.is_size)
         if isinstance(inner, Measure):
-            found.update(i.alphabet for i in range_indices(inner.value))
-            found.update(i.alphabet for i in inner.free)
-    return found
+            alphabets.update(i.alphabet for i in range_indices(inner.value))
+            alphabets.update(i.alphabet for i in inner.free)
+    return alphabets
 
 
 def tensors_mentioned(part: Part) -> set[Tensor]:
     """The tensors of which one node speaks by itself."""
-    found: set[Tensor] = set()
+    tensors: set[Tensor] = set()
     for polynomial in _polynomials_of_node(part):
-        found.update(polynomial.tensors)
+        tensors.update(polynomial.tensors)
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
             body = getattr(subject, "body", None)
-            found.update(body.tensors if isinstance(body, Polynomial) else ())
-    return found
+            tensors.update(body.tensors if isinstance(body, Polynomial) else ())
+    return tensors
 
 
 def _alphabets_of_outcomes(measures: Iterable[Measure]) -> dict[str, str]:
     """The alphabet of each free outcome."""
-    found: dict[str, str] = {}
+    alphabets: dict[str, str] = {}
     for index in (index for measure in measures for index in measure.free):
-        if found.setdefault(index.name, index.alphabet) != index.alphabet:
+        if alphabets.setdefault(index.name, index.alphabet) != index.alphabet:
             raise AlphabetMismatch(
-                f"{index.name} is an outcome of {found[index.name]} and of {index.alphabet};"
+                f"{index.name} is an outcome of {alphabets[index.name]} and of {index.alphabet};"
                 " give one another name"
             )
-    return found
+    return alphabets
 
 
 def _entries_given_by(part: Part) -> tuple[Data, ...]:
@@ -258,9 +258,9 @@ def _require_distinct_names(
 
 def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
     """The joint distribution of the random variables, if there are any."""
-    found = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
-    if found:
-        yield joint(tuple(sorted(found)))
+    variables = {v for part in walk(claim) if isinstance(part, Entropic) for v in part.variables}
+    if variables:
+        yield joint(tuple(sorted(variables)))
 
 
 def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:

@@ -61,12 +61,12 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
     raise InvalidInput("a mixture is of priors alone, or of channels alone")
 
 
-def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> Channel:
+def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) -> Channel:
     """The channel of these entries, printed as `text`.
 
     Raises InvalidInput where they are no channel at some values of their probabilities.
     """
-    own = letters((given, seen))
+    indices = letters((inputs, outputs))
     numbers = sorted({t for row in rows for entry in row for t in entry.tensors})
     if len(numbers) > MOST_NUMBERS:
         raise InvalidInput(f"{text} has {len(numbers)} numbers; {MOST_NUMBERS} are the most")
@@ -74,22 +74,29 @@ def written_channel(text: str, rows: Rows, given: Alphabet, seen: Alphabet) -> C
     for corner in product((0, 1), repeat=len(numbers)):
         values = dict(zip(numbers, corner, strict=True))
         part = _corner_data(
-            text, [[_entry_at_corner(text, e, values) for e in row] for row in rows], given, seen
+            text,
+            [[_entry_at_corner(text, e, values) for e in row] for row in rows],
+            inputs,
+            outputs,
         )
         weight = (atom(t) if one else 1 - atom(t) for t, one in values.items())
-        body = body + prod(weight, start=constant(1)) * atom(part.tensor, *own)
+        body = body + prod(weight, start=constant(1)) * atom(part.tensor, *indices)
         data.append(part)
     distinct = {part.tensor.name: part for part in data}
-    return Channel.from_polynomial(text, [given], [seen], own, body, tuple(distinct.values()))
+    return Channel.from_polynomial(
+        text, [inputs], [outputs], indices, body, tuple(distinct.values())
+    )
 
 
-def _corner_data(text: str, rows: list[list[Fraction]], given: Alphabet, seen: Alphabet) -> Data:
+def _corner_data(
+    text: str, rows: list[list[Fraction]], inputs: Alphabet, outputs: Alphabet
+) -> Data:
     """The entries at a corner, by a name that says them: one content has one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
-    name = f"[{shown}] of {given.name}, {seen.name}"
-    tensor = Tensor(name, (given.name, seen.name), nonnegative=True, stochastic=(1,))
+    name = f"[{shown}] of {inputs.name}, {outputs.name}"
+    tensor = Tensor(name, (inputs.name, outputs.name), nonnegative=True, stochastic=(1,))
     return Data(tensor, entries)
 
 

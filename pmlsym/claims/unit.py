@@ -61,7 +61,7 @@ def measure_in_nats(measure: Measure) -> bool:
     [True, False]
     """
     parts = (part.written if isinstance(part, Divergence) else part for part in walk(measure.value))
-    return measure.is_log or any(isinstance(own, Log) for part in parts for own in walk(part))
+    return measure.is_log or any(isinstance(node, Log) for part in parts for node in walk(part))
 
 
 def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
@@ -85,16 +85,16 @@ def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
 
 def _common_unit(powers: Iterable[Power]) -> Power:
     """The one unit of what is added, compared or the largest of several."""
-    known = {power for power in powers if power is not None}
-    if len(known) > 1:
+    units = {power for power in powers if power is not None}
+    if len(units) > 1:
         raise Unsupported("plain numbers and nats are mixed")
-    return known.pop() if known else None
+    return units.pop() if units else None
 
 
 def _unit_of_product(powers: Sequence[Power]) -> Power:
     """A factor that is a bare number is plain."""
-    known = [power for power in powers if power is not None]
-    return sum(known) if known else None
+    units = [power for power in powers if power is not None]
+    return sum(units) if units else None
 
 
 _UNITS = Arithmetic[Power](

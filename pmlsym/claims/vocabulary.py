@@ -130,9 +130,9 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     words = [w for w in MEASURES if w.name == name and CHANNEL in w.sorts]
     for word in sorted(words, key=lambda word: len(word.sorts)):
         if set(word.sorts) <= set(subjects):
-            made = word.make(*(subjects[sort] for sort in word.sorts))
-            if isinstance(made, Measure):
-                return made
+            measure = word.make(*(subjects[sort] for sort in word.sorts))
+            if isinstance(measure, Measure):
+                return measure
     raise UnknownName(f"no measure {name!r} of a prior and a channel alone")
 
 

@@ -88,15 +88,15 @@ def relations_of(text: str) -> list[tuple[Expression, str, Expression]]:
     ['<=', '<=', '==']
     """
     source = Source(text, "the domain")
-    found = []
+    relations = []
     for chain in parts_of(source, source.tree("domain")):
         if chain.data != "comparison":
             reason = f"'{source.at(chain)}' is no relation such as a >= 0 or a + b <= 1"
             raise source.error(InvalidInput, reason, chain)
         sides = [read_expression(source, child) for child in trees(chain)]
         signs = [str(child) for child in chain.children if isinstance(child, Token)]
-        found += list(zip(sides, signs, sides[1:], strict=False))
-    return found
+        relations += list(zip(sides, signs, sides[1:], strict=False))
+    return relations
 
 
 def read_expression(source: Source, tree: Syntax) -> Expression:
@@ -227,31 +227,31 @@ class _ExpressionReader:
 def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
     """The terms of a sum, or the factors of a product, each with whether it is turned round."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
-    found: list[tuple[Syntax, bool]] = []
+    parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:
         left, right = trees(tree)
-        found.append((right, tree.data == turned))
+        parts.append((right, tree.data == turned))
         tree = left
     if turned == "minus" and tree.data == "negative":
-        found.append((trees(tree)[0], True))
+        parts.append((trees(tree)[0], True))
     else:
-        found.append((tree, False))
-    return found[::-1]
+        parts.append((tree, False))
+    return parts[::-1]
 
 
 def _total(terms: list[Expression]) -> Expression:
-    known = [term.value for term in terms if isinstance(term, Numeral)]
+    numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
-        return Numeral(sum(known, Fraction(0)))
+        return Numeral(sum(numbers, Fraction(0)))
     return Call("+", tuple(terms)) if len(terms) > 1 else terms[0]
 
 
 def _product(factors: list[Expression]) -> Expression:
-    known = [factor.value for factor in factors if isinstance(factor, Numeral)]
+    numbers = [factor.value for factor in factors if isinstance(factor, Numeral)]
     rest = [factor for factor in factors if not isinstance(factor, Numeral)]
     if not rest:
-        return Numeral(prod(known, start=Fraction(1)))
+        return Numeral(prod(numbers, start=Fraction(1)))
     return Call("*", tuple(factors)) if len(factors) > 1 else factors[0]
 
 

@@ -54,11 +54,11 @@ R = TypeVar("R")
 
 def children(node: Node) -> tuple[Any, ...]:
     """The nodes just below a node, in order."""
-    found: list[Any] = []
+    below: list[Any] = []
     for name in node.inner:
         field = getattr(node, name)
-        found += field if isinstance(field, tuple) else (field,)
-    return tuple(found)
+        below += field if isinstance(field, tuple) else (field,)
+    return tuple(below)
 
 
 def rebuild(node: N, new: Sequence[Any]) -> N:
@@ -96,6 +96,6 @@ def key(node: Node) -> Hashable:
     >>> key(Scalar("a") + 1) == key(Scalar("a", "nonnegative") + 1) != key(1 + Scalar("a"))
     True
     """
-    own = tuple(getattr(node, name) for name in node.same)
+    shared = tuple(getattr(node, name) for name in node.same)
     below = tuple(key(child) for child in children(node))
-    return (type(node).__name__, own, below)
+    return (type(node).__name__, shared, below)

@@ -29,8 +29,8 @@ class Guard:
 
     def without(self, letters: Iterable[Index]) -> Guard:
         """What it says of other letters, where a node has letters of these names of its own."""
-        own = set(letters)
-        kept = frozenset(atom for atom in self.atoms if own.isdisjoint(atom[1]))
+        others = set(letters)
+        kept = frozenset(atom for atom in self.atoms if others.isdisjoint(atom[1]))
         return replace(self, atoms=kept)
 
     def where(self, polynomial: Polynomial) -> Guard:

@@ -179,8 +179,8 @@ class Measure(Quantity):
     @property
     def finite(self) -> bool:
         """Whether the measure is never infinite, log 0 = -inf included."""
-        known = self._facts
-        return self.assumed_finite or (known.finite and (known.positive or not self.is_log))
+        facts = self._facts
+        return self.assumed_finite or (facts.finite and (facts.positive or not self.is_log))
 
     def where_finite(self) -> Measure:
         """The measure in the case of a proof in which it is finite."""
@@ -210,8 +210,8 @@ class OpenOrder(Quantity):
     @property
     def letters(self) -> tuple[str, ...]:
         """The letters in the order, which are numbers >= 0."""
-        found = (part.name for part in walk(self.order) if isinstance(part, Scalar))
-        return tuple(dict.fromkeys(found))
+        names = (part.name for part in walk(self.order) if isinstance(part, Scalar))
+        return tuple(dict.fromkeys(names))
 
     @property
     def text(self) -> str:
@@ -559,8 +559,11 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
             body = product if value > 0 else Division(Constant(Fraction(1)), product)
         elif not base.value and value < 0:
             raise InvalidInput("zero has no negative power")
-        elif max(map(abs, (found := base.value**value.numerator).as_integer_ratio())) <= LARGEST:
-            return Constant(found)
+        elif (
+            max(map(abs, (value_of_power := base.value**value.numerator).as_integer_ratio()))
+            <= LARGEST
+        ):
+            return Constant(value_of_power)
     texts = (str(part) for part in (base, exponent))
     plain = (t if t.isidentifier() or t.isdigit() else f"({t})" for t in texts)
     return Named((body,), "^".join(plain))

@@ -55,9 +55,9 @@ def settle_row_letters(
     if not rows:
         return value, free
     names: dict[Index, Index] = {i: Index(i.alphabet, i.name) for i in rows}
-    own, called = {*range_indices(value)} - {*free}, {i.name for i in rows}
-    taken = {i.name for i in (*own, *used, *free)}
-    for letter in sorted(i for i in own if i.name in called):
+    ranged, called = {*range_indices(value)} - {*free}, {i.name for i in rows}
+    taken = {i.name for i in (*ranged, *used, *free)}
+    for letter in sorted(i for i in ranged if i.name in called):
         fresh = letter.name
         while fresh in taken:
             fresh += "'"

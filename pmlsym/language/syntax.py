@@ -153,21 +153,21 @@ class Source:
 
     def _syntax_error(self, error: UnexpectedInput) -> ClaimSyntaxError:
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
-        known = error.accepts if isinstance(error, UnexpectedToken) else ()
+        accepted = error.accepts if isinstance(error, UnexpectedToken) else ()
         hint = _hint_for_other_language(self.text, where)
         if hint:
             reason = hint
-        elif self.text[where : where + 1] == "=" and known != {"EQUAL"}:
+        elif self.text[where : where + 1] == "=" and accepted != {"EQUAL"}:
             reason = "the character '=' has no meaning here; equality is written =="
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
             reason = (
-                f"{_shortened(str(error.token))!r} cannot stand here{_expected_terminals(known)}"
+                f"{_shortened(str(error.token))!r} cannot stand here{_expected_terminals(accepted)}"
             )
         else:
             where = len(self.text.rstrip())
-            reason = f"{self.origin} ends too early{_expected_terminals(known)}"
+            reason = f"{self.origin} ends too early{_expected_terminals(accepted)}"
         return self.error(ClaimSyntaxError, reason, where)
 
 
@@ -178,17 +178,17 @@ def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
     >>> with_names(tree, lambda part: "p1" if part.data == "call" else None).children[0]
     Tree('name', [Token('NAME', 'p1')])
     """
-    found: dict[int, Syntax] = {}
+    renamed: dict[int, Syntax] = {}
     for part in tree.iter_subtrees():  # inner parts come first, and nothing recurs, however deep
         name = named(part)
         children: list[Syntax | Token] = [
-            found[id(c)] if isinstance(c, Tree) else c for c in part.children
+            renamed[id(c)] if isinstance(c, Tree) else c for c in part.children
         ]
         if name is None:
-            found[id(part)] = Tree(part.data, children, part.meta)
+            renamed[id(part)] = Tree(part.data, children, part.meta)
         else:
-            found[id(part)] = Tree("name", [Token("NAME", name)], part.meta)
-    return found[id(tree)]
+            renamed[id(part)] = Tree("name", [Token("NAME", name)], part.meta)
+    return renamed[id(tree)]
 
 
 def flipped_comparison(tree: Syntax) -> Syntax:
@@ -231,9 +231,9 @@ def _hint_for_other_language(text: str, where: int) -> str:
         return f"the character {sign!r} has no meaning here; {label}"
     before = text[:where].split()  # the word has been taken for a name, and what follows is wrong
     word = re.match(r"\w+|[∞∀∃]", text[where:])
-    found = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
-    if found:
-        return f"'{found[0]}' is no word here; {_WORDS[found[0]]}"
+    words = [w for w in ([word.group()] if word else []) + before[-1:] if w in _WORDS]
+    if words:
+        return f"'{words[0]}' is no word here; {_WORDS[words[0]]}"
     return _hint_for_missing_sign(text, where)
 
 
@@ -281,8 +281,8 @@ def parser_of(grammar: str, starts: tuple[str, ...]) -> Lark:
     if kept.get("of") != _source_of_tables(grammar, starts):
         return _build_parser(grammar, starts)
     data, memo = map(_from_json, kept["tables"])
-    found: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
-    return found
+    parser: Lark = Lark._load_from_dict(data, memo)  # type: ignore[no-untyped-call]
+    return parser
 
 
 def tables_text(grammar: str, starts: tuple[str, ...]) -> str:

@@ -299,7 +299,7 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
             root = Weighted(-weight, Power(Ratio(a * b), half))
             return Total(value.over, Added((Ratio(half * weight * (a + b)), root)))
         case "js":
-            logs = (Weighted(half * weight * own, Log(Ratio(2 * own, a + b))) for own in (a, b))
+            logs = (Weighted(half * weight * side, Log(Ratio(2 * side, a + b))) for side in (a, b))
             return Total(value.over, Added(tuple(logs)))
         case "lc":
             gap = Ratio((a - b) ** 2, 2 * (a + b) ** 2)
@@ -320,8 +320,10 @@ def is_dominated(value: Divergence) -> bool:
     So it is for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
     part = value.weight * value.a
-    own = [i for i in value.over if i in part.free and i not in value.b.free]
-    every = (c for size in range(1, len(own) + 1) for c in combinations(own, size))
+    summed_alone = [i for i in value.over if i in part.free and i not in value.b.free]
+    every = (
+        c for size in range(1, len(summed_alone) + 1) for c in combinations(summed_alone, size)
+    )
     return any(sum_over(part, *summed) == value.b for summed in every)
 
 

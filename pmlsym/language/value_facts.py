@@ -92,14 +92,14 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
 
 def _facts_under(value: Value, guard: Guard) -> Facts:
     """The facts of a node, the positive ones among its bounds noticed."""
-    found = FACTS.read(value, guard)
-    least, support = found.least, found.support
+    facts = FACTS.read(value, guard)
+    least, support = facts.least, facts.support
     supported = support is not None and guard.makes_positive(support)
     return replace(
-        found,
-        lows=tuple(dict.fromkeys(found.lows)),
-        highs=tuple(dict.fromkeys(found.highs)),
-        positive=found.positive or supported or (least is not None and least > 0),
+        facts,
+        lows=tuple(dict.fromkeys(facts.lows)),
+        highs=tuple(dict.fromkeys(facts.highs)),
+        positive=facts.positive or supported or (least is not None and least > 0),
     )
 
 
@@ -197,11 +197,15 @@ def _letters_coincide(value: Largest | Smallest) -> bool:
     if not _is_nonnegative(body):
         return False
     above, below = set(body.numerator.free), set(body.denominator.free)
-    own = [index for index in value.over if index in above - below]
+    above_alone = [index for index in value.over if index in above - below]
     other = [index for index in value.over if index in below - above]
-    if [i.alphabet for i in own] != [i.alphabet for i in other] or set(own) & set(value.where.free):
+    if [i.alphabet for i in above_alone] != [i.alphabet for i in other] or set(above_alone) & set(
+        value.where.free
+    ):
         return False
-    return substitute(body.numerator, dict(zip(own, other, strict=True))) == body.denominator
+    return (
+        substitute(body.numerator, dict(zip(above_alone, other, strict=True))) == body.denominator
+    )
 
 
 def _some_is_finite(value: Largest | Smallest) -> bool:
@@ -304,8 +308,8 @@ def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
                 return None
             left.remove(factor)
         terms[tuple(left)] = Fraction(a) / c
-    found = Polynomial(terms)
-    return found if found * part == whole else None
+    quotient = Polynomial(terms)
+    return quotient if quotient * part == whole else None
 
 
 def _log_facts(value: Log, guard: Guard) -> Facts:

@@ -76,7 +76,9 @@ class ValueRules(Generic[R]):
         if rule is None and isinstance(value, Divergence):
             written = value.written
             inner = self.of(written)
-            return lambda *beside: inner(*(written if own is value else own for own in beside))
+            return lambda *beside: inner(
+                *(written if argument is value else argument for argument in beside)
+            )
         if rule is None:
             raise Unsupported(f"{self.name}: no rule for {value.words}")
         return rule

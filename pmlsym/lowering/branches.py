@@ -172,11 +172,11 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             many = isinstance(claims[-1], Conjunction | Disjunction)
             at = len(claims) - 1 - (0 if many else turn % len(claims))
             others = (*claims[:at], *claims[at + 1 :])
-            given = (*premises, *(normal_form(c, holds=False) for c in others))
-            yield from _branches_of(claims[at], given, turn)
+            assumed_claims = (*premises, *(normal_form(c, holds=False) for c in others))
+            yield from _branches_of(claims[at], assumed_claims, turn)
         case Quantified(is_universal=False):
-            given = (*premises, normal_form(claim, holds=False))
-            yield from (Branch(assumed, None) for assumed in _premise_cases(given))
+            assumed_claims = (*premises, normal_form(claim, holds=False))
+            yield from (Branch(assumed, None) for assumed in _premise_cases(assumed_claims))
         case Negation(Condition() as condition):
             yield from (Branch(assumed, None) for assumed in _premise_cases((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
@@ -188,8 +188,8 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
         case _:
             goal = _as_comparison(claim)
             strict = goal.relation in ("<", ">")
-            given = (*premises, normal_form(goal, holds=False)) if strict else premises
-            for assumed in _premise_cases(given):
+            assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
+            for assumed in _premise_cases(assumed_claims):
                 yield Branch(assumed, None if strict else _upward(goal))
 
 
@@ -206,9 +206,9 @@ def _premise_cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]
             for part in claims:
                 yield from _premise_cases((part, *rest))
         case _:
-            own = _as_premise(first)
+            premise = _as_premise(first)
             for tail in _premise_cases(rest):
-                yield (own, *tail)
+                yield (premise, *tail)
 
 
 def _as_premise(claim: Claim) -> Premise:

@@ -109,8 +109,8 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
         )
         facts[f"{fact.name} {fact.is_strict}"] = fact
     forms = (goal, *(fact.form for fact in facts.values()))
-    known = _log_bounds({key for form in forms for key, _ in form.terms})
-    return EntropyStatement((*_distinctly_named(facts.values()), *known), goal, is_strict)
+    bounds = _log_bounds({key for form in forms for key, _ in form.terms})
+    return EntropyStatement((*_distinctly_named(facts.values()), *bounds), goal, is_strict)
 
 
 def _name_of_premise(premise: Comparison) -> str:
@@ -181,10 +181,10 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
     form = linear(_with_chosen(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
-    found = EntropyForm.of([(ONE, form.constant)])
+    total = EntropyForm.of([(ONE, form.constant)])
     for leaf, c in form.terms:
-        found = found.plus(_leaf_form(leaf), c)
-    return found
+        total = total.plus(_leaf_form(leaf), c)
+    return total
 
 
 def _with_chosen(quantity: Quantity, choice: Choice) -> Quantity:
@@ -196,10 +196,10 @@ def _with_chosen(quantity: Quantity, choice: Choice) -> Quantity:
     if isinstance(quantity, Extreme):
         return _with_chosen(quantity.bodies[choice[id(quantity)]], choice)
     if isinstance(quantity, ARITHMETIC) and not _is_proper_quotient(quantity):
-        found: Quantity = rebuild(
+        rebuilt: Quantity = rebuild(
             quantity, [_with_chosen(part, choice) for part in children(quantity)]
         )
-        return found
+        return rebuilt
     return quantity
 
 
@@ -222,7 +222,7 @@ def _leaf_form(leaf: Quantity) -> EntropyForm:
 
 def _prime_powers(value: Fraction) -> Counter[int]:
     """The powers of primes of a positive rational, large factors not taken apart."""
-    found: Counter[int] = Counter()
+    powers: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2
         while rest > 1 and divisor < LARGEST_DIVISOR:
@@ -230,7 +230,7 @@ def _prime_powers(value: Fraction) -> Counter[int]:
                 divisor += 1
             else:
                 rest //= divisor
-                found[divisor] += sign
+                powers[divisor] += sign
         if rest > 1:
-            found[rest] += sign
-    return found
+            powers[rest] += sign
+    return powers

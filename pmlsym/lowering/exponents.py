@@ -33,15 +33,15 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
     comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
     sides = [(each, [*leaves(each.left), *leaves(each.right)]) for each in comparisons]
     powers = [part.body for part in walk(claim) if isinstance(part, Exponential)]
-    found = {name for body in powers for name in _scalar_names(walk(body))}
-    found |= {name for measure in measures for name in _exponents_in_levels(measure)}
+    exponents = {name for body in powers for name in _scalar_names(walk(body))}
+    exponents |= {name for measure in measures for name in _exponents_in_levels(measure)}
     for each, every in sides:
         if has_logs(each.left, each.right):
-            found |= _scalar_names(every)
+            exponents |= _scalar_names(every)
     alone = [_scalar_names(every) for _, every in sides if all(map(_is_number, every))]
-    while more := {name for names in alone if names & found for name in names} - found:
-        found |= more
-    return frozenset(found)
+    while more := {name for names in alone if names & exponents for name in names} - exponents:
+        exponents |= more
+    return frozenset(exponents)
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
@@ -77,8 +77,8 @@ def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
     """
     if not number:
         return ()
-    found = _as_sum_of_units(number, units)
-    return ((number, 1),) if found is None else found
+    counts = _as_sum_of_units(number, units)
+    return ((number, 1),) if counts is None else counts
 
 
 def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | None:
@@ -93,9 +93,9 @@ def _as_sum_of_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts | 
         room[0] -= 1
         unit = units[place]
         for times in range(min(count, rest // unit), -1, -1):
-            found = go(rest - times * unit, count - times, place - 1)
-            if found is not None:
-                return ((unit, times), *found) if times else found
+            counts = go(rest - times * unit, count - times, place - 1)
+            if counts is not None:
+                return ((unit, times), *counts) if times else counts
         return None
 
     return go(number, LARGEST_COUNT, len(units) - 1)

@@ -215,8 +215,8 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
-    own = _indices_of_prior(value.over, prior)
-    return isinstance(value.body, Largest) and not own and _only_shrinks(value.body, prior)
+    deleted = _indices_of_prior(value.over, prior)
+    return isinstance(value.body, Largest) and not deleted and _only_shrinks(value.body, prior)
 
 
 ONLY_SHRINKS = ValueRules[bool](
@@ -244,8 +244,8 @@ def _indices_of_prior(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
 
 def _has_mass_as_factor(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
     """Whether the prior at that letter is a factor of every monomial."""
-    wanted: Atom = (prior, (index,))
-    return all(any(wanted in factor for factor in monomial) for monomial, _ in polynomial)
+    mass: Atom = (prior, (index,))
+    return all(any(mass in factor for factor in monomial) for monomial, _ in polynomial)
 
 
 def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:

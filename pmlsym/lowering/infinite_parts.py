@@ -78,17 +78,17 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
-    found = [*possible_infinities(left), *possible_infinities(right)]
+    infinite = [*possible_infinities(left), *possible_infinities(right)]
     one_way = not range_of(left).below and not range_of(right).above
-    if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in found):
+    if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in infinite):
         return
-    if len(found) > 1:
+    if len(infinite) > 1:
         raise Unsupported(
             f"{write_quantity(left)} against {write_quantity(right)}: both can be infinite"
         )
-    if found and not (linear and _is_outside_functions(found[0], left, right)):
+    if infinite and not (linear and _is_outside_functions(infinite[0], left, right)):
         raise Unsupported(
-            f"{write_quantity(found[0])} can be infinite, and stands inside a function"
+            f"{write_quantity(infinite[0])} can be infinite, and stands inside a function"
         )
 
 
@@ -129,16 +129,16 @@ def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     """
     # what a quantifier binds is not infinite or finite once and for all
     parts = (part for part, bound in parts_with_bindings(claim) if not bound.names)
-    found = next((m for part in parts for m in _measures_that_vanish(part)), None)
-    if found is None:
-        found = _measure_that_decides(claim)
-        if found is None:
+    measure = next((m for part in parts for m in _measures_that_vanish(part)), None)
+    if measure is None:
+        measure = _measure_that_decides(claim)
+        if measure is None:
             return (("", claim),)
-        return ((f"{found.text} finite", _claim_where_finite(claim, key(found))),)
-    own, end = key(found), "inf" if _infinite_sign(found) > 0 else "-inf"
+        return ((f"{measure.text} finite", _claim_where_finite(claim, key(measure))),)
+    measure_key, end = key(measure), "inf" if _infinite_sign(measure) > 0 else "-inf"
     return (
-        (f"{found.text} finite", _claim_where_finite(claim, own)),
-        (f"{found.text} = {end}", _claim_where_infinite(claim, own)),
+        (f"{measure.text} finite", _claim_where_finite(claim, measure_key)),
+        (f"{measure.text} = {end}", _claim_where_infinite(claim, measure_key)),
     )
 
 
@@ -172,43 +172,43 @@ def _measure_that_decides(claim: Claim) -> Measure | None:
     return next((m for m in measures if _is_infinite_with(larger, key(m))), None)
 
 
-def _is_infinite_with(quantity: Quantity, own: Hashable) -> bool:
+def _is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
     """Whether a quantity is inf, or has no value, wherever this measure is inf.
 
     inf plus anything is inf, or inf - inf; times what is not negative it is inf, or 0*inf.
     """
     match quantity:
         case Measure():
-            return key(quantity) == own
+            return key(quantity) == measure_key
         case Exponential(body) | Logarithm(body):
-            return _is_infinite_with(body, own)
+            return _is_infinite_with(body, measure_key)
         case Sum(terms):
-            return any(_is_infinite_with(term, own) for term in terms)
+            return any(_is_infinite_with(term, measure_key) for term in terms)
         case Product(factors):
-            ends = [_is_infinite_with(factor, own) for factor in factors]
+            ends = [_is_infinite_with(factor, measure_key) for factor in factors]
             others = [f for f, end in zip(factors, ends, strict=True) if not end]
             return any(ends) and all(range_of(other).nonnegative for other in others)
         case Division(numerator, denominator):
-            return _is_infinite_with(numerator, own) and range_of(denominator).nonnegative
+            return _is_infinite_with(numerator, measure_key) and range_of(denominator).nonnegative
     return False
 
 
-def _claim_where_finite(claim: Claim, own: Hashable) -> Claim:
+def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
     """The claim in which the measure is known to be finite."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
-        return new.where_finite() if isinstance(new, Measure) and key(new) == own else new
+        return new.where_finite() if isinstance(new, Measure) and key(new) == measure_key else new
 
     changed: Claim = fold(claim, rule)
     return changed
 
 
-def _claim_where_infinite(claim: Claim, own: Hashable) -> Claim:
+def _claim_where_infinite(claim: Claim, measure_key: Hashable) -> Claim:
     """The claim with zero for each exponential that vanishes."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
-        vanishes = any(key(measure) == own for measure in _measures_that_vanish(node))
+        vanishes = any(key(measure) == measure_key for measure in _measures_that_vanish(node))
         return Constant(Fraction(0)) if vanishes else rebuild(node, inner)
 
     changed: Claim = fold(claim, rule)

@@ -353,12 +353,12 @@ def _any_event(
 
     There is one event for each choice of those letters, such as two rows of a channel.
     """
-    given, where = (outer.over, outer.where) if outer else ((), ONE)
-    places = (*(i for i in given if i in beyond.free), *over)
+    outer_indices, where = (outer.over, outer.where) if outer else ((), ONE)
+    places = (*(i for i in outer_indices if i in beyond.free), *over)
     alphabets = tuple(i.alphabet for i in places)
     share = Tensor(names.fresh("e"), alphabets, nonnegative=True, at_most_one=True, role="event")
     below = guarded(where, Holds(most + sum_over(atom(share, *places) * beyond, *over)))
-    return ForAllTensor(share, (), ForAll(given, below) if given else below)
+    return ForAllTensor(share, (), ForAll(outer_indices, below) if outer_indices else below)
 
 
 def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
@@ -501,13 +501,13 @@ def _event_at_most(
 
     If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
     """
-    given = tuple(i for i in over if i in value.mass.free)
-    places = (*given, *value.over)
+    outer_indices = tuple(i for i in over if i in value.mass.free)
+    places = (*outer_indices, *value.over)
     alphabets = tuple(i.alphabet for i in places)
     event = Tensor(names.fresh("a"), alphabets, nonnegative=True, at_most_one=True, role="event")
     entry = atom(event, *places)
     mass = sum_over(entry * value.mass, *value.over)
     part = sum_over(entry * value.part, *value.over)
-    heavy = Fact(f"{event.name} is heavy", mass - value.delta, given, ">=")
+    heavy = Fact(f"{event.name} is heavy", mass - value.delta, outer_indices, ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)

@@ -137,8 +137,8 @@ class State:
         fact: the kernel tells facts apart by their names.
         """
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
-        for known, declared_ in self.declared.items():
-            sequent = with_tensor(sequent, known, declared_)
+        for tensor, declared_ in self.declared.items():
+            sequent = with_tensor(sequent, tensor, declared_)
         declared = {fact.name: fact for fact in declared_facts(sequent.tensors)}
         if declared.keys().isdisjoint(self.fact_names()):
             return sequent
@@ -154,9 +154,9 @@ class State:
         )
         return replace(sequent, facts=facts, rules=rules)
 
-    def declare(self, known: Tensor, more: Tensor) -> None:
+    def declare(self, tensor: Tensor, more: Tensor) -> None:
         """A tensor is one of which more is declared."""
-        self.declared[known] = more
+        self.declared[tensor] = more
 
     def fact_names(self) -> set[str]:
         """The names that facts and rules have."""
@@ -188,24 +188,24 @@ class State:
         return tuple(
             MeasureLevel(
                 tensor,
-                self.measures[own],
-                tuple(sorted(self.asked[own])),
-                self.profile.degree if self.measures[own].is_log else 1,
+                self.measures[measure_key],
+                tuple(sorted(self.asked[measure_key])),
+                self.profile.degree if self.measures[measure_key].is_log else 1,
             )
-            for own, tensor in self.level_of.items()
+            for measure_key, tensor in self.level_of.items()
         )
 
     def fresh(self, indices: tuple[Index, ...]) -> dict[Index, Index]:
         """Constants for the indices, apart from all others."""
-        own = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
-        self.constants = self.constants | frozenset(own)
-        return dict(zip(indices, own, strict=True))
+        constants = letters((Alphabet(i.alphabet) for i in indices), taken=self.constants)
+        self.constants = self.constants | frozenset(constants)
+        return dict(zip(indices, constants, strict=True))
 
 
-def with_tensor(sequent: Sequent, known: Tensor, more: Tensor) -> Sequent:
+def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
     """The sequent with another tensor of the same shape in the place of one."""
-    places = letters(map(Alphabet, known.alphabets))
-    return with_body_for_tensor_in(sequent, known, places, atom(more, *places))
+    places = letters(map(Alphabet, tensor.alphabets))
+    return with_body_for_tensor_in(sequent, tensor, places, atom(more, *places))
 
 
 def with_body_for_tensor_in(
@@ -224,11 +224,11 @@ def with_body_for_tensor_in(
     return replace(sequent, facts=tuple(map(put, sequent.facts)), rules=tuple(rules), goal=goal)
 
 
-def _unused_name(wanted: str, taken: set[str]) -> str:
-    name, k = wanted, 1
+def _unused_name(stem: str, taken: set[str]) -> str:
+    name, k = stem, 1
     while name in taken:
         k += 1
-        name = f"{wanted} ({k})"
+        name = f"{stem} ({k})"
     return name
 
 
@@ -290,15 +290,15 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
         case Ratio(entry, one) if measure.free and not measure.is_log and one == constant(1):
             yield state, Level(entry)
             return
-    own = key(measure)
+    measure_key = key(measure)
     degree = state.profile.degree if measure.is_log else 1
-    known = state.asked.get(own, frozenset())
-    asked = known | frozenset(sides.split())
+    asked_before = state.asked.get(measure_key, frozenset())
+    asked = asked_before | frozenset(sides.split())
     if not measure.finite and len(asked) > 1:
         raise Unsupported(f"{measure.text} can be infinite, and stands on both sides")
-    if own not in state.level_of:
-        state.measures[own] = measure
-        state.level_of[own] = Tensor(
+    if measure_key not in state.level_of:
+        state.measures[measure_key] = measure
+        state.level_of[measure_key] = Tensor(
             state.names.fresh("t" if measure.is_log else "m"),
             nonnegative=measure.least is not None and measure.least >= 0,
             positive=measure.positive or measure.is_log,
@@ -306,11 +306,11 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
             role="level",
             of=write_value(measure, degree),
         )
-    tensor = state.level_of[own]
+    tensor = state.level_of[measure_key]
     level = Level(atom(tensor) ** degree)
     _introduce_level(state, measure, tensor)
-    fresh = sorted(asked - known)
-    state.asked[own] = asked
+    fresh = sorted(asked - asked_before)
+    state.asked[measure_key] = asked
     yield from ((after, level) for after in _assume_bounds(state, measure, level, fresh))
 
 
@@ -371,8 +371,8 @@ def _masses_of_letters(
     priors: tuple[Tensor, ...], letters: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
     """The masses that priors over these letters give them."""
-    own = tuple(i.alphabet for i in letters)
-    return (atom(prior, *letters) for prior in priors if prior.alphabets == own)
+    alphabets = tuple(i.alphabet for i in letters)
+    return (atom(prior, *letters) for prior in priors if prior.alphabets == alphabets)
 
 
 def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
@@ -418,9 +418,9 @@ def assume_quotients(state: State, measure: Measure) -> None:
 def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
     """A free scalar, or its exponential, as a level."""
     name, domain = scalar.name, state.profile.scalars.get(scalar.name, scalar.domain)
-    own = name in state.between
-    plain = scalar_tensor(name, domain, introduced=own)
-    power = exponential_tensor(name, introduced=own)
+    introduced = name in state.between
+    plain = scalar_tensor(name, domain, introduced=introduced)
+    power = exponential_tensor(name, introduced=introduced)
     asked = state.asked.get(key(scalar), frozenset()) | {"exp" if exponential else "plain"}
     state.asked[key(scalar)] = asked
     if exponential and domain in ("nonnegative", "probability"):
@@ -453,10 +453,10 @@ def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial
     In products a number is handled better than a term, which has no sign.
     """
     if level not in state.log_of:
-        own = Tensor(state.names.fresh("m"), role="level", of=measure.text)
-        state.log_of[level] = own
-        state.add(Fact(f"{level.name} >= 1 + log {level.name}", atom(level) - 1 - atom(own)))
-        state.add(Fact(f"log {level.name}", log(atom(level)) - atom(own), (), "=="))
+        logarithm = Tensor(state.names.fresh("m"), role="level", of=measure.text)
+        state.log_of[level] = logarithm
+        state.add(Fact(f"{level.name} >= 1 + log {level.name}", atom(level) - 1 - atom(logarithm)))
+        state.add(Fact(f"log {level.name}", log(atom(level)) - atom(logarithm), (), "=="))
     return atom(state.log_of[level])
 
 
@@ -465,18 +465,18 @@ def require_nonzero(state: State, denominator: Polynomial, text: str) -> None:
 
     Raises Unsupported unless its tensors, or a premise that is assumed already, say so.
     """
-    known = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
-    differences = (denominator - least for least in known)
-    candidates = (denominator, _from_one_up(denominator, known), *differences)
+    nonnegative = [f.polynomial for f in state.facts if f.relation != "==" and not f.indices]
+    differences = (denominator - least for least in nonnegative)
+    candidates = (denominator, _from_one_up(denominator, nonnegative), *differences)
     if not at_least_zero(denominator) and not any(map(is_plainly_nonnegative, candidates)):
         raise Unsupported(f"the sign of the denominator {text} is not plain")
     state.add(Fact(f"{text} > 0", denominator, (), ">"))
 
 
-def _from_one_up(polynomial: Polynomial, known: list[Polynomial]) -> Polynomial:
+def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polynomial:
     """The polynomial with 1 + t for each number t that is known to be at least one."""
     for tensor in polynomial.tensors:
-        if not tensor.alphabets and atom(tensor) - 1 in known:
+        if not tensor.alphabets and atom(tensor) - 1 in nonnegative:
             polynomial = replace_tensor(polynomial, tensor, (), atom(tensor) + 1)
     return polynomial
 

@@ -38,7 +38,7 @@ def with_letters_merged(sequent: Sequent) -> Sequent:
 
 
 def are_sequents_of(
-    given: Sequence[Sequent],
+    kept: Sequence[Sequent],
     sequents: Sequence[Sequent],
     read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
 ) -> bool:
@@ -46,10 +46,12 @@ def are_sequents_of(
 
     `read` is how a sequent comes out of a file.
     """
-    if len(given) != len(sequents):
+    if len(kept) != len(sequents):
         return False
-    pairs = zip(given, sequents, strict=True)
-    return all(one == read(own) or one == read(with_letters_merged(own)) for one, own in pairs)
+    pairs = zip(kept, sequents, strict=True)
+    return all(
+        one == read(sequent) or one == read(with_letters_merged(sequent)) for one, sequent in pairs
+    )
 
 
 class _StandsAlone(Exception):
@@ -58,8 +60,8 @@ class _StandsAlone(Exception):
 
 def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
     """Two alphabets that stand side by side in some tensor."""
-    found = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
-    yield from (pair for pair in found if pair[0] != pair[1])
+    pairs = {pair: None for tensor in sequent.tensors for pair in pairwise(tensor.alphabets)}
+    yield from (pair for pair in pairs if pair[0] != pair[1])
 
 
 class _Merger:
@@ -97,7 +99,7 @@ class _Merger:
     def _merge_in_tensor(self, tensor: Tensor) -> Tensor:
         if tensor.term is not None:
             # What stands in a convex term would be another tensor than the same outside.
-            inside = {a for own in tensor.term.tensors for a in own.alphabets}
+            inside = {a for tensor_inside in tensor.term.tensors for a in tensor_inside.alphabets}
             if not inside.isdisjoint((self._first, self._second)):
                 raise _StandsAlone
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
@@ -150,10 +152,10 @@ class _Merger:
         for index in summed:
             if index.alphabet not in (self._first, self._second):
                 continue
-            own = {pair for pair in pairs if index in pair}
-            if len(own) != 1 or not all(i.is_bound for i in next(iter(own))):
+            own_pairs = {pair for pair in pairs if index in pair}
+            if len(own_pairs) != 1 or not all(i.is_bound for i in next(iter(own_pairs))):
                 raise _StandsAlone
-            pair = own.pop()
+            pair = own_pairs.pop()
             bound.setdefault(pair, Index(self._name, "", pair[0].number))
         left = [i for i in summed if i.alphabet not in (self._first, self._second)]
         return normalise(
@@ -163,14 +165,14 @@ class _Merger:
     def _merge_in_atom(self, atom: Atom, bound: dict[tuple[Index, Index], Index]) -> Atom:
         tensor, indices = atom
         places = _places_side_by_side(tensor.alphabets, self._first, self._second)
-        own: list[Index] = []
+        merged: list[Index] = []
         for k, index in enumerate(indices):
             if k in places:
                 pair = index, indices[k + 1]
-                own.append(bound[pair] if pair in bound else self._merged_index(pair))
+                merged.append(bound[pair] if pair in bound else self._merged_index(pair))
             elif k - 1 not in places:
-                own.append(index)
-        return self._tensors[tensor], tuple(own)
+                merged.append(index)
+        return self._tensors[tensor], tuple(merged)
 
     def _merged_index(self, pair: tuple[Index, Index]) -> Index:
         """The letter that stands for two constants, or for two letters of a fact."""
@@ -195,7 +197,7 @@ class _Merger:
 
     def _merged_outcomes(self, outcomes: Iterable[Index]) -> Iterator[Index]:
         yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
-        yield from (own for pair, own in self._names.items() if set(pair) <= set(outcomes))
+        yield from (index for pair, index in self._names.items() if set(pair) <= set(outcomes))
 
 
 def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:

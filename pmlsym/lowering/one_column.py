@@ -24,17 +24,17 @@ def with_columns(sequent: Sequent) -> Sequent:
     """The sequent with a table for each channel that stands at one outcome of the claim alone."""
     if sequent.rules:
         return sequent
-    found: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
+    columns_of: dict[Tensor, set[tuple[Index, ...]]] = defaultdict(set)
     running: set[Index] = set()
     for fact in (*sequent.facts, Fact("the goal", sequent.goal)):
         running |= {*fact.indices}
         for tensor, at in _tensors_at_letters(fact.polynomial):
             if tensor.stochastic and len(tensor.stochastic) < len(at):
-                found[tensor].add(tuple(at[k] for k in tensor.stochastic))
-    for tensor, columns in found.items():
-        own, *others = columns
-        if not others and set(own) <= sequent.outcomes - running:
-            sequent = _with_table_for_column(sequent, tensor, own)
+                columns_of[tensor].add(tuple(at[k] for k in tensor.stochastic))
+    for tensor, columns in columns_of.items():
+        column, *others = columns
+        if not others and set(column) <= sequent.outcomes - running:
+            sequent = _with_table_for_column(sequent, tensor, column)
     return sequent
 
 
@@ -55,8 +55,8 @@ def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:
         name += "'"
-    own = tuple(tensor.alphabets[k] for k in inputs)
-    table = Tensor(name, own, nonnegative=True, at_most_one=True)
+    alphabets = tuple(tensor.alphabets[k] for k in inputs)
+    table = Tensor(name, alphabets, nonnegative=True, at_most_one=True)
     places = letters(map(Alphabet, tensor.alphabets))
     return with_body_for_tensor_in(
         sequent, tensor, places, atom(table, *(places[k] for k in inputs))

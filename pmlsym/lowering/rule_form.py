@@ -73,13 +73,13 @@ def assume_for_all(state: State, premise: Quantified) -> None:
     numbers = {part.name for part in walk(premise) if isinstance(part, Scalar)}
     if any(isinstance(p, Scalar) and p.name not in numbers for p in walk(claim)):
         raise Unsupported(f"{statement(premise)} has a supremum within")
-    own = _Binding(premise)
+    binding = _Binding(premise)
     for part in walk(claim):
         if isinstance(part, Comparison):
             _require_exact(part)
     for branch in branches(claim):
-        _require_outcomes_concluded(state, branch, own.names)
-        for rule in _rules_of_branch(state, branch, own):
+        _require_outcomes_concluded(state, branch, binding.names)
+        for rule in _rules_of_branch(state, branch, binding):
             state.add_rule(rule)
 
 
@@ -128,19 +128,21 @@ def _require_exact_measure(measure: Measure) -> None:
 def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
     """Raise Unsupported unless measures of what is bound, at an outcome, are what is concluded."""
     goal = branch.goal
-    own = {
+    at_outcomes = {
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
         for m in measures_in(part)
         if m.free and not names.isdisjoint(t.name for t in tensors_mentioned(m))
     }
-    if not own:
+    if not at_outcomes:
         return
     main = main_measure(state, goal.left, goal.right) if isinstance(goal, Comparison) else None
-    said = [key(m) for part in branch.premises for m in measures_in(part)]
-    is_main = main is not None and own.keys() == {key(main)} and key(main) not in said
+    assumed = [key(m) for part in branch.premises for m in measures_in(part)]
+    is_main = main is not None and at_outcomes.keys() == {key(main)} and key(main) not in assumed
     if main is None or not is_main or not _is_extremum_of_ratios(main.value):
-        raise Unsupported(f"{', '.join(m.text for m in own.values())} stands within a quantifier")
+        raise Unsupported(
+            f"{', '.join(m.text for m in at_outcomes.values())} stands within a quantifier"
+        )
 
 
 def _is_extremum_of_ratios(value: Value) -> bool:
@@ -154,10 +156,10 @@ def _is_extremum_of_ratios(value: Value) -> bool:
 
 def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
     """The rules that one branch of the body is."""
-    own = state.fork()
-    own.facts, own.rules = (), ()
+    inner = state.fork()
+    inner.facts, inner.rules = (), ()
     try:
-        found = [*_conclusions_of_branch(own, branch, bound.text)]
+        conclusions = [*_conclusions_of_branch(inner, branch, bound.text)]
     except Unsupported:
         outcomes = branch.goal is None or any(m.free for m in measures_in(branch.goal))
         if outcomes or not isinstance(branch.goal, Comparison):
@@ -166,8 +168,8 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
         contrary = normal_form(branch.goal, holds=False)
         assert isinstance(contrary, Comparison)
         absurd = Branch((*branch.premises, contrary), None)
-        found = [*_conclusions_of_branch(own, absurd, bound.text)]
-    for after, conclusion in found:
+        conclusions = [*_conclusions_of_branch(inner, absurd, bound.text)]
+    for after, conclusion in conclusions:
         yield _rule_of(state, after, conclusion, bound)
         state.names = after.names  # no later tensor is called as one of the rule
 
@@ -187,9 +189,9 @@ def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
             raise Unsupported(f"{statement(each)} stands within a quantifier")
         if isinstance(each, Condition):
             form = condition_form(each, assumed=True)
-            states = [s for known in states for s in assume(known, form, statement(each))]
+            states = [s for before in states for s in assume(before, form, statement(each))]
         else:
-            states = [s for known in states for s in assume_premises(known, (each,))]
+            states = [s for before in states for s in assume_premises(before, (each,))]
     yield from states
 
 
@@ -216,20 +218,22 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
-    known = _tensors_spoken_of(outer)
-    made = {t for t in tensors if t.is_introduced and t not in known}
-    said = state.declared != outer.declared or state.between != outer.between
-    if state.rules or said or any(t.is_exponential for t in made):
+    outer_tensors = _tensors_spoken_of(outer)
+    introduced = {t for t in tensors if t.is_introduced and t not in outer_tensors}
+    declares = state.declared != outer.declared or state.between != outer.between
+    if state.rules or declares or any(t.is_exponential for t in introduced):
         raise Unsupported(f"{bound.text} says more than a rule can")
     fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     if fixed - outer.profile.outcomes:
         raise Unsupported(f"{bound.text} speaks of some letter")
-    spoken = {a for t in tensors for a in t.alphabets} | {t.counted for t in every if t.is_size}
-    spoken |= {i.alphabet for fact in facts for i in fact.indices}
-    own = made | {t for t in tensors if t.name in bound.names}
-    alphabets = tuple(sorted(bound.alphabets & spoken))
+    alphabets_spoken = {a for t in tensors for a in t.alphabets} | {
+        t.counted for t in every if t.is_size
+    }
+    alphabets_spoken |= {i.alphabet for fact in facts for i in fact.indices}
+    bound_tensors = introduced | {t for t in tensors if t.name in bound.names}
+    alphabets = tuple(sorted(bound.alphabets & alphabets_spoken))
     try:
-        return Rule(bound.text, tuple(sorted(own)), state.facts, conclusion, alphabets)
+        return Rule(bound.text, tuple(sorted(bound_tensors)), state.facts, conclusion, alphabets)
     except InvalidInput as error:
         raise Unsupported(f"{bound.text}: {error}") from None
 

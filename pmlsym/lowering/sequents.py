@@ -93,7 +93,7 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
     a level form: what holds without it holds with it. Raises Unsupported where a conclusion has
     none.
     """
-    return tuple(found.sequent for found in lowered_sequents(claim))
+    return tuple(part.sequent for part in lowered_sequents(claim))
 
 
 def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
@@ -128,8 +128,8 @@ def _lowered_in_cases(
     Orders that are letters make cases once, what may be infinite as often as there is such.
     """
     for words, part in cases:
-        for found in lowered_in(part):
-            yield replace(found, case=", ".join(filter(None, (words, found.case))))
+        for branch in lowered_in(part):
+            yield replace(branch, case=", ".join(filter(None, (words, branch.case))))
 
 
 def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
@@ -139,10 +139,10 @@ def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
         cases = infinite_cases(claim)
         if cases == (("", claim),):
             try:
-                found = _lowered_without_unread_premises(claim, error)
+                parts = _lowered_without_unread_premises(claim, error)
             except Unsupported:
-                found = [*_lowered_directly(claim, otherwise=True)]
-            yield from found
+                parts = [*_lowered_directly(claim, otherwise=True)]
+            yield from parts
             return
         yield from _lowered_in_cases(cases, _lowered_with_infinite_cases)
 
@@ -270,7 +270,7 @@ def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
     """The states in which none of the forms holds."""
     states = [state]
     for form in forms:
-        states = [s for known in states for s in assume(known, negated(form), "otherwise")]
+        states = [s for before in states for s in assume(before, negated(form), "otherwise")]
     return states
 
 

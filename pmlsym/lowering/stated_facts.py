@@ -38,20 +38,23 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
     """
     every = {key(m): m for m in measures_in(without_prior_sets(claim))}
     sequents = [*lowered_sequents(claim)]
-    levelled = (level.measure for found in sequents for level in found.levels)
+    levelled = (level.measure for part in sequents for level in part.levels)
     every |= {key(m): m for m in levelled if key(m) not in every and not _has_open_order(m)}
-    levels = (_levels_data(found, [*every]) for found in sequents)
+    levels = (_levels_data(part, [*every]) for part in sequents)
     return {**known_measures(every.values()), "levels": [*levels]} if every else None
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
     """The values of measures with what is known of them, and what their tensors declare."""
-    own = tuple(measures)
-    tensors = {quotient.tensor for measure in own for quotient in measure.defined}
+    several = tuple(measures)
+    tensors = {quotient.tensor for measure in several for quotient in measure.defined}
     tensors = tensors.union(
-        *(p.tensors for measure in own for p in _polynomials_of_measure(measure))
+        *(p.tensors for measure in several for p in _polynomials_of_measure(measure))
     )
-    return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in own]}
+    return {
+        "tensors": write_tensors(tensors),
+        "measures": [_measure_data(each) for each in several],
+    }
 
 
 def _polynomials_of_measure(measure: Measure) -> list[Polynomial]:
@@ -73,10 +76,10 @@ def _measure_data(measure: Measure) -> dict[str, Any]:
     }
 
 
-def _levels_data(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
+def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
     """The levels of measures in one sequent."""
-    known = (fact for fact in found.sequent.facts if fact.origin.kind == "bound")
-    named = {fact.origin.tensor: fact.name for fact in known}
+    bounds = (fact for fact in part.sequent.facts if fact.origin.kind == "bound")
+    named = {fact.origin.tensor: fact.name for fact in bounds}
     return [
         {
             "level": level.tensor.name,
@@ -85,8 +88,8 @@ def _levels_data(found: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
             "bounds": [named[level.tensor]] if level.tensor in named else [],
             "assumed_finite": level.measure.assumed_finite,
         }
-        for level in found.levels
-        if level.tensor in found.sequent.tensors and not _has_open_order(level.measure)
+        for level in part.levels
+        if level.tensor in part.sequent.tensors and not _has_open_order(level.measure)
     ]
 
 
