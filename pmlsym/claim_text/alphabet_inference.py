@@ -115,14 +115,12 @@ class AlphabetInference:
         """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
-            for other, (other_shape, other_often) in rows[:k]:
+            for other, (its_shape, times) in rows[:k]:
                 if self._representative(row) is self._representative(other):
-                    if often != other_often:
-                        raise AlphabetMismatch(
-                            f"{often} letters in a row are not {other_often} of them"
-                        )
-                    self.equate(shape, other_shape, _rows_differ)
-                elif often == other_often and self._resolved(shape) == self._resolved(other_shape):
+                    if often != times:
+                        raise AlphabetMismatch(f"{often} letters in a row are not {times} of them")
+                    self.equate(shape, its_shape, _rows_differ)
+                elif often == times and self._resolved(shape) == self._resolved(its_shape):
                     self.equate((row,), (other,), _rows_differ)
 
     def _resolved(self, shape: Shape) -> Shape:

@@ -82,17 +82,15 @@ class BoundLetters:
         for name, operand in self.own.items():
             if operand.make() not in free:
                 raise Unsupported(f"{name} is bound, but nothing speaks of it")
-        where = prod(map(_mass_that_is_positive, _all_conjuncts(within)), start=constant(1))
-        condition = (
-            f" with {' and '.join(map(self.named, _all_conjuncts(within)))}" if within else ""
-        )
-        text = f"({'sup' if is_maximum else 'inf'} {self}{condition}: {self.named(body)})"
-        extreme = extreme_over_letters(
+        where = prod(map(_mass_that_is_positive, _conjuncts(within)), start=constant(1))
+        words = f" with {' and '.join(map(self.named, _conjuncts(within)))}" if within else ""
+        text = f"({'sup' if is_maximum else 'inf'} {self}{words}: {self.named(body)})"
+        measure = extreme_over_letters(
             text, self.indices(), body, is_maximum=is_maximum, where=where
         )
-        if within and not facts_of(extreme.value, extreme.defined).counts:
+        if within and not facts_of(measure.value, measure.defined).counts:
             raise Unsupported("the condition may leave no letter, and then there is no extreme")
-        return extreme
+        return measure
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
         """What a comparison says for all letters, or for some. Raises Unsupported as `extreme`."""
@@ -124,7 +122,7 @@ class BoundLetters:
         return not letters.isdisjoint(free)
 
 
-def _all_conjuncts(within: Sequence[Claim]) -> list[Claim]:
+def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
     return [part for claim in within for part in conjuncts(claim)]
 
 

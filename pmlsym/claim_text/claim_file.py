@@ -201,12 +201,10 @@ def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
 
 def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) -> list[Syntax]:
     """The shared declarations that a claim can use: those of its names, then of their alphabets."""
-    declared = {_declared_name(part) for part in own_lets}
-    used = [d for d in shared if _declared_name(d) in names - declared and len(d.children) > 1]
+    taken = {_declared_name(part) for part in own_lets}
+    used = [d for d in shared if _declared_name(d) in names - taken and len(d.children) > 1]
     alphabets = {name for part in (*own_lets, *used) for name in _names_in(part)} | names
-    alone = [
-        d for d in shared if _declared_name(d) in alphabets - declared and len(d.children) == 1
-    ]
+    alone = [d for d in shared if _declared_name(d) in alphabets - taken and len(d.children) == 1]
     return [d for d in shared if d in used or d in alone]
 
 

@@ -56,11 +56,9 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
     'P = (1/3, 2/3)'
     """
     called, parts = LetterLabels.by(claim), []
-    names_given = (
-        {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
-    )
+    fixed = {data.tensor.name for data in subjects(claim).data} if claim is not None else set()
     for name, entries in sorted(instance.tensors.items()):
-        if name in names_given:
+        if name in fixed:
             continue
         heads = called.heads(name, entries)
         one = masses_text(name, entries, heads[0]) if len(heads) == 1 else None

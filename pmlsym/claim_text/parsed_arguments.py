@@ -14,7 +14,7 @@ from pmlsym.claim_text.parsed_subjects import SubjectReading
 from pmlsym.claims.vocabulary import (
     DIVERGENCES,
     INFINITE,
-    can_be_of_sort,
+    fits_sort,
     free_names,
     leading_names,
     names_guesses,
@@ -59,14 +59,10 @@ class ArgumentReading(SubjectReading):
         if not fitting:
             ways = " or ".join(str(word) for word in words)
             raise self._error(f"{self._quoted(tree)} has the wrong arguments; write {ways}", tree)
-        word = next(
-            (w for w in fitting if all(map(can_be_of_sort, w.sorts, arguments))), fitting[0]
-        )
+        word = next((w for w in fitting if all(map(fits_sort, w.sorts, arguments))), fitting[0])
         if word.sorts == (PRIOR, CHANNEL) and word.name in DIVERGENCES:
             self._require_channel_second(tree, word.name, arguments)
-        parts = [
-            self._read_argument(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)
-        ]
+        parts = [self._operand(sort, a) for sort, a in zip(word.sorts, arguments, strict=True)]
         self._equate_all(word, arguments, parts)
         return lambda: word.make(*(part.make() for part in parts))
 
@@ -78,7 +74,7 @@ class ArgumentReading(SubjectReading):
             subject = f"{self._quoted(tree)} is of a prior and a channel"
             raise self._error(f"{subject}; of two priors write {right}", arguments[1])
 
-    def _read_argument(self, sort: str, tree: Syntax) -> Operand:
+    def _operand(self, sort: str, tree: Syntax) -> Operand:
         if sort == PRIOR:
             return self.prior(tree)
         if sort in (CHANNEL, ATTRIBUTE):

@@ -41,10 +41,10 @@ def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], En
     if word in CONDITIONS:
         reason = f"'{source.at(tree)}' is a condition, not a number"
         raise source.error(ClaimSyntaxError, reason, tree)
-    groups, condition = _groups_and_condition(source, names, tree, ";")
+    groups, given = _groups_and_condition(source, names, tree, ";")
     if len(groups) != (1 if word == "H" else 2):
         raise _usage_error(source, tree)
-    quantity = Entropic(groups[0], groups[1] if word == "I" else (), condition)
+    quantity = Entropic(groups[0], groups[1] if word == "I" else (), given)
     return lambda: quantity
 
 
@@ -55,9 +55,9 @@ def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], C
         reason = f"'{source.at(tree)}' is a number; compare it with another"
         raise source.error(ClaimSyntaxError, reason, tree)
     separator = ";" if ";" in tree.children else ","
-    groups, condition = _groups_and_condition(source, names, tree, separator)
+    groups, given = _groups_and_condition(source, names, tree, separator)
     if word == "markov":
-        if len(groups) < 3 or condition:
+        if len(groups) < 3 or given:
             raise _usage_error(source, tree)
         zeros = [
             Entropic(_sorted_union(groups[: k - 1]), groups[k], groups[k - 1])
@@ -67,7 +67,7 @@ def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], C
         if len(groups) < 2:
             raise _usage_error(source, tree)
         zeros = [
-            Entropic(_sorted_union(groups[:k]), groups[k], condition) for k in range(1, len(groups))
+            Entropic(_sorted_union(groups[:k]), groups[k], given) for k in range(1, len(groups))
         ]
     claims = tuple(zero <= 0 for zero in zeros)
     return lambda: all_of(*claims)
@@ -78,10 +78,10 @@ def _groups_and_condition(
 ) -> tuple[list[Variables], Variables]:
     """The groups of variables before the bar, and the variables behind it."""
     groups: list[list[str]] = [[]]
-    condition: list[str] | None = None
+    given: list[str] | None = None
     for part in tree.children[1:]:
         if isinstance(part, Token):
-            if condition is None and part == separator:
+            if given is None and part == separator:
                 groups.append([])
             elif part == ";":
                 raise source.error(ClaimSyntaxError, "write a comma in place of ;", part)
@@ -89,13 +89,13 @@ def _groups_and_condition(
         for k, name in enumerate(_names_around_bar(source, tree, part)):
             names.use(source, name, VARIABLE)
             if k == 1:
-                if condition is not None:
+                if given is not None:
                     raise _usage_error(source, tree)
-                condition = []
-            (groups[-1] if condition is None else condition).append(str(name))
+                given = []
+            (groups[-1] if given is None else given).append(str(name))
     if not all(groups):
         raise _usage_error(source, tree)
-    return [_sorted_union([tuple(g)]) for g in groups], _sorted_union([tuple(condition or ())])
+    return [_sorted_union([tuple(g)]) for g in groups], _sorted_union([tuple(given or ())])
 
 
 def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]:

@@ -72,7 +72,7 @@ class SubjectReading(ABC):
         """A letter at which an entry or a row stands."""
 
     @abstractmethod
-    def _read_argument(self, sort: str, tree: Syntax) -> Operand:
+    def _operand(self, sort: str, tree: Syntax) -> Operand:
         """What a family, or a measure, is written with."""
 
     def prior(self, tree: Syntax) -> Operand:
@@ -135,7 +135,7 @@ class SubjectReading(ABC):
         if tree.data == "cascade":
             self._equate(left, first.outputs, right, second.inputs)
             return Operand(first.inputs, second.outputs, lambda: first.make() >> second.make())
-        self._equate_after(right, second, left, first)
+        self._chain(right, second, left, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: first.make() & second.make())
 
@@ -194,7 +194,7 @@ class SubjectReading(ABC):
                 reason = f"{self._quoted(term)} has no weight; write q*W + (1 - q)*V"
                 raise self._error(reason, term)
             weight, part = trees(term)
-            weights.append(self._read_argument(PROBABILITY, weight))
+            weights.append(self._operand(PROBABILITY, weight))
             parts.append((part, read(part)))
         (first, first_part), *others = parts
         for other, other_part in others:
@@ -211,8 +211,8 @@ class SubjectReading(ABC):
         """A channel without a name: id, const(P), a family, a matrix."""
         find = self.names.inference.alphabets
         if tree.data == "name":
-            (shape,) = self.names.letters((Several(),))
-            return Operand(shape, shape, lambda: identity(find(shape)))
+            (both,) = self.names.letters((Several(),))
+            return Operand(both, both, lambda: identity(find(both)))
         text = " ".join(self.source.at(tree).split())
         if tree.children[0] == RESPONSE and not self._has_numeric_entries(tree):
             return self._read_response(tree, text)
@@ -220,10 +220,8 @@ class SubjectReading(ABC):
             if len(trees(tree)) != 1:
                 raise self._error(f"{self._quoted(tree)}: write const(P)", tree)
             prior = self.prior(trees(tree)[0])
-            (shape,) = self.names.letters((Several(),))
-            return Operand(
-                shape, prior.outputs, lambda: constant_channel(find(shape), prior.make())
-            )
+            (both,) = self.names.letters((Several(),))
+            return Operand(both, prior.outputs, lambda: constant_channel(find(both), prior.make()))
         read = self._rows_of_matrix if tree.data == "matrix" else self._rows_of_family
         inputs, outputs = self.names.letters((Letter(),), (Letter(),))
         rows = read(tree)
@@ -245,7 +243,7 @@ class SubjectReading(ABC):
             raise self._error(f"{self._quoted(tree)}: write rr(k, eps)", tree)
         count, eps = trees(tree)
         shape = self.names.as_many(self.source.at(count))
-        size, bar = self.quantity(count), self._read_argument(LEVEL, eps)
+        size, bar = self.quantity(count), self._operand(LEVEL, eps)
 
         def make() -> Channel:
             (letters,) = self.names.inference.alphabets(shape)
@@ -254,7 +252,7 @@ class SubjectReading(ABC):
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
     def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
-        table = [[self._read_argument(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
+        table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
     def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
@@ -263,9 +261,7 @@ class SubjectReading(ABC):
         if len(sorts) != len(arguments):
             right = f"{name}({', '.join(sorts)})"
             raise self._error(f"{self._quoted(tree)}: write {right}", tree)
-        parts = [
-            self._read_argument(sort, each) for sort, each in zip(sorts, arguments, strict=True)
-        ]
+        parts = [self._operand(sort, each) for sort, each in zip(sorts, arguments, strict=True)]
         return lambda: rows(*(part.make() for part in parts))
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
@@ -281,7 +277,7 @@ class SubjectReading(ABC):
         if later.data == "given":
             raise self._error("only one | can stand in a measure", tree)
         second, first = self.channel(later), self.channel(earlier)
-        self._equate_after(later, second, earlier, first)
+        self._chain(later, second, earlier, first)
         outputs = (*first.outputs, *second.outputs)
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
@@ -309,9 +305,7 @@ class SubjectReading(ABC):
 
         self.names.inference.equate(left, right, complain)
 
-    def _equate_after(
-        self, later: Syntax, second: Operand, earlier: Syntax, first: Operand
-    ) -> None:
+    def _chain(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
         def complain(takes: str, gives: str) -> PmlError:
             one, two = self._quoted(later), self._quoted(earlier)
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"

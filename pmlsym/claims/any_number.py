@@ -49,9 +49,9 @@ from pmlsym.claims.repeated import (
     repeat_letters_of,
     repeated_in,
     repetitions,
-    with_repetition_replaced,
+    replace_repeats,
 )
-from pmlsym.claims.subjects import fresh_name, number_names, subjects, tensors_mentioned
+from pmlsym.claims.subjects import fresh_name, number_names, subjects, tensors_in
 from pmlsym.errors import InvalidInput, OutOfDomain, Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -112,14 +112,10 @@ def at_number(part: Part, letter: str, times: int) -> Part:
         raise Unsupported(f"{letter} = {times} is not written out; it is 1 to {MOST_TIMES}")
 
     def number(quantity: Quantity) -> Quantity | None:
-        growth = multiples(quantity, letter)
-        return (
-            None
-            if growth is None
-            else growth.at(product([Constant(Fraction(times)), growth.slope]))
-        )
+        rise = multiples(quantity, letter)
+        return None if rise is None else rise.at(product([Constant(Fraction(times)), rise.slope]))
 
-    return with_repetition_replaced(part, letter, lambda made, _: written_out(made, times), number)
+    return replace_repeats(part, letter, lambda made, _: written_out(made, times), number)
 
 
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
@@ -181,10 +177,10 @@ def induction_parts(claim: Claim) -> InductionParts | None:
     parts = conjuncts(conclusion)
     for part in parts:
         least = {**dict.fromkeys(letters, 1), letter: first}
-        _require_value_before(part, letter, least, is_alone=len(parts) == 1)
+        _require_values(part, letter, least, is_alone=len(parts) == 1)
     numbers = _NumbersInStep(claim, letter)
-    now = with_repetition_replaced(conclusion, letter, lambda _, own: unknown(own), numbers.now)
-    after = with_repetition_replaced(
+    now = replace_repeats(conclusion, letter, lambda _, own: unknown(own), numbers.now)
+    after = replace_repeats(
         conclusion,
         letter,
         lambda made, own: joined(made.joins, unknown(own), made.body),
@@ -195,11 +191,11 @@ def induction_parts(claim: Claim) -> InductionParts | None:
     base = under(premises, at_number(conclusion, letter, first))
     step = under([*premises, now], after)
     return InductionParts(
-        letter, first, base, step, (*_words_for_repeated(claim, letter), *numbers.said)
+        letter, first, base, step, (*_repeated_words(claim, letter), *numbers.said)
     )
 
 
-def _words_for_repeated(claim: Claim, letter: str) -> dict[str, None]:
+def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
     """What is said in words of what is repeated."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
@@ -222,9 +218,7 @@ def _first_number(premise: Claim, letter: str) -> int | None:
     return None
 
 
-def _require_value_before(
-    part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool
-) -> None:
+def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
     With others beside it b has to be finite: where it is not, no number s says what holds of them.
@@ -243,9 +237,9 @@ def _require_value_before(
                 raise Unsupported(f"for any {letter} it is not known that {missing}")
     larger = {"<=": part.right, ">=": part.left}.get(part.relation) if is_alone else None
     for side in (part.left, part.right):
-        for inner, growth in largest_multiples(side, letter):
-            if range_of(growth.slope).endless and not (inner is side and side is larger):
-                raise Unsupported(f"{growth.slope} may be infinite, and {letter} times it")
+        for inner, rise in largest_multiples(side, letter):
+            if range_of(rise.slope).endless and not (inner is side and side is larger):
+                raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
 
 
 class _NumbersInStep:
@@ -258,13 +252,13 @@ class _NumbersInStep:
 
     def now(self, quantity: Quantity) -> Quantity | None:
         """What a number is at n."""
-        growth = multiples(quantity, self._letter)
-        return None if growth is None else growth.at(self._number(growth.slope))
+        rise = multiples(quantity, self._letter)
+        return None if rise is None else rise.at(self._number(rise.slope))
 
     def after(self, quantity: Quantity) -> Quantity | None:
         """What it is at n + 1."""
-        growth = multiples(quantity, self._letter)
-        return None if growth is None else growth.at(self._number(growth.slope) + growth.slope)
+        rise = multiples(quantity, self._letter)
+        return None if rise is None else rise.at(self._number(rise.slope) + rise.slope)
 
     def require_known(self, claim: Claim) -> None:
         """Raise Unsupported where a measure takes a number for more than it is: n*b of b >= 0.
@@ -274,7 +268,7 @@ class _NumbersInStep:
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
         names = {scalar.name for scalar in self._numbers.values()}
         for part in walk(claim):
-            for tensor in tensors_mentioned(part):
+            for tensor in tensors_in(part):
                 is_one = not tensor.alphabets and tensor.number in names
                 fits = tensor.is_exponential or (tensor.is_nonnegative and not tensor.at_most_one)
                 if is_one and not (fits and tensor.number in nonnegative):
@@ -308,9 +302,7 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
     if below is not None:
         premise, smaller = below
         return (under([*premises, premise], smaller),)
-    shared = _with_equal_shares(
-        claim, [_divided_premise(p, letter) for p in premises], conclusion, letter
-    )
+    shared = _with_equal_shares(claim, [_as_share(p, letter) for p in premises], conclusion, letter)
     if shared is not None:
         return (shared,)
     assumed = [each for each in repeat_letters_of(claim) if _restricts_subject(premises, each)]
@@ -329,23 +321,21 @@ def _below_infinite_slope(
         return None
     left, right = conclusion.left, conclusion.right
     small, large = (left, right) if conclusion.relation == "<=" else (right, left)
-    growth = multiples(small, letter)
-    if growth is None or growth.rest is not None or not range_of(growth.slope).endless:
+    rise = multiples(small, letter)
+    if rise is None or rise.rest is not None or not range_of(rise.slope).endless:
         return None
     number = _fresh_scalar(claim, "c")
-    premise = Comparison(number, "<=", growth.slope)
+    premise = Comparison(number, "<=", rise.slope)
     return premise, Comparison(Scalar(letter) * number, "<=", large)
 
 
-def _divided_premise(premise: Claim, letter: str) -> Claim:
+def _as_share(premise: Claim, letter: str) -> Claim:
     """n*b <= eps as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
-            growth = multiples(way.left, letter)
-            if growth is not None and growth.rest is None and isinstance(way.right, Scalar):
-                divided = Comparison(
-                    growth.slope, way.relation, Division(way.right, Scalar(letter))
-                )
+            rise = multiples(way.left, letter)
+            if rise is not None and rise.rest is None and isinstance(way.right, Scalar):
+                divided = Comparison(rise.slope, way.relation, Division(way.right, Scalar(letter)))
                 return divided if way is premise else divided.flipped
     return premise
 
@@ -368,9 +358,7 @@ def _with_equal_shares(
             return share
         return times if isinstance(quantity, Scalar) and quantity.name == whole.name else None
 
-    return with_repetition_replaced(
-        under(premises, conclusion), letter, lambda _, divided: divided, number
-    )
+    return replace_repeats(under(premises, conclusion), letter, lambda _, divided: divided, number)
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
@@ -401,20 +389,18 @@ def _for_any_subject(claim: Claim, letter: str) -> Claim:
     numbers: dict[str, Scalar] = {}
 
     def number(quantity: Quantity) -> Quantity | None:
-        growth = multiples(quantity, letter)
-        if growth is None:
+        rise = multiples(quantity, letter)
+        if rise is None:
             return None
-        if range_of(growth.slope).endless:
-            raise Unsupported(f"{growth.slope} may be infinite, and {letter} times it")
-        text = str(growth.slope)
+        if range_of(rise.slope).endless:
+            raise Unsupported(f"{rise.slope} may be infinite, and {letter} times it")
+        text = str(rise.slope)
         if text not in numbers:
-            domain = "nonnegative" if range_of(growth.slope).nonnegative else "real"
+            domain = "nonnegative" if range_of(rise.slope).nonnegative else "real"
             numbers[text] = _fresh_scalar(claim, f"{letter}times{len(numbers) + 1}", domain)
-        return growth.at(numbers[text])
+        return rise.at(numbers[text])
 
-    general: Claim = with_repetition_replaced(
-        claim, letter, lambda _, growth: unknown(growth), number
-    )
+    general: Claim = replace_repeats(claim, letter, lambda _, rise: unknown(rise), number)
     if letter in repeat_letters_of(general) or mentions_letter(general, letter):
         raise Unsupported(f"{claim} speaks of {letter}, as a hypothesis")
     return general

@@ -63,12 +63,10 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
         requirements.append(f"{letter} is one of 1, 2, 3, ..")
     while isinstance(claim, Implication):
         assumed |= {statement(part) for part in conjuncts(claim.premise)}
-        requirements += [
-            c for c in _requirements_in_words(claim.premise, within) if c not in assumed
-        ]
+        requirements += [c for c in _requirements_in(claim.premise, within) if c not in assumed]
         within = _ranges_under(within, claim.premise)
         claim = claim.conclusion
-    requirements += [c for c in _requirements_in_words(claim, within) if c not in assumed]
+    requirements += [c for c in _requirements_in(claim, within) if c not in assumed]
     return tuple(dict.fromkeys(requirements))
 
 
@@ -92,7 +90,7 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
     return ranges
 
 
-def _requirements_in_words(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
+def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from missing_values(part, partial(range_of, within=within))

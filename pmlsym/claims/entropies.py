@@ -111,7 +111,7 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     2*log(2)
     """
     tensor = joint_of(instance, variables)
-    entries = list(_positive_entries(instance.tensors[tensor.name], ()))
+    entries = list(_masses(instance.tensors[tensor.name], ()))
     whole = lcm(*(mass.denominator for _, mass in entries))
     shares = [(at, mass.numerator * (whole // mass.denominator)) for at, mass in entries]
     scale = lcm(*(c.denominator for _, c in form.terms))
@@ -131,12 +131,10 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
     return Exact(Fraction(0), tuple(logs))
 
 
-def _positive_entries(
-    entries: Any, at: tuple[int, ...]
-) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+def _masses(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     if isinstance(entries, tuple):
         for letter, inner in enumerate(entries):
-            yield from _positive_entries(inner, (*at, letter))
+            yield from _masses(inner, (*at, letter))
     elif entries:
         yield at, entries
 

@@ -238,16 +238,14 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
 
 
 def _number_sum(numbers: Sequence[Number]) -> Number:
-    return _reduce_by_halves(Number.__add__, numbers) if numbers else rational(0)
+    return _fold_halves(Number.__add__, numbers) if numbers else rational(0)
 
 
 def _number_product(numbers: Sequence[Number]) -> Number:
-    return _reduce_by_halves(Number.__mul__, numbers) if numbers else rational(1)
+    return _fold_halves(Number.__mul__, numbers) if numbers else rational(1)
 
 
-def _reduce_by_halves(
-    rule: Callable[[Number, Number], Number], numbers: Sequence[Number]
-) -> Number:
+def _fold_halves(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
     """All numbers, halves first: intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]

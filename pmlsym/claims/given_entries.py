@@ -91,7 +91,7 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
     def put(node: Any, children: tuple[Any, ...]) -> Any:
         new = rebuild(node, children)
         return (
-            replace(new, data=tuple(map(_with_rational_entries, new.data)))
+            replace(new, data=tuple(map(_as_rational, new.data)))
             if isinstance(new, Measure)
             else new
         )
@@ -100,7 +100,7 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
     return changed
 
 
-def _with_rational_entries(data: Data) -> Data:
+def _as_rational(data: Data) -> Data:
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)

@@ -60,7 +60,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
     try:
         rows = [
             *_stochastic_rows(unknown, places),
-            *_rows_of_equations(claim, unknown, instance, shape, len(places)),
+            *_equation_rows(claim, unknown, instance, shape, len(places)),
         ]
     except PmlError:
         return None
@@ -107,7 +107,7 @@ def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[
     return [(row, Fraction(1)) for row in rows.values()]
 
 
-def _rows_of_equations(
+def _equation_rows(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
     """Both sides are equal at all letters: what a unit adds at each is the coefficient."""

@@ -59,27 +59,25 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
             return Multiples(_total(rests) if rests else None, _total(slopes)) if slopes else None
         case Product(factors):
             inside = [factor for factor in factors if mentions_letter(factor, letter)]
-            growth = multiples(inside[0], letter) if len(inside) == 1 else None
-            if growth is None:
+            rise = multiples(inside[0], letter) if len(inside) == 1 else None
+            if rise is None:
                 return None
             others = [factor for factor in factors if factor is not inside[0]]
-            rest = None if growth.rest is None else product([growth.rest, *others])
-            return Multiples(rest, product([growth.slope, *others]))
+            rest = None if rise.rest is None else product([rise.rest, *others])
+            return Multiples(rest, product([rise.slope, *others]))
         case Division(above, below) if not mentions_letter(below, letter):
-            growth = multiples(above, letter)
-            if growth is None:
+            rise = multiples(above, letter)
+            if rise is None:
                 return None
-            return Multiples(
-                None if growth.rest is None else growth.rest / below, growth.slope / below
-            )
+            return Multiples(None if rise.rest is None else rise.rest / below, rise.slope / below)
     return None
 
 
 def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
     """The parts rest + n*slope of a quantity that stand in no larger one, measures' numbers too."""
-    growth = multiples(quantity, letter)
-    if growth is not None:
-        yield quantity, growth
+    rise = multiples(quantity, letter)
+    if rise is not None:
+        yield quantity, rise
         return
     for part in (*numbers_in(quantity), *children(quantity)):
         yield from largest_multiples(part, letter)

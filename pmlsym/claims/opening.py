@@ -6,9 +6,9 @@
     a <= (sup P: b)             is  (forall P: b <= s) => a <= s, for every number s
     a < (sup P: b)              is  exists P: a < b
 
-`open_quantifiers` keeps what a claim says of every instance: the result is valid where the claim is,
-and an instance on which it is false, with something for the names that were bound, is one on which
-the claim is false. "exists" as a conclusion and "forall" as a hypothesis stay.
+The claim that `open_quantifiers` gives is valid where the original is. An instance on which it is
+false has something for the names that were bound, and without them is one on which the original is
+false. "exists" as a conclusion and "forall" as a hypothesis stay.
 
 Nothing is made of (sup P: a) < b, which is more than a < b for every P: a supremum need not be
 attained. For the same reason (sup P: a) >= b gives, as a hypothesis, no P with a >= b, and stays.
@@ -107,17 +107,15 @@ class _Opening:
         places = [*_optima_kept_by(claim.left, 1), *_optima_kept_by(claim.right, -1)]
         strict = claim.relation == "<"
         # what is said for all comes first: what is said for some may depend on it
-        for part, sign, decides in sorted(
-            places, key=lambda place: not _holds_for_all_bound(*place[:2])
-        ):
-            if _holds_for_all_bound(part, sign) and not strict:
+        for part, sign, decides in sorted(places, key=lambda place: not _is_for_all(*place[:2])):
+            if _is_for_all(part, sign) and not strict:
                 body = _with_optimum_replaced(claim, part, part.body)
                 return self._open(Quantified(part.over, part.within, body), positive=positive)
-            if not _holds_for_all_bound(part, sign) and strict:
+            if not _is_for_all(part, sign) and strict:
                 body = _with_optimum_replaced(claim, part, part.body)
                 some = Quantified(part.over, part.within, body, is_universal=False)
                 return self._open(some, positive=positive)
-            if not _holds_for_all_bound(part, sign) and positive and decides:
+            if not _is_for_all(part, sign) and positive and decides:
                 number = self._fresh_number()
                 ends = (part.body, number) if part.is_supremum else (number, part.body)
                 below = Comparison(ends[0], "<=", ends[1])
@@ -132,7 +130,7 @@ class _Opening:
         return Scalar(name)
 
 
-def _holds_for_all_bound(part: Optimum, sign: int) -> bool:
+def _is_for_all(part: Optimum, sign: int) -> bool:
     """Whether a comparison says of all that is bound what it says of the supremum.
 
     `sign` is 1 where the part should be small, -1 where it should be large.

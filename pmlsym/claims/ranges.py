@@ -163,7 +163,7 @@ def _range_of_sum(terms: Sequence[Range]) -> Range:
     positive = all(r.nonnegative for r in terms) and any(r.positive for r in terms)
     low, high = (_sum_of_ends([getattr(r, end) for r in terms]) for end in ("low", "high"))
     off = any(r.off_low for r in terms), any(r.off_high for r in terms)
-    total = Range(low, high, *_possible_infinities(terms), positive, *off)
+    total = Range(low, high, *_infinities(terms), positive, *off)
     return replace(total, positive=total.is_above_zero)
 
 
@@ -204,19 +204,15 @@ def _range_of_logarithm(body: Range) -> Range:
 
 def _range_of_extreme(bodies: Sequence[Range]) -> Range:
     lows = [r.low for r in bodies if r.low is not None and not r.below]
-    return Range(
-        min(lows) if len(lows) == len(bodies) else None, None, *_possible_infinities(bodies)
-    )
+    return Range(min(lows) if len(lows) == len(bodies) else None, None, *_infinities(bodies))
 
 
-def _scaled_range(range_: Range, factor: Fraction) -> Range:
-    ends = [None if end is None else end * factor for end in (range_.low, range_.high)]
+def _scaled_range(body: Range, factor: Fraction) -> Range:
+    ends = [None if end is None else end * factor for end in (body.low, body.high)]
     if factor < 0:
-        return Range(
-            ends[1], ends[0], range_.below, range_.above, False, range_.off_high, range_.off_low
-        )
-    off = (range_.off_low, range_.off_high) if factor else (False, False)
-    return Range(ends[0], ends[1], range_.above, range_.below, range_.positive and factor > 0, *off)
+        return Range(ends[1], ends[0], body.below, body.above, False, body.off_high, body.off_low)
+    off = (body.off_low, body.off_high) if factor else (False, False)
+    return Range(ends[0], ends[1], body.above, body.below, body.positive and factor > 0, *off)
 
 
 def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
@@ -224,7 +220,7 @@ def _sum_of_ends(ends: Sequence[Fraction | None]) -> Fraction | None:
     return sum(finite, ZERO) if len(finite) == len(ends) else None
 
 
-def _possible_infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
+def _infinities(ranges: Sequence[Range]) -> tuple[bool, bool]:
     return any(r.above for r in ranges), any(r.below for r in ranges)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from pmlsym.claims.subjects import parts_with_bindings, tensors_mentioned
+from pmlsym.claims.subjects import parts_with_bindings, tensors_in
 from pmlsym.claims.vocabulary import CONDITIONS, same
 from pmlsym.errors import PmlError, Unsupported
 from pmlsym.language.fold import children, rebuild, walk
@@ -53,7 +53,7 @@ def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
     for letter in repeat_letters:
         its_rows, its_own = _row_alphabets_and_names(part, letter)
         rows, names = rows | its_rows, names | its_own
-    for tensor in (each for inner in walk(part) for each in tensors_mentioned(inner)):
+    for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
         if tensor.is_size and tensor.counted in rows:
             raise Unsupported(f"{tensor.counted} are several letters in a row, and are not counted")
         if how_often(tensor) and tensor.name not in names:
@@ -76,9 +76,7 @@ def mentions_letter(part: Any, letter: str) -> bool:
         (isinstance(inner, Scalar) and inner.name == letter)
         or any(repeat.often == letter for repeat in repetitions(inner))
         or any(mentions_letter(number, letter) for number in numbers_in(inner))
-        or any(
-            t.number == letter for t in tensors_mentioned(inner) if not (t.alphabets or t.is_size)
-        )
+        or any(t.number == letter for t in tensors_in(inner) if not (t.alphabets or t.is_size))
         for inner in walk(part)
     )
 
@@ -124,7 +122,7 @@ def _repeated_within(term: Any) -> Iterator[Subject]:
         yield from _repeated_within(part)
 
 
-def with_repetition_replaced(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
+def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
     """The claim or quantity with something else for what the letter repeats, and for numbers.
 
     Raises Unsupported where a measure cannot be made of it, or something else speaks of n letters
@@ -150,7 +148,7 @@ class _Replacement:
             arguments = [self._replace_in_argument(argument) for argument in node.arguments]
             if _are_same_objects(arguments, node.arguments):
                 return node
-            return self._unless_impossible(f"{node}", lambda: made_again(node.word, arguments))
+            return self._attempt(f"{node}", lambda: made_again(node.word, arguments))
         new = rebuild(node, [self.of(child) for child in children(node)])
         return Sum(new.terms) if isinstance(node, Named) and new is not node else new
 
@@ -191,15 +189,13 @@ class _Replacement:
                 new = [self._replace_in_term(part) for part in (first, second)]
                 if _are_same_objects(new, (first, second)):
                     return term
-                replaced: Subject = self._unless_impossible(
-                    f"{term}", lambda: joined(operator, *new)
-                )
-                return replaced
+                result: Subject = self._attempt(f"{term}", lambda: joined(operator, *new))
+                return result
         if any(getattr(each.made, "often", "") == self._letter for each in _repeated_within(term)):
             raise Unsupported(f"{term} has within it what {self._letter} repeats")
         return term
 
-    def _unless_impossible(self, text: str, make: Callable[[], Any]) -> Any:
+    def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
         try:
             return make()
         except PmlError as error:
@@ -213,7 +209,7 @@ def _are_same_objects(one: Any, other: Any) -> bool:
 def _require_no_other_rows(part: Claim | Quantity, letter: str) -> None:
     """Raise Unsupported where something else takes n letters in a row, or gives them."""
     rows, names = _row_alphabets_and_names(part, letter)
-    for tensor in (each for inner in walk(part) for each in tensors_mentioned(inner)):
+    for tensor in (each for inner in walk(part) for each in tensors_in(inner)):
         if tensor.name not in names and not tensor.is_delta and rows & {*tensor.alphabets}:
             raise Unsupported(f"{tensor.name} is of {letter} letters in a row")
 

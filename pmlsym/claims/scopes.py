@@ -11,13 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from pmlsym.claims.subjects import (
-    Part,
-    alphabets_within,
-    parts_with_bindings,
-    subjects,
-    tensors_mentioned,
-)
+from pmlsym.claims.subjects import Part, alphabets_within, parts_with_bindings, subjects, tensors_in
 from pmlsym.errors import InvalidInput
 from pmlsym.language.fold import children, rebuild, walk
 from pmlsym.language.nodes import Claim, Optimum, Quantified, Quantity
@@ -61,34 +55,30 @@ def require_apart(part: Part) -> None:
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
     parts = children(part)
-    mentioned = [alphabets_within(child) for child in parts]
-    bound_here: set[str] = set()
+    names = [alphabets_within(child) for child in parts]
+    over_: set[str] = set()
     if isinstance(part, Quantified | Optimum):
         for subject in part.over.subjects:
-            bound_here |= {i.alphabet for i in getattr(subject, "letters", ())}
+            over_ |= {i.alphabet for i in getattr(subject, "letters", ())}
     new = [
-        _bind_exclusive_alphabets(
-            child, outside.union(bound_here, *mentioned[:k], *mentioned[k + 1 :])
-        )
+        _bind_exclusive_alphabets(child, outside.union(over_, *names[:k], *names[k + 1 :]))
         for k, child in enumerate(parts)
     ]
     rebuilt: Part = rebuild(part, new)
     if isinstance(rebuilt, Quantified | Optimum):
         below = (p for c in new for p in walk(c) if isinstance(p, Quantified | Optimum))
         bound = {a for inner in below for a in inner.over.alphabets}
-        exclusive = (
-            bound_here.union(*mentioned) - outside - bound - _alphabets_of_free_tensors(part)
-        )
+        exclusive = over_.union(*names) - outside - bound - _free_alphabets(part)
         rebuilt = replace(rebuilt, over=replace(rebuilt.over, alphabets=tuple(sorted(exclusive))))
     return rebuilt
 
 
-def _alphabets_of_free_tensors(part: Part) -> set[str]:
+def _free_alphabets(part: Part) -> set[str]:
     """The alphabets of what a part speaks of without binding it."""
     return {
         alphabet
         for inner, scope in parts_with_bindings(part)
-        for tensor in tensors_mentioned(inner)
+        for tensor in tensors_in(inner)
         if tensor.name not in scope.names and not (tensor.is_delta or tensor.is_size)
         for alphabet in tensor.alphabets
     }

@@ -51,14 +51,14 @@ class SlackBatch:
     def slack(self, claim: Claim) -> Labelled:
         """By how much the claim holds: negative where it is violated, NaN outside its domain."""
         with np.errstate(all="ignore"):
-            return self._slack_of_claim(claim)
+            return self._slack_of(claim)
 
     def met(self, claim: Claim) -> Labelled:
         """One where every premise on the way to the conclusions holds, else zero."""
         with np.errstate(all="ignore"):
-            return self._met_premises(claim)
+            return self._met_by(claim)
 
-    def _slack_of_claim(self, claim: Claim) -> Labelled:
+    def _slack_of(self, claim: Claim) -> Labelled:
         return Logic(
             compare=self._slack_of_comparison,
             condition=self._slack_of_condition,
@@ -71,7 +71,7 @@ class SlackBatch:
     def _slack_of_comparison(self, comparison: Comparison) -> Labelled:
         tick(OPERATION)
         low, high = self.quantity(comparison.left), self.quantity(comparison.right)
-        return _apply_along(RELATIONS[comparison.relation], low, high)
+        return _combine(RELATIONS[comparison.relation], low, high)
 
     def _slack_of_condition(self, condition: Condition) -> Labelled:
         tick(OPERATION)
@@ -93,17 +93,13 @@ class SlackBatch:
         far = np.abs(gaps).reshape(-1, gaps.shape[-1]).max(axis=0)
         return Labelled((), np.where(far > NEARLY, -far, 0.0))
 
-    def _met_premises(self, claim: Claim) -> Labelled:
+    def _met_by(self, claim: Claim) -> Labelled:
         match claim:
             case Implication(premise, conclusion):
-                return _apply_along(
-                    _under_premise, self._slack_of_claim(premise), self._met_premises(conclusion)
-                )
+                return _combine(_under_premise, self._slack_of(premise), self._met_by(conclusion))
             case Conjunction(claims):
-                return reduce(
-                    partial(_apply_along, np.minimum), [self._met_premises(c) for c in claims]
-                )
-        item = self._slack_of_claim(claim)
+                return reduce(partial(_combine, np.minimum), [self._met_by(c) for c in claims])
+        item = self._slack_of(claim)
         return Labelled(item.indices, (~np.isnan(item.array)).astype(np.float64))
 
 
@@ -146,16 +142,14 @@ def outcome_letters(
     return {index.name: along for index, along in zip(indices, letters, strict=True)}
 
 
-def _apply_along(
-    rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled
-) -> Labelled:
+def _combine(rule: Callable[[Array, Array], Array], left: Labelled, right: Labelled) -> Labelled:
     indices = tuple(sorted({*left.indices, *right.indices}))
     return Labelled(indices, rule(left.along(indices), right.along(indices)))
 
 
 def _extreme_slack(rule: Callable[[Array, Array], Array], items: Sequence[Labelled]) -> Labelled:
     tick(OPERATION)
-    return reduce(partial(_apply_along, rule), items)
+    return reduce(partial(_combine, rule), items)
 
 
 def _slack_of_negation(item: Labelled) -> Labelled:
@@ -165,7 +159,7 @@ def _slack_of_negation(item: Labelled) -> Labelled:
 
 def _slack_of_implication(premise: Labelled, conclusion: Callable[[], Labelled]) -> Labelled:
     tick(OPERATION)
-    return _apply_along(_implied_slack, premise, conclusion())
+    return _combine(_implied_slack, premise, conclusion())
 
 
 def _slack_of_at_most(left: Array, right: Array) -> Array:

@@ -153,7 +153,7 @@ def _collect_subjects(claim: Part) -> Subjects:
         if isinstance(part, Scalar):
             _narrow_domain(scalars, part.name, part.domain)
         alphabets_here: set[str] = set()
-        for tensor in tensors_mentioned(part):
+        for tensor in tensors_in(part):
             if tensor.name in inside.names:
                 alphabets_here.update(tensor.alphabets)
             else:
@@ -205,15 +205,15 @@ def alphabets_within(part: Part) -> set[str]:
     """All alphabets of which a part speaks, bound or not."""
     alphabets: set[str] = set()
     for inner in walk(part):
-        alphabets.update(*(tensor.alphabets for tensor in tensors_mentioned(inner)))
-        alphabets.update(tensor.counted for tensor in tensors_mentioned(inner) if tensor.is_size)
+        alphabets.update(*(tensor.alphabets for tensor in tensors_in(inner)))
+        alphabets.update(tensor.counted for tensor in tensors_in(inner) if tensor.is_size)
         if isinstance(inner, Measure):
             alphabets.update(i.alphabet for i in range_indices(inner.value))
             alphabets.update(i.alphabet for i in inner.free)
     return alphabets
 
 
-def tensors_mentioned(part: Part) -> set[Tensor]:
+def tensors_in(part: Part) -> set[Tensor]:
     """The tensors of which one node speaks by itself."""
     tensors: set[Tensor] = set()
     for polynomial in _polynomials_of_node(part):
@@ -270,9 +270,7 @@ def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
             if quotients.isdisjoint(polynomial.tensors):
                 yield polynomial
             else:
-                rest = {
-                    m: c for m, c in polynomial if quotients.isdisjoint(_tensors_of_monomial(m))
-                }
+                rest = {m: c for m, c in polynomial if quotients.isdisjoint(_tensors_of(m))}
                 yield Polynomial(rest)
         for quotient in part.defined:
             yield from (quotient.weight, quotient.total)
@@ -314,7 +312,7 @@ def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
     scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)
 
 
-def _tensors_of_monomial(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
+def _tensors_of(monomial: tuple[tuple[tuple[Tensor, object], ...], ...]) -> set[Tensor]:
     return {tensor for factor in monomial for tensor, _ in factor}
 
 

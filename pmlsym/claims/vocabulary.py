@@ -254,11 +254,11 @@ INFINITE = "inf"
 _ARITHMETIC = ("plus", "minus", "times", "over", "negative")
 
 
-def can_be_of_sort(sort: str, tree: Syntax) -> bool:
+def fits_sort(sort: str, tree: Syntax) -> bool:
     """Whether an argument of that form can be of that sort.
 
     >>> from pmlsym.language.syntax import Source
-    >>> [can_be_of_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
+    >>> [fits_sort(OUTCOME, Source(text).tree()) for text in ("y", "A >> B")]
     [True, False]
     """
     if sort in INDICES:

@@ -164,20 +164,18 @@ class _ExpressionReader:
             case "name":
                 return Name(str(tree.children[0]))
             case "plus" | "minus" | "negative":
-                return _total(
-                    [self._read_signed(t, minus, depth) for t, minus in _parts(tree, "minus")]
-                )
+                return _total([self._term(t, minus, depth) for t, minus in _parts(tree, "minus")])
             case "times" | "over":
                 return self._read_product(tree, depth)
             case "power":
                 base, exponent = (self.read(child, depth + 1) for child in trees(tree))
-                return self._power_of(tree, base, exponent)
+                return self._power(tree, base, exponent)
             case "call":
                 return self._read_call(tree, depth)
         reason = f"'{_shown(self.source, tree)}' is no number"
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
-    def _read_signed(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+    def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
@@ -185,12 +183,10 @@ class _ExpressionReader:
         factors = []
         for part, is_below in _parts(tree, "over"):
             factor = self.read(part, depth + 1)
-            factors.append(
-                self._power_of(part, factor, Numeral(Fraction(-1))) if is_below else factor
-            )
+            factors.append(self._power(part, factor, Numeral(Fraction(-1))) if is_below else factor)
         return _product(factors)
 
-    def _power_of(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
+    def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
         if not isinstance(exponent, Numeral):
             return Call("^", (base, exponent))
         power = exponent.value

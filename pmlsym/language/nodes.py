@@ -559,11 +559,8 @@ def power(base: Quantity, exponent: Quantity) -> Quantity:
             body = product if value > 0 else Division(Constant(Fraction(1)), product)
         elif not base.value and value < 0:
             raise InvalidInput("zero has no negative power")
-        elif (
-            max(map(abs, (value_of_power := base.value**value.numerator).as_integer_ratio()))
-            <= LARGEST
-        ):
-            return Constant(value_of_power)
+        elif max(map(abs, (number := base.value**value.numerator).as_integer_ratio())) <= LARGEST:
+            return Constant(number)
     texts = (str(part) for part in (base, exponent))
     plain = (t if t.isidentifier() or t.isdigit() else f"({t})" for t in texts)
     return Named((body,), "^".join(plain))

@@ -137,8 +137,8 @@ class Source:
         line = self.text[begin:].partition("\n")[0]
         column, width = start - begin, max(1, min(end, begin + len(line)) - start)
         place = f"line {row + 1}, " if "\n" in self.text.strip() else ""
-        where = f"{place}column {column + 1} of {self.origin}: {_shortened(line.strip())}"
-        error = kind(f"{_shortened(reason, LONGEST_REASON)} ({where})")
+        where = f"{place}column {column + 1} of {self.origin}: {_cut(line.strip())}"
+        error = kind(f"{_cut(reason, LONGEST_REASON)} ({where})")
         error.add_note(f"  {line}\n  {' ' * column}{'^' * width}")
         return error
 
@@ -162,12 +162,10 @@ class Source:
         elif isinstance(error, UnexpectedCharacters):
             reason = f"the character {self.text[where]!r} has no meaning here"
         elif isinstance(error, UnexpectedToken) and error.token.type != "$END":
-            reason = (
-                f"{_shortened(str(error.token))!r} cannot stand here{_expected_terminals(accepted)}"
-            )
+            reason = f"{_cut(str(error.token))!r} cannot stand here{_expectation(accepted)}"
         else:
             where = len(self.text.rstrip())
-            reason = f"{self.origin} ends too early{_expected_terminals(accepted)}"
+            reason = f"{self.origin} ends too early{_expectation(accepted)}"
         return self.error(ClaimSyntaxError, reason, where)
 
 
@@ -260,11 +258,11 @@ def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
     return at.meta.start_pos, at.meta.end_pos
 
 
-def _shortened(text: str, most: int = SHOWN) -> str:
+def _cut(text: str, most: int = SHOWN) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _expected_terminals(terminals: object) -> str:
+def _expectation(terminals: object) -> str:
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})

@@ -320,10 +320,8 @@ def is_dominated(value: Divergence) -> bool:
     So it is for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
     part = value.weight * value.a
-    summed_alone = [i for i in value.over if i in part.free and i not in value.b.free]
-    every = (
-        c for size in range(1, len(summed_alone) + 1) for c in combinations(summed_alone, size)
-    )
+    alone = [i for i in value.over if i in part.free and i not in value.b.free]
+    every = (c for size in range(1, len(alone) + 1) for c in combinations(alone, size))
     return any(sum_over(part, *summed) == value.b for summed in every)
 
 

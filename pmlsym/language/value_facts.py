@@ -131,12 +131,12 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     body = _facts_under(value.body, guard.without(value.over).where(value.where))
     most = isinstance(value, Largest)
     lows, highs = (
-        (*_bounds_without(ends, value.over), *_constants_of(number))
+        (*_fixed_ends(ends, value.over), *_constants_of(number))
         for ends, number in ((body.lows, body.least), (body.highs, body.most))
     )
     if body.counts and set(value.where.free) <= set(value.over):
-        lows = (*lows, *_bounds_at_letter(body.lows, value)) if most else lows
-        highs = highs if most else (*highs, *_bounds_at_letter(body.highs, value))
+        lows = (*lows, *_ends_at(body.lows, value)) if most else lows
+        highs = highs if most else (*highs, *_ends_at(body.highs, value))
     if _mean_is_one(value) or (most and _letters_coincide(value)):
         lows, highs = ((*lows, ONE), highs) if most else (lows, (*highs, ONE))
     finite = body.finite or (not most and body.least is not None and _some_is_finite(value))
@@ -144,9 +144,7 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
     return Facts(lows, highs, body.positive, finite, body.counts and some)
 
 
-def _bounds_without(
-    ends: tuple[Polynomial, ...], over: tuple[Index, ...]
-) -> tuple[Polynomial, ...]:
+def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
     """The bounds that are the same at all of the letters."""
     return tuple(end for end in ends if set(end.free).isdisjoint(over))
 
@@ -155,9 +153,7 @@ def _constants_of(number: Fraction | None) -> tuple[Polynomial, ...]:
     return () if number is None else (constant(number),)
 
 
-def _bounds_at_letter(
-    ends: tuple[Polynomial, ...], value: Largest | Smallest
-) -> Iterator[Polynomial]:
+def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
     """The bounds at letters that count, named apart from all others."""
     for end in ends:
         mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
@@ -197,15 +193,13 @@ def _letters_coincide(value: Largest | Smallest) -> bool:
     if not _is_nonnegative(body):
         return False
     above, below = set(body.numerator.free), set(body.denominator.free)
-    above_alone = [index for index in value.over if index in above - below]
-    other = [index for index in value.over if index in below - above]
-    if [i.alphabet for i in above_alone] != [i.alphabet for i in other] or set(above_alone) & set(
+    upper = [index for index in value.over if index in above - below]
+    lower = [index for index in value.over if index in below - above]
+    if [i.alphabet for i in upper] != [i.alphabet for i in lower] or set(upper) & set(
         value.where.free
     ):
         return False
-    return (
-        substitute(body.numerator, dict(zip(above_alone, other, strict=True))) == body.denominator
-    )
+    return substitute(body.numerator, dict(zip(upper, lower, strict=True))) == body.denominator
 
 
 def _some_is_finite(value: Largest | Smallest) -> bool:

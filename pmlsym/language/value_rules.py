@@ -76,9 +76,7 @@ class ValueRules(Generic[R]):
         if rule is None and isinstance(value, Divergence):
             written = value.written
             inner = self.of(written)
-            return lambda *beside: inner(
-                *(written if argument is value else argument for argument in beside)
-            )
+            return lambda *beside: inner(*(written if arg is value else arg for arg in beside))
         if rule is None:
             raise Unsupported(f"{self.name}: no rule for {value.words}")
         return rule

@@ -81,11 +81,9 @@ class _Text(NamedTuple):
 
 
 def _text_of_quantity(quantity: Quantity) -> _Text:
-    return (
-        _Text(quantity.text)
-        if isinstance(quantity, Named)
-        else _TEXTS.join(quantity, _text_of_quantity)
-    )
+    if isinstance(quantity, Named):
+        return _Text(quantity.text)
+    return _TEXTS.join(quantity, _text_of_quantity)
 
 
 def _text_of_entropy(entropic: Entropic) -> _Text:

@@ -107,7 +107,7 @@ Signed = Callable[[bool], Claim]
 """A claim in normal form, or its negation."""
 
 
-def _join_parts(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
+def _join(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
     """All of the parts, or some; of the negations of the parts it is the other way round."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
@@ -121,7 +121,7 @@ def _signed(claim: Comparison, holds: bool) -> Claim:
     return Conjunction(both) if holds else Disjunction(both)
 
 
-def _signed_negation(part: Signed) -> Signed:
+def _negation(part: Signed) -> Signed:
     return lambda holds: part(not holds)
 
 
@@ -152,12 +152,10 @@ def _is_never_below(one: Range, other: Range) -> bool:
 _SIGNED: Logic[Signed] = Logic(
     compare=lambda claim: partial(_signed, claim),
     condition=lambda claim: lambda holds: claim if holds else Negation(claim),
-    all_of=lambda parts: partial(_join_parts, True, parts),
-    any_of=lambda parts: partial(_join_parts, False, parts),
-    negate=_signed_negation,
-    implies=lambda premise, conclusion: partial(
-        _join_parts, False, (_signed_negation(premise), conclusion())
-    ),
+    all_of=lambda parts: partial(_join, True, parts),
+    any_of=lambda parts: partial(_join, False, parts),
+    negate=_negation,
+    implies=lambda premise, conclusion: partial(_join, False, (_negation(premise), conclusion())),
     quantify=lambda claim: partial(_signed_quantifier, claim),
 )
 
@@ -176,24 +174,22 @@ def _branches_of(claim: Claim, premises: tuple[Claim, ...], turn: int) -> Iterat
             yield from _branches_of(claims[at], assumed_claims, turn)
         case Quantified(is_universal=False):
             assumed_claims = (*premises, normal_form(claim, holds=False))
-            yield from (Branch(assumed, None) for assumed in _premise_cases(assumed_claims))
+            yield from (Branch(assumed, None) for assumed in _cases(assumed_claims))
         case Negation(Condition() as condition):
-            yield from (Branch(assumed, None) for assumed in _premise_cases((*premises, condition)))
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, condition)))
         case Condition(kind=kind) if kind in STRICT:
-            yield from (
-                Branch(assumed, None) for assumed in _premise_cases((*premises, Negation(claim)))
-            )
+            yield from (Branch(assumed, None) for assumed in _cases((*premises, Negation(claim))))
         case Condition():
-            yield from (Branch(assumed, claim) for assumed in _premise_cases(premises))
+            yield from (Branch(assumed, claim) for assumed in _cases(premises))
         case _:
             goal = _as_comparison(claim)
             strict = goal.relation in ("<", ">")
             assumed_claims = (*premises, normal_form(goal, holds=False)) if strict else premises
-            for assumed in _premise_cases(assumed_claims):
+            for assumed in _cases(assumed_claims):
                 yield Branch(assumed, None if strict else _upward(goal))
 
 
-def _premise_cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
+def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
     """The premises as lists of comparisons and conditions, one for each case."""
     if not premises:
         yield ()
@@ -201,13 +197,13 @@ def _premise_cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]
     first, rest = premises[0], premises[1:]
     match first:
         case Conjunction(claims):
-            yield from _premise_cases((*claims, *rest))
+            yield from _cases((*claims, *rest))
         case Disjunction(claims):
             for part in claims:
-                yield from _premise_cases((part, *rest))
+                yield from _cases((part, *rest))
         case _:
             premise = _as_premise(first)
-            for tail in _premise_cases(rest):
+            for tail in _cases(rest):
                 yield (premise, *tail)
 
 

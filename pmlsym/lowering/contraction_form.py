@@ -34,14 +34,12 @@ def contraction_at_most(
     value: ContractionCoefficient, level: Any, names: FreshNames
 ) -> ForAllTensor:
     """The form, which is the same as a hypothesis and as a goal."""
-    alphabets, mass = tuple(i.alphabet for i in value.inputs), value.mass
-    places = tuple(range(len(alphabets)))
-    prior = Tensor(
-        names.fresh("p"), alphabets, nonnegative=True, stochastic=places, role="selector"
-    )
+    axes, mass = tuple(i.alphabet for i in value.inputs), value.mass
+    places = tuple(range(len(axes)))
+    prior = Tensor(names.fresh("p"), axes, nonnegative=True, stochastic=places, role="selector")
     if value.is_over_priors:
         mass = atom(prior, *value.inputs)
-    tensor = Tensor(names.fresh("q"), alphabets, nonnegative=True, role="selector", of=PART)
+    tensor = Tensor(names.fresh("q"), axes, nonnegative=True, role="selector", of=PART)
     part = atom(tensor, *value.inputs)
     whole = sum_over(part, *value.inputs)
     seen = [sum_over(each * value.entry, *value.inputs) for each in (part, mass)]

@@ -65,9 +65,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
         case "H2":
             each = convex(ROOT, a, b) + half * (a + b)
         case "js":
-            each = sum(
-                (convex(ENTROPY, half * side, half * half * (a + b)) for side in (a, b)), ZERO
-            )
+            each = sum((convex(ENTROPY, half * p, half * half * (a + b)) for p in (a, b)), ZERO)
         case "lc":
             each = 2 * convex(SQUARE, a, a + b) - 3 * half * a + half * b
         case "power" if isinstance(order, Polynomial):
@@ -120,13 +118,13 @@ def largest_mean(value: Value) -> MeanLog | None:
 def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
     """M(y) > 0 above the ratios that count, and the mean of its logarithms; or m(y) below."""
     assert mean.largest is not None
-    alphabets, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
+    axes, ratio = tuple(i.alphabet for i in mean.over), mean.ratio
     if ratio.numerator == mean.weight:
-        bound = Tensor(names.fresh("m"), alphabets, nonnegative=True, role="envelope")
+        bound = Tensor(names.fresh("m"), axes, nonnegative=True, role="envelope")
         entry = atom(bound, *mean.over)
         gap, each = ratio.denominator - entry, convex(ENTROPY, mean.weight, entry)
     else:
-        bound = Tensor(names.fresh("M"), alphabets, positive=True, role="envelope")
+        bound = Tensor(names.fresh("M"), axes, positive=True, role="envelope")
         entry = atom(bound, *mean.over)
         gap, each = entry * ratio.denominator - ratio.numerator, mean.weight * log(entry)
     letters = (*mean.over, *mean.largest.over)
@@ -138,17 +136,13 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
     """c(y, x) >= 0 that chooses among the ratios that count, and the mean of what it chooses."""
     assert mean.largest is not None
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
-    alphabets = tuple(i.alphabet for i in (*over, *inner))
+    axes = tuple(i.alphabet for i in (*over, *inner))
     sides = (ratio.denominator, ratio.numerator)
     plain = mean.weight in sides and _some_letter_always_counts(mean)
     places = (
-        tuple(range(len(over), len(alphabets)))
-        if mean.largest.where == constant(1) and plain
-        else ()
+        tuple(range(len(over), len(axes))) if mean.largest.where == constant(1) and plain else ()
     )
-    choice = Tensor(
-        names.fresh("c"), alphabets, nonnegative=True, stochastic=places, role="selector"
-    )
+    choice = Tensor(names.fresh("c"), axes, nonnegative=True, stochastic=places, role="selector")
     share = mean.largest.where * atom(choice, *over, *inner)
     if plain:
         whole, asked = constant(1), sum_over(share, *inner)

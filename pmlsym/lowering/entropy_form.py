@@ -56,7 +56,7 @@ def entropy_statements(claim: Claim) -> tuple[EntropyStatement, ...]:
     return tuple(
         _statement_of_case(case, choice)
         for branch in branches(claim)
-        for case, choice in _cases_of_extremes(branch)
+        for case, choice in _cases(branch)
     )
 
 
@@ -64,7 +64,7 @@ Choice = Mapping[int, int]
 """For a max or min, by identity: which of its bodies attains it."""
 
 
-def _cases_of_extremes(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
+def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
     """The branch for every choice of the bodies that attain its maxima and minima."""
     _require_finite(branch)
     if branch.comparisons is None:
@@ -93,19 +93,14 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
-        goal, is_strict = (
-            _difference_form(negated.left, negated.right, choice),
-            negated.relation == "<=",
-        )
+        goal, is_strict = (_gap_form(negated.left, negated.right, choice), negated.relation == "<=")
     else:
         assert isinstance(branch.goal, Comparison)
-        goal, is_strict = _difference_form(branch.goal.right, branch.goal.left, choice), False
+        goal, is_strict = _gap_form(branch.goal.right, branch.goal.left, choice), False
     facts: dict[str, EntropyFact] = {}
     for p in premises:
         fact = EntropyFact(
-            _name_of_premise(p),
-            _difference_form(p.right, p.left, choice),
-            is_strict=p.relation == "<",
+            _fact_name(p), _gap_form(p.right, p.left, choice), is_strict=p.relation == "<"
         )
         facts[f"{fact.name} {fact.is_strict}"] = fact
     forms = (goal, *(fact.form for fact in facts.values()))
@@ -113,7 +108,7 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
     return EntropyStatement((*_distinctly_named(facts.values()), *bounds), goal, is_strict)
 
 
-def _name_of_premise(premise: Comparison) -> str:
+def _fact_name(premise: Comparison) -> str:
     """What is nonnegative by the premise, in brackets."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
@@ -149,9 +144,7 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 def _require_finite(branch: Branch) -> None:
     """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
-    positive = frozenset(
-        name for premise in comparisons for name in _scalars_made_positive(premise)
-    )
+    positive = frozenset(name for premise in comparisons for name in _positive_scalars(premise))
     goal = () if branch.goal is None else (branch.goal,)
     for comparison in (*comparisons, *goal):
         for part in walk(comparison):
@@ -160,7 +153,7 @@ def _require_finite(branch: Branch) -> None:
                 raise Unsupported(f"the entropy engine does not know that {text} > 0; assume it")
 
 
-def _scalars_made_positive(premise: Comparison) -> Iterator[str]:
+def _positive_scalars(premise: Comparison) -> Iterator[str]:
     """A scalar that the premise puts above a positive rational, or strictly above zero."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
@@ -171,14 +164,14 @@ def _scalars_made_positive(premise: Comparison) -> Iterator[str]:
         yield leaf.name
 
 
-def _difference_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
+def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
     """above - below."""
     left, right = (_side_form(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
 def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
-    form = linear(_with_chosen(quantity, choice), ATOMS)
+    form = linear(_choose(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
     total = EntropyForm.of([(ONE, form.constant)])
@@ -187,23 +180,21 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
     return total
 
 
-def _with_chosen(quantity: Quantity, choice: Choice) -> Quantity:
+def _choose(quantity: Quantity, choice: Choice) -> Quantity:
     """The quantity with what attains its maxima and minima in their places.
 
     Inside of exp, log and what is divided by, which are numbers of their own, nothing is put: one
     text is one number.
     """
     if isinstance(quantity, Extreme):
-        return _with_chosen(quantity.bodies[choice[id(quantity)]], choice)
-    if isinstance(quantity, ARITHMETIC) and not _is_proper_quotient(quantity):
-        rebuilt: Quantity = rebuild(
-            quantity, [_with_chosen(part, choice) for part in children(quantity)]
-        )
-        return rebuilt
+        return _choose(quantity.bodies[choice[id(quantity)]], choice)
+    if isinstance(quantity, ARITHMETIC) and not _is_quotient(quantity):
+        made: Quantity = rebuild(quantity, [_choose(part, choice) for part in children(quantity)])
+        return made
     return quantity
 
 
-def _is_proper_quotient(quantity: Quantity) -> bool:
+def _is_quotient(quantity: Quantity) -> bool:
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 

@@ -41,7 +41,7 @@ from pmlsym.language.value import (
 )
 from pmlsym.language.value_rules import ValueRules
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.infinite_parts import possible_infinities
+from pmlsym.lowering.infinite_parts import infinities_in
 from pmlsym.lowering.linear import linear
 
 
@@ -98,9 +98,7 @@ def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bo
     """Whether measures that only shrink stand where `sign` times their coefficient is positive."""
     left, right = linear(comparison.left), linear(comparison.right)
     # inf <= inf - 1 is true, and no longer once the measure is finite: nothing may cancel there.
-    several = (
-        len([*possible_infinities(comparison.left), *possible_infinities(comparison.right)]) > 1
-    )
+    several = len([*infinities_in(comparison.left), *infinities_in(comparison.right)]) > 1
     if left is None or right is None or (several and sign > 0):
         return all(_about_support(m, prior) for m in measures_in(comparison))
     for leaf, c in left.plus(right.scaled(Fraction(-1))).terms:
@@ -151,7 +149,7 @@ def _total_guarded(value: Total, prior: Tensor) -> bool:
         return carried and _weighted_guarded(value.body, prior)
     if (counted := mass_counted(value.body)) is not None:
         return _letters_weighted(value.over, prior, counted) and _sums_weighted(counted, prior)
-    return not _indices_of_prior(value.over, prior) and _is_guarded(value.body, prior)
+    return not _indices_of(value.over, prior) and _is_guarded(value.body, prior)
 
 
 def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
@@ -160,15 +158,12 @@ def _weighted_guarded(value: Weighted, prior: Tensor) -> bool:
 
 def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
     inside = [_sums_weighted(p, prior) for p in (value.part, value.mass, value.delta)]
-    return not _indices_of_prior(value.over, prior) and all(inside)
+    return not _indices_of(value.over, prior) and all(inside)
 
 
 def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
     """Whether at each letter of the prior's alphabet one of these has its mass as a factor."""
-    return all(
-        any(_has_mass_as_factor(p, prior, i) for p in harmless)
-        for i in _indices_of_prior(over, prior)
-    )
+    return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
 
 
 def _is_unknown(value: Value, prior: Tensor) -> bool:
@@ -215,7 +210,7 @@ def _largest_shrinks(value: Largest, prior: Tensor) -> bool:
 
 
 def _total_shrinks(value: Total, prior: Tensor) -> bool:
-    deleted = _indices_of_prior(value.over, prior)
+    deleted = _indices_of(value.over, prior)
     return isinstance(value.body, Largest) and not deleted and _only_shrinks(value.body, prior)
 
 
@@ -238,11 +233,11 @@ ONLY_SHRINKS = ValueRules[bool](
 )
 
 
-def _indices_of_prior(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
+def _indices_of(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
     return [index for index in over if index.alphabet in prior.alphabets]
 
 
-def _has_mass_as_factor(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
+def _has_mass(polynomial: Polynomial, prior: Tensor, index: Index) -> bool:
     """Whether the prior at that letter is a factor of every monomial."""
     mass: Atom = (prior, (index,))
     return all(any(mass in factor for factor in monomial) for monomial, _ in polynomial)

@@ -51,12 +51,12 @@ from pmlsym.language.writing import write_quantity
 from pmlsym.lowering.linear import Linear, leaves, linear
 
 
-def possible_infinities(quantity: Quantity) -> Iterator[Quantity]:
+def infinities_in(quantity: Quantity) -> Iterator[Quantity]:
     """Every occurrence of a measure or a logarithm that can be infinite.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = parse("ldp(W) + log(size(X)) + max(pml(P, W), lip(P, W)) + log(tv(P, W)) <= 1")
-    >>> [type(part).__name__ for part in possible_infinities(claim.left)]
+    >>> [type(part).__name__ for part in infinities_in(claim.left)]
     ['Measure', 'Measure', 'Logarithm']
     """
     for part in walk(quantity):
@@ -67,7 +67,7 @@ def possible_infinities(quantity: Quantity) -> Iterator[Quantity]:
 
 
 def _can_be_infinite(quantity: Quantity) -> bool:
-    return next(possible_infinities(quantity), None) is not None
+    return next(infinities_in(quantity), None) is not None
 
 
 def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
@@ -78,7 +78,7 @@ def require_assumable(left: Quantity, right: Quantity, *, linear: bool) -> None:
     Raises Unsupported where two occurrences can be infinite at once, or where one does in a
     comparison that is not linear, since it may be true at infinity alone.
     """
-    infinite = [*possible_infinities(left), *possible_infinities(right)]
+    infinite = [*infinities_in(left), *infinities_in(right)]
     one_way = not range_of(left).below and not range_of(right).above
     if linear and one_way and all(_is_outside_functions(leaf, left, right) for leaf in infinite):
         return

@@ -501,13 +501,13 @@ def _event_at_most(
 
     If what is heavy depends on an outer letter, such as the outcome that is given, so does a.
     """
-    outer_indices = tuple(i for i in over if i in value.mass.free)
-    places = (*outer_indices, *value.over)
+    outer = tuple(i for i in over if i in value.mass.free)
+    places = (*outer, *value.over)
     alphabets = tuple(i.alphabet for i in places)
     event = Tensor(names.fresh("a"), alphabets, nonnegative=True, at_most_one=True, role="event")
     entry = atom(event, *places)
     mass = sum_over(entry * value.mass, *value.over)
     part = sum_over(entry * value.part, *value.over)
-    heavy = Fact(f"{event.name} is heavy", mass - value.delta, outer_indices, ">=")
+    heavy = Fact(f"{event.name} is heavy", mass - value.delta, outer, ">=")
     below = guarded(where, Holds(level.above(part, mass)))
     return ForAllTensor(event, (heavy,), ForAll(over, below) if over else below)

@@ -205,10 +205,10 @@ class State:
 def with_tensor(sequent: Sequent, tensor: Tensor, more: Tensor) -> Sequent:
     """The sequent with another tensor of the same shape in the place of one."""
     places = letters(map(Alphabet, tensor.alphabets))
-    return with_body_for_tensor_in(sequent, tensor, places, atom(more, *places))
+    return replace_tensor_in(sequent, tensor, places, atom(more, *places))
 
 
-def with_body_for_tensor_in(
+def replace_tensor_in(
     sequent: Sequent, tensor: Tensor, places: tuple[Index, ...], body: Polynomial
 ) -> Sequent:
     """The sequent with a polynomial in the place of a tensor."""
@@ -345,7 +345,7 @@ def value_of(state: State, measure: Measure) -> Value:
             return Total(over, replace(body, body=replace(mean, body=plain)))
     if isinstance(body, Smallest):
         return Total(over, replace(body, where=guard_needed(state, body.over, body.where)))
-    if mass_counted(body) in [*_masses_of_letters(state.profile.positive, over)]:
+    if mass_counted(body) in [*_masses(state.profile.positive, over)]:
         return Ratio(sum_over(constant(1), *over))
     return value
 
@@ -364,15 +364,13 @@ def without_divergences(value: Value) -> Value:
 
 def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
     """What counts among the letters: all of them, where it is their mass that is positive."""
-    return constant(1) if where in _masses_of_letters(state.profile.positive, letters) else where
+    return constant(1) if where in _masses(state.profile.positive, letters) else where
 
 
-def _masses_of_letters(
-    priors: tuple[Tensor, ...], letters: tuple[Index, ...]
-) -> Iterator[Polynomial]:
+def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[Polynomial]:
     """The masses that priors over these letters give them."""
-    alphabets = tuple(i.alphabet for i in letters)
-    return (atom(prior, *letters) for prior in priors if prior.alphabets == alphabets)
+    axes = tuple(i.alphabet for i in letters)
+    return (atom(prior, *letters) for prior in priors if prior.alphabets == axes)
 
 
 def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:

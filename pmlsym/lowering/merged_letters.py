@@ -20,18 +20,18 @@ from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 
 
-def with_letters_merged(sequent: Sequent) -> Sequent:
+def merge_letters(sequent: Sequent) -> Sequent:
     """The sequent with as few alphabets as can be; itself where every letter is looked at.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
     >>> (sequent,) = lower(parse("pml(P, W) <= -log(pmin(P))", lets=("W: A, B -> Y",)))
-    >>> with_letters_merged(sequent).tensors
+    >>> merge_letters(sequent).tensors
     (P(AB), W(AB, Y), m1)
     """
     for pair in _adjacent_alphabets(sequent):
         try:
-            return with_letters_merged(_Merger(sequent, pair).sequent)
+            return merge_letters(_Merger(sequent, pair).sequent)
         except _StandsAlone:
             continue
     return sequent
@@ -40,7 +40,7 @@ def with_letters_merged(sequent: Sequent) -> Sequent:
 def are_sequents_of(
     kept: Sequence[Sequent],
     sequents: Sequence[Sequent],
-    read: Callable[[Sequent], Sequent] = lambda sequent: sequent,
+    read: Callable[[Sequent], Sequent] = lambda own: own,
 ) -> bool:
     """Whether they are the sequents, each as it stands or with its letters merged.
 
@@ -49,9 +49,7 @@ def are_sequents_of(
     if len(kept) != len(sequents):
         return False
     pairs = zip(kept, sequents, strict=True)
-    return all(
-        one == read(sequent) or one == read(with_letters_merged(sequent)) for one, sequent in pairs
-    )
+    return all(one == read(own) or one == read(merge_letters(own)) for one, own in pairs)
 
 
 class _StandsAlone(Exception):

@@ -15,7 +15,7 @@ from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.lowering.levels import with_body_for_tensor_in
+from pmlsym.lowering.levels import replace_tensor_in
 
 Place = tuple[Tensor, tuple[Index, ...]]
 
@@ -58,6 +58,4 @@ def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index
     alphabets = tuple(tensor.alphabets[k] for k in inputs)
     table = Tensor(name, alphabets, nonnegative=True, at_most_one=True)
     places = letters(map(Alphabet, tensor.alphabets))
-    return with_body_for_tensor_in(
-        sequent, tensor, places, atom(table, *(places[k] for k in inputs))
-    )
+    return replace_tensor_in(sequent, tensor, places, atom(table, *(places[k] for k in inputs)))

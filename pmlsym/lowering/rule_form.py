@@ -32,7 +32,7 @@ from pmlsym.calculus.sequent import Fact, Rule
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.opening import open_quantifiers
 from pmlsym.claims.scopes import is_quantified
-from pmlsym.claims.subjects import tensors_mentioned
+from pmlsym.claims.subjects import tensors_in
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import (
@@ -132,7 +132,7 @@ def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[s
         key(m): m
         for part in (*branch.premises, *(() if goal is None else (goal,)))
         for m in measures_in(part)
-        if m.free and not names.isdisjoint(t.name for t in tensors_mentioned(m))
+        if m.free and not names.isdisjoint(t.name for t in tensors_in(m))
     }
     if not at_outcomes:
         return
@@ -226,12 +226,10 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
     fixed = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     if fixed - outer.profile.outcomes:
         raise Unsupported(f"{bound.text} speaks of some letter")
-    alphabets_spoken = {a for t in tensors for a in t.alphabets} | {
-        t.counted for t in every if t.is_size
-    }
-    alphabets_spoken |= {i.alphabet for fact in facts for i in fact.indices}
+    spoken = {a for t in tensors for a in t.alphabets} | {t.counted for t in every if t.is_size}
+    spoken |= {i.alphabet for fact in facts for i in fact.indices}
     bound_tensors = introduced | {t for t in tensors if t.name in bound.names}
-    alphabets = tuple(sorted(bound.alphabets & alphabets_spoken))
+    alphabets = tuple(sorted(bound.alphabets & spoken))
     try:
         return Rule(bound.text, tuple(sorted(bound_tensors)), state.facts, conclusion, alphabets)
     except InvalidInput as error:

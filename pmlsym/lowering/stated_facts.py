@@ -46,18 +46,13 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
     """The values of measures with what is known of them, and what their tensors declare."""
-    several = tuple(measures)
-    tensors = {quotient.tensor for measure in several for quotient in measure.defined}
-    tensors = tensors.union(
-        *(p.tensors for measure in several for p in _polynomials_of_measure(measure))
-    )
-    return {
-        "tensors": write_tensors(tensors),
-        "measures": [_measure_data(each) for each in several],
-    }
+    listed = tuple(measures)
+    tensors = {quotient.tensor for measure in listed for quotient in measure.defined}
+    tensors = tensors.union(*(p.tensors for measure in listed for p in _polynomials_in(measure)))
+    return {"tensors": write_tensors(tensors), "measures": [_measure_data(each) for each in listed]}
 
 
-def _polynomials_of_measure(measure: Measure) -> list[Polynomial]:
+def _polynomials_in(measure: Measure) -> list[Polynomial]:
     """Those of its value and of the quotients that this mentions."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]

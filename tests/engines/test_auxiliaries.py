@@ -8,7 +8,7 @@ import pmlsym as ps
 from pmlsym.claim_text.question import parse
 from pmlsym.engines.deductions.search import AuxiliarySearch
 from pmlsym.kernel.checker import check
-from pmlsym.lowering.merged_letters import with_letters_merged
+from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lowered_sequents
 
 CASCADE = ("W: X -> Y", "V: Y -> Z")
@@ -138,7 +138,7 @@ FALSE = (
 )
 def test_what_is_found_beside_something_new_the_kernel_accepts(text: str, lets: tuple[str, ...]):
     for part in lowered_sequents(parse(text, lets=lets)):
-        sequent = with_letters_merged(part.sequent)
+        sequent = merge_letters(part.sequent)
         found = AuxiliarySearch(sequent).run(8)
         assert found is not None, part.case
         assert found.sequent == sequent

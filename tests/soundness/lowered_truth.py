@@ -21,7 +21,7 @@ from pmlsym.language.nodes import Claim, Comparison, Constant, Extreme, Measure,
 from pmlsym.language.value import ContractionCoefficient, Power, polynomials_of
 from pmlsym.lowering.branches import Branch
 from pmlsym.lowering.full_support import full_support_priors
-from pmlsym.lowering.infinite_parts import infinite_cases, possible_infinities
+from pmlsym.lowering.infinite_parts import infinite_cases, infinities_in
 from pmlsym.lowering.sequents import Lowered, lowered_sequents
 from pmlsym.model.instance import Instance
 from pmlsym.numbers.number import Exact, Infinite, Number, exp_of, rational
@@ -137,7 +137,7 @@ class Case:
             if isinstance(comparison, Comparison)
             for side in (comparison.left, comparison.right)
         ]
-        found = [part for side in sides for part in possible_infinities(side)]
+        found = [part for side in sides for part in infinities_in(side)]
         found += [part for side in sides for part in walk(side) if isinstance(part, Measure)]
         return any(isinstance(evaluation.number(part), Infinite) for part in found)
 

@@ -10,7 +10,7 @@ from pmlsym.engines.lemmas.proving import prove_with_lemmas
 from pmlsym.language.fold import walk
 from pmlsym.language.nodes import Claim, Measure
 from pmlsym.language.writing import statement
-from pmlsym.lowering.merged_letters import with_letters_merged
+from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lowered_sequents
 
 
@@ -21,7 +21,7 @@ def begun(case: Case) -> list[CertificateSearch]:
     """
     if case.searches is None:
         case.searches = [
-            CertificateSearch(with_letters_merged(found.sequent), found.unread)
+            CertificateSearch(merge_letters(found.sequent), found.unread)
             for found in lowered_sequents(case.claim)
         ]
     return case.searches
