@@ -77,9 +77,9 @@ MOST_TIMES = 20
 
 @dataclass(frozen=True)
 class InductionParts:
-    """A claim for every n from `first` on: what it says there, and from one n to the next.
+    """A claim for every n from `first` on: the claim there, and the step from one n to the next.
 
-    `named` says what stands for what in the step.
+    `named` are words for the channels and numbers that the step has in the place of others.
     """
 
     letter: str
@@ -100,9 +100,9 @@ class InductionParts:
 
 
 def at_number(part: Part, letter: str, times: int) -> Part:
-    """What a claim or a quantity says where the letter is this number.
+    """The claim or quantity where the letter is this number.
 
-    Raises Unsupported where that is written out too often, or not at all.
+    Raises Unsupported at a number that is not written out, or where what is repeated cannot be.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_number(parse("ldp(W^&n) <= n*ldp(W)"), "n", 2))
@@ -119,10 +119,10 @@ def at_number(part: Part, letter: str, times: int) -> Part:
 
 
 def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
-    """What a claim or a quantity says on an instance, which says what its letters are.
+    """The claim or quantity at the numbers that an instance has for its letters.
 
-    Raises OutOfDomain at a number that is none of 1, 2, 3, .., Unsupported at one that is large,
-    InvalidInput where there is none.
+    Raises OutOfDomain at a number that is not one of 1, 2, 3, .., Unsupported at one that is large,
+    InvalidInput where the instance has none.
     """
     for letter in repeat_letters_of(part):
         value = instance.scalars.get(letter)
@@ -136,7 +136,7 @@ def at_numbers_of_instance(part: Part, instance: Instance) -> Part:
 
 
 def is_about_all_subjects(claim: Claim) -> bool:
-    """Whether a claim with such letters is one about all priors and channels in their place.
+    """Whether a claim with repeat letters says as much as one about all priors and channels.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [is_about_all_subjects(parse(f"mi(P, W^&n) <= {most}")) for most in ("ldp(W^&n)", "ldp(W)")]
@@ -152,10 +152,10 @@ def is_about_all_subjects(claim: Claim) -> bool:
 
 
 def induction_parts(claim: Claim) -> InductionParts | None:
-    """What together shows a claim for every number that its first letter can be, or nothing.
+    """The base and the step that together show a claim for every value of its first letter.
 
-    Nothing where it has no letter, or is one about all priors and channels. Raises Unsupported
-    where it is not shown so.
+    Nothing where the claim has no such letter, or is one about all priors and channels. Raises
+    Unsupported where no induction shows it.
 
     >>> from pmlsym.claim_text.question import parse
     >>> parts = induction_parts(parse("ldp(W) <= eps => ldp(W^&n) <= n*eps"))
@@ -196,7 +196,7 @@ def induction_parts(claim: Claim) -> InductionParts | None:
 
 
 def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
-    """What is said in words of what is repeated."""
+    """Words for the channels and priors that stand in the step for what the letter repeats."""
     return {
         f"{subject} is any {'prior' if isinstance(subject, Prior) else 'channel'}": None
         for part in walk(claim)
@@ -206,7 +206,7 @@ def _repeated_words(claim: Claim, letter: str) -> dict[str, None]:
 
 
 def _first_number(premise: Claim, letter: str) -> int | None:
-    """The number from which on the letter is, where a premise says that."""
+    """The smallest number that the letter may be, where a premise gives one."""
     if not isinstance(premise, Comparison):
         return None
     way = premise.flipped if isinstance(premise.left, Constant) else premise
@@ -221,7 +221,8 @@ def _first_number(premise: Claim, letter: str) -> int | None:
 def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_alone: bool) -> None:
     """Raise Unsupported unless a part has a value at n wherever it has one at n + 1.
 
-    With others beside it b has to be finite: where it is not, no number s says what holds of them.
+    With other parts b has to be finite too: where it is not, no number s says what holds of all of
+    them.
     """
     if isinstance(part, Condition):  # which is true or false wherever it stands
         return
@@ -243,7 +244,7 @@ def _require_values(part: Claim, letter: str, least: Mapping[str, int], *, is_al
 
 
 class _NumbersInStep:
-    """The real numbers that n*b are in a step, one for each b, with what is said of them."""
+    """The real numbers s that stand for n*b in a step, one for each b, with words for them."""
 
     def __init__(self, claim: Claim, letter: str) -> None:
         self._letter, self._taken = letter, {*number_names(claim), letter}
@@ -251,19 +252,19 @@ class _NumbersInStep:
         self.said: list[str] = []
 
     def now(self, quantity: Quantity) -> Quantity | None:
-        """What a number is at n."""
+        """A number at n: with s for n*b; nothing where it does not grow with the letter."""
         rise = multiples(quantity, self._letter)
         return None if rise is None else rise.at(self._number(rise.slope))
 
     def after(self, quantity: Quantity) -> Quantity | None:
-        """What it is at n + 1."""
+        """The same number at n + 1: with s + b for (n + 1)*b."""
         rise = multiples(quantity, self._letter)
         return None if rise is None else rise.at(self._number(rise.slope) + rise.slope)
 
     def require_known(self, claim: Claim) -> None:
-        """Raise Unsupported where a measure takes a number for more than it is: n*b of b >= 0.
+        """Raise Unsupported where a measure takes such a number for more than it is.
 
-        That may be no probability: ldp(W, s) is spoken of at every s >= 0.
+        All that is known of s = n*b is s >= 0 if b >= 0; it may not be a probability.
         """
         nonnegative = {s.name for s in self._numbers.values() if s.domain == "nonnegative"}
         names = {scalar.name for scalar in self._numbers.values()}
@@ -286,7 +287,7 @@ class _NumbersInStep:
 
 
 def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
-    """Claims that together give a claim; nothing where it is not said otherwise.
+    """Claims that together imply a claim which no induction shows as it stands; else nothing.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(*claims_that_imply(parse("ldp(W) <= eps/n => ldp(W^&n) <= eps")))
@@ -310,13 +311,14 @@ def claims_that_imply(claim: Claim) -> tuple[Claim, ...]:
 
 
 def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
+    """A number under a name that the claim does not have."""
     return Scalar(fresh_name(stem, {*number_names(claim), *repeat_letters_of(claim)}), domain)
 
 
 def _below_infinite_slope(
     claim: Claim, conclusion: Claim, letter: str
 ) -> tuple[Claim, Claim] | None:
-    """c <= b, and the conclusion of c, where n*b is the smaller side and b may be infinite."""
+    """c <= b, and the conclusion with c for b, where n*b is the smaller side and may be infinite."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
     left, right = conclusion.left, conclusion.right
@@ -330,7 +332,7 @@ def _below_infinite_slope(
 
 
 def _as_share(premise: Claim, letter: str) -> Claim:
-    """n*b <= eps as b <= eps/n; any other premise itself."""
+    """The premise n*b <= eps as b <= eps/n; any other premise itself."""
     if isinstance(premise, Comparison):
         for way in (premise, premise.flipped):
             rise = multiples(way.left, letter)
@@ -343,7 +345,7 @@ def _as_share(premise: Claim, letter: str) -> Claim:
 def _with_equal_shares(
     claim: Claim, premises: Sequence[Claim], conclusion: Claim, letter: str
 ) -> Claim | None:
-    """The claim with u in the place of eps/n, and n*u in that of eps."""
+    """The claim with u for eps/n and n*u for eps; nothing where no premise has a share eps/n."""
     parts = (part for premise in premises for part in walk(premise))
     scalars = (_scalar_over_letter(part, letter) for part in parts)
     whole = next((divided for divided in scalars if divided is not None), None)
@@ -362,7 +364,7 @@ def _with_equal_shares(
 
 
 def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
-    """The number that is divided by the letter."""
+    """The scalar that the letter divides."""
     match part:
         case Division(Scalar() as whole, Scalar(name)) if name == letter != whole.name:
             return whole
@@ -370,7 +372,7 @@ def _scalar_over_letter(part: object, letter: str) -> Scalar | None:
 
 
 def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
-    """Whether a premise speaks of what the letter repeats, and not of the letter alone."""
+    """Whether a premise is about what the letter repeats, and not about the letter alone."""
     return any(
         mentions_letter(premise, letter) and not _bounds_letter_alone(premise, letter)
         for premise in premises
@@ -378,6 +380,7 @@ def _restricts_subject(premises: Sequence[Claim], letter: str) -> bool:
 
 
 def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
+    """Whether a premise compares the letter with a number."""
     return isinstance(premise, Comparison) and all(
         isinstance(side, Constant) or (isinstance(side, Scalar) and side.name == letter)
         for side in (premise.left, premise.right)
@@ -385,7 +388,7 @@ def _bounds_letter_alone(premise: Claim, letter: str) -> bool:
 
 
 def _for_any_subject(claim: Claim, letter: str) -> Claim:
-    """The claim of any channel in the place of what the letter repeats, and of any number."""
+    """The claim about any channel in the place of what the letter repeats, and any number n*b."""
     numbers: dict[str, Scalar] = {}
 
     def number(quantity: Quantity) -> Quantity | None:

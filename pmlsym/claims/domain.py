@@ -44,7 +44,7 @@ from pmlsym.language.writing import statement, write_quantity
 
 
 def domain_of(claim: Claim) -> tuple[str, ...]:
-    """What has to hold for the claim to have a value, in words; nothing if it always has one.
+    """The requirements for the claim to have a value, in words; none if it always has one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> domain_of(parse("pml(P, W) <= pml(P, W) + 0*ldp(P, W)"))
@@ -71,9 +71,9 @@ def domain_of(claim: Claim) -> tuple[str, ...]:
 
 
 def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Range]:
-    """Where scalars lie once the premise holds: what it says of one and of another range is used.
+    """The ranges of scalars once the premise holds, from its comparisons of a scalar with a range.
 
-    What stands in a chain, a <= b and b <= c, is read again as long as that narrows a range.
+    A chain, a <= b and b <= c, is read again as long as that narrows a range.
     """
     parts = [part for part in conjuncts(premise) if isinstance(part, Comparison)]
     ranges = dict(within)
@@ -91,13 +91,14 @@ def _ranges_under(within: Mapping[str, Range], premise: Claim) -> dict[str, Rang
 
 
 def _requirements_in(claim: Claim, within: Mapping[str, Range]) -> Iterator[str]:
+    """The requirements of all quantities of a claim outside quantifiers, in words."""
     for part, bound in parts_with_bindings(claim):
         if isinstance(part, Quantity) and not bound.names:
             yield from missing_values(part, partial(range_of, within=within))
 
 
 def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) -> Iterator[str]:
-    """What one node has to satisfy to have a value, its parts having one, as far as not plain."""
+    """The requirements for one node to have a value, its parts having one, that are not plain."""
     match quantity:
         case Measure(free=free, value=value) if free and not _always_has_value(value):
             yield f"{quantity.text} has a value: its outcome can occur"
@@ -127,9 +128,9 @@ def missing_values(quantity: Quantity, range_of: Callable[[Quantity], Range]) ->
 
 
 def _always_has_value(value: Value) -> bool:
-    """Whether a value at an outcome is one wherever that is: an entry, or a larger of two.
+    """Whether a value at an outcome exists wherever the outcome does: an entry, a larger of two.
 
-    So is a divergence, of two rows for instance, which may be infinite, and its power.
+    So does a divergence, of two rows for instance, which may be infinite, and its power.
     """
     if isinstance(value, Power):
         return _always_has_value(value.body)
@@ -138,7 +139,7 @@ def _always_has_value(value: Value) -> bool:
 
 
 def _without_positive_factor(quantity: Quantity) -> Quantity:
-    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 are not said beside c >= 0."""
+    """A quantity of the same sign, so that 2*c >= 0 and c/3 >= 0 do not repeat c >= 0."""
     match quantity:
         case Product((Constant(value), rest)) | Product((rest, Constant(value))) if value > 0:
             return _without_positive_factor(rest)
@@ -150,7 +151,7 @@ def _without_positive_factor(quantity: Quantity) -> Quantity:
 def _requirements_of_arguments(
     quantity: BinomialTail | Series, range_of: Callable[[Quantity], Range]
 ) -> Iterator[str]:
-    """What a binomial tail and a sum ask of their arguments."""
+    """The requirements of a binomial tail and of a sum on their arguments."""
     match quantity:
         case BinomialTail(trials=trials, probability=probability):
             yield f"{write_quantity(trials)} is one of 0, 1, 2, .."
@@ -168,6 +169,7 @@ def _can_be_inf_minus_inf(ranges: list[Range]) -> bool:
 
 
 def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
+    """Whether a sum or product can run from low to high."""
     if not (isinstance(low, Constant) and isinstance(high, Constant)):
         return False
     whole = low.value.denominator == high.value.denominator == 1
@@ -175,9 +177,9 @@ def _are_ends_of_series(low: Quantity, high: Quantity) -> bool:
 
 
 def requirements_of(claim: Claim) -> tuple[Claim, ...]:
-    """What the domain of a claim asks of its denominators and logarithms, as claims.
+    """The requirements of the domain on denominators and logarithms, as claims.
 
-    What it asks besides is left out, and so is what speaks of the letter of a sum.
+    Other requirements are left out, and so are those that mention the letter of a sum.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [statement(each) for each in requirements_of(parse("log(a) <= 1/(b - c)"))]
@@ -197,7 +199,7 @@ def requirements_of(claim: Claim) -> tuple[Claim, ...]:
 def undefined_of(claim: Claim) -> Claim | None:
     """The claim that no instance of the hypotheses gives a claim a value.
 
-    Nothing where its domain asks for nothing that could be told so.
+    Nothing where its domain has no requirement that could be stated so.
 
     >>> from pmlsym.claim_text.question import parse
     >>> statement(undefined_of(parse("a <= 1 => log(a - 2) <= 1")))

@@ -52,9 +52,9 @@ def joints_of(names: Iterable[str]) -> Iterator[Tensor]:
 
 
 def joint_of(instance: Instance, variables: Variables) -> Tensor:
-    """The instance's joint distribution, of these variables and perhaps others.
+    """The instance's joint distribution of these variables, and perhaps of others.
 
-    Raises InvalidInput where there is none.
+    Raises InvalidInput where it has none.
     """
     for tensor in joints_of(instance.tensors):
         if set(variables) <= set(tensor.alphabets):
@@ -86,6 +86,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
+    """The entropy as a sum of m log m over the marginals of the first law that has its variables."""
     for tensor in joints:
         if set(entropic.variables) <= set(tensor.alphabets):
             terms = [-c * _mass_log_sum(key, tensor) for key, c in form_of(entropic).terms]
@@ -132,6 +133,7 @@ def entropy_of(form: EntropyForm, variables: Variables, instance: Instance) -> N
 
 
 def _masses(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """The positive entries of nested tuples, each with its indices."""
     if isinstance(entries, tuple):
         for letter, inner in enumerate(entries):
             yield from _masses(inner, (*at, letter))
@@ -142,7 +144,7 @@ def _masses(entries: Any, at: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...]
 def _marginal_shares(
     shares: list[tuple[tuple[int, ...], int]], places: list[int]
 ) -> dict[tuple[int, ...], int]:
-    """The shares of what some variables are: whole numbers, which are added fast."""
+    """The shares of a marginal distribution, as whole numbers, which are added fast."""
     total: dict[tuple[int, ...], int] = {}
     for at, share in shares:
         key = tuple([at[k] for k in places])

@@ -161,7 +161,7 @@ class Evaluation:
         return self._numbers.join(quantity, self.number)
 
     def truth(self, claim: Claim) -> bool | None:
-        """Whether a claim, the one given or a part of it, holds; nothing where that is open."""
+        """Whether a claim, the whole one or a part of it, holds; nothing where that is open."""
         truths: Logic[bool | None] = Logic(
             compare=self._compare,
             condition=self._condition,
@@ -214,7 +214,7 @@ class Evaluation:
 
 
 def _decided_by(decisive: bool, parts: Sequence[bool | None]) -> bool | None:
-    """The truth that decides, where a part has it; else nothing where a part is open."""
+    """The decisive truth if some part has it; else nothing if a part is open."""
     if decisive in parts:
         return decisive
     return None if None in parts else not decisive
@@ -227,7 +227,7 @@ def _implied_truth(premise: bool | None, conclusion: Callable[[], bool | None]) 
 
 
 def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Number:
-    """Term by term; of a product the exponents are added, so that it stays exact."""
+    """The sum term by term; in a product exponents are added, so that it stays exact."""
     letters = integers_between(number(series.low), number(series.high))
     bodies = [substituted(series.body, series.letter, Constant(Fraction(k))) for k in letters]
     if not series.is_product:
@@ -238,6 +238,7 @@ def _series_value(series: Series, number: Callable[[Quantity], Number]) -> Numbe
 
 
 def _number_sum(numbers: Sequence[Number]) -> Number:
+    """The sum, by halves; zero of no numbers."""
     return _fold_halves(Number.__add__, numbers) if numbers else rational(0)
 
 
@@ -246,7 +247,7 @@ def _number_product(numbers: Sequence[Number]) -> Number:
 
 
 def _fold_halves(rule: Callable[[Number, Number], Number], numbers: Sequence[Number]) -> Number:
-    """All numbers, halves first: intervals within intervals are not nested deeply."""
+    """The numbers joined in halves: intervals within intervals are not nested deeply."""
     while len(numbers) > 1:
         pairs = [rule(a, b) for a, b in zip(numbers[::2], numbers[1::2], strict=False)]
         numbers = [*pairs, *(numbers[-1:] if len(numbers) % 2 else ())]
@@ -258,6 +259,7 @@ Truth = Callable[[Condition, ExactAlgebra], bool]
 
 
 def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
+    """Whether a prior is in a set of priors."""
     subject, within = condition.subject, condition.within
     if not (isinstance(subject, Prior) and isinstance(within, PriorPolytope)):
         raise Unsupported(f"{condition.text} is no prior in a set of priors")
@@ -268,6 +270,7 @@ def _is_among(condition: Condition, algebra: ExactAlgebra) -> bool:
 
 
 def _are_same(condition: Condition, algebra: ExactAlgebra) -> bool:
+    """Whether two priors, or two channels, have the same entries."""
     difference = difference_of(condition)
     if difference is None:
         raise Unsupported(f"{condition.text} is not of priors or channels")
@@ -313,6 +316,7 @@ CONDITIONS: Mapping[str, Truth] = {
 
 
 def _with_claim_data(claim: Part, instance: Instance) -> Instance:
+    """The instance with the entries and sizes that the claim gives."""
     sizes, tensors = dict(instance.sizes), dict(instance.tensors)
     for data in subjects(claim).data:
         name = data.tensor.name
@@ -329,6 +333,7 @@ def _with_claim_data(claim: Part, instance: Instance) -> Instance:
 
 
 def _require_rational(name: str, entries: object) -> None:
+    """Raise Unsupported at an entry that is not rational."""
     if isinstance(entries, list | tuple):
         for entry in entries:
             _require_rational(name, entry)
@@ -342,8 +347,8 @@ LONGEST = 200
 def integers_between(low: Number, high: Number) -> range:
     """The integers from low to high.
 
-    Raises OutOfDomain where the ends are no integers with high >= low - 1, Unsupported where there
-    are too many of them to be added up one by one.
+    Raises OutOfDomain unless the ends are integers with high >= low - 1, Unsupported where there
+    are too many integers to add up one by one.
 
     >>> from pmlsym.numbers.number import rational
     >>> list(integers_between(rational(2), rational(4)))
@@ -362,7 +367,7 @@ def integers_between(low: Number, high: Number) -> range:
 
 
 def substituted(quantity: Quantity, letter: str, value: Quantity) -> Quantity:
-    """The quantity with a value in place of the letter; what the letter is not in stays the same.
+    """The quantity with a value for a bound letter; parts without the letter stay the same objects.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> substituted(Bound("k") * 2, "k", Scalar("n"))

@@ -41,7 +41,7 @@ def with_entries(
 
     Entries are nested by the indices of the tensor, and exact; `names` are the labels of their
     letters. Raises UnknownName where the claim has no such name, InvalidInput where the entries or
-    the labels are none of it, AlphabetMismatch where two of them give one alphabet different sizes.
+    labels do not fit it, AlphabetMismatch where two of them give one alphabet different sizes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> subjects(with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], ["1/3", "2/3"]]})).data[0]
@@ -101,6 +101,7 @@ def with_rational_entries(quantity: Quantity) -> Quantity | None:
 
 
 def _as_rational(data: Data) -> Data:
+    """The data with rationals near its floats, rows divided by their sums."""
     if _is_exact(data.entries):
         return data
     depth, stochastic = len(data.tensor.alphabets), len(data.tensor.stochastic)
@@ -139,7 +140,7 @@ def over_priors(claim: Claim, name: str, priors: PriorPolytope) -> Claim:
 
 
 def only_prior(claim: Claim) -> Tensor:
-    """The prior that a set of priors is of. Raises InvalidInput unless one is free, and only one.
+    """The one free prior of a claim. Raises InvalidInput unless there is exactly one.
 
     >>> from pmlsym.claim_text.question import parse
     >>> only_prior(parse("pml(P, W) <= 1"))
@@ -153,9 +154,9 @@ def only_prior(claim: Claim) -> Tensor:
 
 
 def letter_count(claim: Claim, prior: Tensor) -> int:
-    """How many letters a prior has, from the entries of the claim.
+    """The number of letters of a prior, from the entries of the claim.
 
-    Raises InvalidInput where they do not say.
+    Raises InvalidInput where the entries do not say it.
 
     >>> from pmlsym.claim_text.question import parse
     >>> claim = with_entries(parse("pml(P, W) <= 1"), {"W": [[1, 0], [0, 1]]})
@@ -170,7 +171,7 @@ def letter_count(claim: Claim, prior: Tensor) -> int:
 
 
 def letter_labels(claim: Claim, prior: Tensor) -> tuple[str, ...]:
-    """What the letters of a prior are called; nothing where they have no labels.
+    """The labels of the letters of a prior; none where they have no labels.
 
     >>> from pmlsym.calculus.data import letter_names
     >>> from pmlsym.claim_text.question import parse
@@ -199,7 +200,7 @@ def is_prior(tensor: Tensor) -> bool:
 
 
 def prior_set_conditions(claim: Claim) -> tuple[Condition, ...]:
-    """The sets of priors that a claim names."""
+    """The conditions of a claim that name a set of priors."""
     return tuple(c for c in walk(claim) if isinstance(c, Condition) and c.kind == "among")
 
 
@@ -223,10 +224,14 @@ def without_prior_sets(claim: Claim) -> Claim:
 def _with_given_entries(
     data: tuple[Data, ...], tensors: tuple[Tensor, ...], entries: Mapping[Tensor, Data]
 ) -> tuple[Data, ...]:
+    """The data of a node, with the given entries of its tensors."""
     return merge(data, tuple(entries[tensor] for tensor in tensors if tensor in entries))
 
 
 def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
+    """The entries of a tensor as data. Raises InvalidInput at floats, and where rows do not sum to
+    one.
+    """
     depth = len(tensor.alphabets)
     entries = read_entries(rows, depth, tensor.name)
     if tensor.stochastic:

@@ -38,14 +38,14 @@ def conclusion_of(claim: Claim) -> Claim:
 
 
 def under(hypotheses: Sequence[Claim], conclusion: Claim) -> Claim:
-    """The claim with all these hypotheses as one premise; the conclusion alone without any."""
+    """The claim that all these hypotheses imply the conclusion; the conclusion without any."""
     return Implication(all_of(*hypotheses), conclusion) if hypotheses else conclusion
 
 
 def contradiction_of(claim: Claim, besides: tuple[Claim, ...] = ()) -> Claim | None:
-    """The claim that no instance satisfies all hypotheses, or nothing where none could clash.
+    """The claim that no instance satisfies all hypotheses; nothing where none could clash.
 
-    `besides` are further claims that it would have to satisfy.
+    `besides` are further claims that the instance would have to satisfy.
 
     >>> from pmlsym.claim_text.question import parse
     >>> contradiction_of(parse("pml(P, W) <= 1")) is None

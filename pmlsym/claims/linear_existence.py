@@ -38,7 +38,7 @@ Row = tuple[Mapping[int, Fraction], Fraction]
 
 
 def asks_for_linear_solution(claim: Quantified) -> bool:
-    """Whether it asks for one prior or channel that satisfies linear equations alone.
+    """Whether the claim asks for one prior or channel that satisfies linear equations alone.
 
     >>> from pmlsym.claim_text.question import parse
     >>> texts = "exists R: W == V >> R", "exists R: ldp(W >> R) <= 1"
@@ -49,7 +49,7 @@ def asks_for_linear_solution(claim: Quantified) -> bool:
 
 
 def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
-    """Whether there is one on the instance; nothing where that is not decided."""
+    """Whether such a prior or channel exists on the instance; nothing where that is not decided."""
     unknown = _unknown_tensor(claim)
     if unknown is None or not {*unknown.alphabets} <= instance.sizes.keys():
         return None
@@ -76,7 +76,7 @@ def exists_on_instance(claim: Quantified, instance: Instance) -> bool | None:
 
 
 def _unknown_tensor(claim: Quantified) -> Tensor | None:
-    """The tensor that is asked for, where the claim is linear in it."""
+    """The tensor that the claim asks for, where all equations are linear in it."""
     if claim.is_universal or claim.over.alphabets or len(claim.over.subjects) != 1:
         return None
     (subject,) = claim.over.subjects
@@ -88,18 +88,19 @@ def _unknown_tensor(claim: Quantified) -> Tensor | None:
 
 
 def _differences(claim: Quantified) -> list[Polynomial | None]:
-    """What is to be zero, of each part of the claim; nothing for a part that is no equation."""
+    """The difference of both sides for each equation of the claim; nothing for other parts."""
     parts = (part for each in (*claim.within, claim.body) for part in conjuncts(each))
     return [difference_of(part) if isinstance(part, Condition) else None for part in parts]
 
 
 def _degree_in(polynomial: Polynomial, tensor: Tensor) -> int:
+    """The degree of the polynomial in the tensor."""
     counts = [sum(t == tensor for f in m for t, _ in f) for m, _ in polynomial]
     return max(counts, default=0)
 
 
 def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[Row]:
-    """The rows sum to one."""
+    """The equations that rows of the tensor sum to one."""
     rows: dict[tuple[int, ...], dict[int, Fraction]] = {}
     for j, letters in enumerate(places):
         inputs = tuple(x for k, x in enumerate(letters) if k not in tensor.stochastic)
@@ -110,7 +111,10 @@ def _stochastic_rows(tensor: Tensor, places: Sequence[tuple[int, ...]]) -> list[
 def _equation_rows(
     claim: Quantified, tensor: Tensor, instance: Instance, shape: Sequence[int], count: int
 ) -> list[Row]:
-    """Both sides are equal at all letters: what a unit adds at each is the coefficient."""
+    """The equations that both sides are equal at all letters.
+
+    The coefficient of an unknown is what a unit there adds to the difference.
+    """
     gaps = _differences(claim)
 
     def values(entries: Sequence[Fraction]) -> list[Fraction]:
@@ -131,12 +135,13 @@ def _equation_rows(
 
 
 def _solve_rows(rows: Sequence[Row], entries: Sequence[Fraction]) -> bool:
+    """Whether these entries are nonnegative and satisfy all equations."""
     sums = (sum((c * entries[j] for j, c in row.items()), Fraction(0)) for row, _ in rows)
     return min(entries) >= 0 and all(s == b for s, (_, b) in zip(sums, rows, strict=True))
 
 
 def _is_refuted(columns: Sequence[Column], right: Column, rows: int) -> bool:
-    """Whether multipliers y show that there is no solution: y A <= 0, and y b = 1."""
+    """Whether some multipliers y show that there is no solution: y A <= 0, and y b = 1."""
     # the unknowns are y, which are free, then what is left of each column
     entries: list[dict[int, Fraction | int]] = [{} for _ in range(rows + len(columns))]
     for j, column in enumerate(columns):

@@ -20,18 +20,18 @@ ONE = Constant(Fraction(1))
 
 @dataclass(frozen=True)
 class Multiples:
-    """rest + n*slope; the rest is nothing where there is none."""
+    """rest + n*slope; `rest` is None where it would be zero."""
 
     rest: Quantity | None
     slope: Quantity
 
     def at(self, times: Quantity) -> Quantity:
-        """What it is where n*slope is this."""
+        """The quantity with this for n*slope."""
         return times if self.rest is None else self.rest + times
 
 
 def multiples(quantity: Quantity, letter: str) -> Multiples | None:
-    """The quantity as rest + n*slope; nothing where it is none.
+    """The quantity as rest + n*slope; nothing where it does not have this form.
 
     >>> from pmlsym.claim_text.question import parse_quantity
     >>> found = multiples(parse_quantity("(n + 1)*eps/2 - a"), "n")
@@ -74,7 +74,7 @@ def multiples(quantity: Quantity, letter: str) -> Multiples | None:
 
 
 def largest_multiples(quantity: Quantity, letter: str) -> Iterator[tuple[Quantity, Multiples]]:
-    """The parts rest + n*slope of a quantity that stand in no larger one, measures' numbers too."""
+    """The parts rest + n*slope that are inside no larger one, also in the numbers of measures."""
     rise = multiples(quantity, letter)
     if rise is not None:
         yield quantity, rise

@@ -19,7 +19,7 @@ from pmlsym.measures.scalar_argument import rational_of
 
 
 def order_letters(claim: Claim) -> tuple[str, ...]:
-    """The letters that stand in orders, in order.
+    """The letters that stand in orders, in order of appearance.
 
     >>> from pmlsym.claim_text.question import parse
     >>> order_letters(parse("a <= b => D[a](P || Q) <= D[b](P || Q)"))
@@ -30,7 +30,8 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 
 
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
-    """The claim with these numbers for letters; InvalidInput where one is no order there.
+    """The claim with these numbers for letters. Raises InvalidInput where one is not an order
+    there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))

@@ -74,13 +74,18 @@ def open_quantifiers(claim: Claim) -> Claim:
 
 
 class _Opening:
-    """One claim, and the names of the numbers that it is given on the way."""
+    """The opening of one claim, with the names of the numbers that it adds."""
 
     def __init__(self, claim: Claim) -> None:
         self._taken = number_names(claim)
         self.whole = self._open(claim, positive=True)
 
     def _open(self, claim: Claim, *, positive: bool) -> Claim:
+        """The claim opened, in a place where it is asserted (`positive`) or assumed.
+
+        The two functions call each other: a comparison may become a quantifier, which is opened in
+        turn.
+        """
         match claim:
             case Comparison() if is_quantified(claim):
                 return self._open_comparison(claim, positive)
@@ -99,6 +104,7 @@ class _Opening:
         return claim
 
     def _open_comparison(self, claim: Comparison, positive: bool) -> Claim:
+        """A comparison of suprema as claims about all that is bound, or about a new number."""
         if claim.relation == "==":
             sides = claim.inequalities
             return Conjunction(tuple(self._open(c, positive=positive) for c in sides))
@@ -131,7 +137,7 @@ class _Opening:
 
 
 def _is_for_all(part: Optimum, sign: int) -> bool:
-    """Whether a comparison says of all that is bound what it says of the supremum.
+    """Whether bounding the supremum means bounding the body for all that is bound.
 
     `sign` is 1 where the part should be small, -1 where it should be large.
     """
@@ -141,11 +147,11 @@ def _is_for_all(part: Optimum, sign: int) -> bool:
 def _optima_kept_by(
     quantity: Quantity, sign: int, decides: bool = True
 ) -> Iterator[tuple[Optimum, int, bool]]:
-    """The suprema that stand only inside of what keeps suprema, with the sign of the place.
+    """The suprema that stand only inside what keeps suprema, with the sign of the place.
 
-    And whether an infinite one decides the comparison: what is around it has to be infinite with
-    it, on the side that favours the comparison. The greater of several is -inf only if all are, and
-    exp of -inf is zero.
+    The last entry says whether an infinite one decides the comparison: what is around it has to be
+    infinite with it, on the side that favours the comparison. The greater of several is -inf only
+    if all are, and exp of -inf is zero.
     """
     match quantity:
         case Optimum():
@@ -171,7 +177,7 @@ def _sign_of_product(numbers: list[Fraction]) -> int:
 
 
 def _with_optimum_replaced(claim: Comparison, part: Optimum, new: Quantity) -> Comparison:
-    """The comparison with something in the place of one supremum."""
+    """The comparison with another quantity in the place of one supremum."""
 
     def rule(node: object, inner: tuple[object, ...]) -> object:
         return new if node is part else rebuild(node, inner)  # type: ignore[type-var]

@@ -25,7 +25,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Range:
-    """Where the finite values lie, if that is known, and which infinities can occur.
+    """The range of finite values, as far as it is known, and the infinities that can occur.
 
     `positive` says that every value is above zero, the infinite ones too; `off_low` and `off_high`
     that no value is the low or the high end.
@@ -61,7 +61,7 @@ class Range:
         return self.low if self.low == self.high and not self.endless else None
 
     def beside(self, relation: str, other: Range) -> Range:
-        """What is left of the range where the numbers in it compare so with some of another.
+        """The part of the range whose numbers are in the relation to some number of another range.
 
         >>> Range().beside(">", Range(ONE, None, positive=True)).low
         Fraction(1, 1)
@@ -98,9 +98,9 @@ def range_of(
     positive: frozenset[str] = frozenset(),
     within: Mapping[str, Range] = MappingProxyType({}),
 ) -> Range:
-    """What is plain of the values of a quantity; the scalars `positive` are known to be so.
+    """A range of all values of a quantity; the scalars `positive` are assumed to be so.
 
-    `within` says where some scalars lie, beyond what they declare.
+    `within` has ranges for some scalars, beyond what they declare.
 
     >>> range_of(1 - Scalar("p", "probability")) == Range(ZERO, ONE)
     True
@@ -181,7 +181,7 @@ def _range_of_quotient(above: Range, below: Range) -> Range:
 
 
 def _range_from_signs(parts: Sequence[Range], positive: bool) -> Range:
-    """A product or quotient, of which the signs of its parts say all that is plain."""
+    """The range of a product or quotient, as far as the signs of its parts give it."""
     least = all(r.nonnegative for r in parts)
     endless = any(r.endless for r in parts)
     return Range(ZERO if least else None, None, endless, endless and not least, positive)

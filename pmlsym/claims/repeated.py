@@ -64,14 +64,14 @@ def repeat_letters_of(part: Claim | Quantity) -> tuple[str, ...]:
 def require_no_repeat_letters(claim: Claim) -> None:
     """Raise Unsupported where a letter says how often something is repeated.
 
-    At sizes, and of slack, such a claim says nothing: its alphabets grow with n.
+    Sizes and slack have no meaning for such a claim: its alphabets grow with n.
     """
     if letters := repeat_letters_of(claim):
         raise Unsupported(f"{letters[0]} says how often; ask at a number, such as W^&3")
 
 
 def mentions_letter(part: Any, letter: str) -> bool:
-    """Whether a part speaks of a number that says how often, or of what is repeated so."""
+    """Whether a part mentions a repeat letter, or something that is repeated as often."""
     return any(
         (isinstance(inner, Scalar) and inner.name == letter)
         or any(repeat.often == letter for repeat in repetitions(inner))
@@ -82,7 +82,7 @@ def mentions_letter(part: Any, letter: str) -> bool:
 
 
 def repetitions(node: object) -> Iterator[Repetition]:
-    """What one node repeats."""
+    """The repetitions in the arguments of one node."""
     for subject in repeated_in(node):
         if isinstance(subject.made, Repetition):
             yield subject.made
@@ -105,6 +105,7 @@ def numbers_in(node: object) -> Iterator[Quantity]:
 
 
 def _repeated_within(term: Any) -> Iterator[Subject]:
+    """The repeated priors and channels in a term, those inside others too."""
     parts: tuple[Any, ...] = ()
     match term:
         case Given(first, second) | Against(first, second):
@@ -125,7 +126,7 @@ def _repeated_within(term: Any) -> Iterator[Subject]:
 def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers) -> Part:
     """The claim or quantity with something else for what the letter repeats, and for numbers.
 
-    Raises Unsupported where a measure cannot be made of it, or something else speaks of n letters
+    Raises Unsupported where a measure cannot be made of it, or where something else is of n letters
     in a row.
     """
     _require_no_other_rows(part, letter)
@@ -134,12 +135,13 @@ def replace_repeats(part: Part, letter: str, repeated: Repeated, number: Numbers
 
 
 class _Replacement:
-    """What is put in the place of what a letter repeats."""
+    """The replacement of what a letter repeats, node by node."""
 
     def __init__(self, letter: str, repeated: Repeated, number: Numbers) -> None:
         self._letter, self._repeated_within, self._number = letter, repeated, number
 
     def of(self, node: Any) -> Any:
+        """The node with everything replaced; itself where nothing in it is."""
         if isinstance(node, Quantity) and (new := self._number(node)) is not None:
             return new
         if isinstance(node, Condition):
@@ -196,6 +198,7 @@ class _Replacement:
         return term
 
     def _attempt(self, text: str, make: Callable[[], Any]) -> Any:
+        """What is made; raises Unsupported where it cannot be made at another number."""
         try:
             return make()
         except PmlError as error:

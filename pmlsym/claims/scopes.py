@@ -32,14 +32,14 @@ def bind_alphabets(part: P, kept: frozenset[str] = frozenset()) -> P:
 
 
 def is_quantified(part: Part) -> bool:
-    """Whether there is a quantifier in it, a supremum or an infimum."""
+    """Whether a quantifier, a supremum or an infimum stands in the part."""
     return any(isinstance(inner, Quantified | Optimum) for inner in walk(part))
 
 
 def require_apart(part: Part) -> None:
     """Raise InvalidInput where what one quantifier binds is free elsewhere, or bound again.
 
-    So nothing is captured wherever a quantifier is opened.
+    So nothing is captured where a quantifier is opened.
     """
     about = subjects(part)
     names, alphabets = {tensor.name for tensor in about.tensors}, set(about.alphabets)
@@ -54,6 +54,7 @@ def require_apart(part: Part) -> None:
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
+    """The part whose quantifiers bind the alphabets that neither `outside` nor a free tensor has."""
     parts = children(part)
     names = [alphabets_within(child) for child in parts]
     over_: set[str] = set()
@@ -74,7 +75,7 @@ def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
 
 
 def _free_alphabets(part: Part) -> set[str]:
-    """The alphabets of what a part speaks of without binding it."""
+    """The alphabets of the tensors in a part that it does not bind."""
     return {
         alphabet
         for inner, scope in parts_with_bindings(part)

@@ -61,10 +61,10 @@ class Subjects:
 
 
 def subjects(claim: Part) -> Subjects:
-    """What a claim or a quantity speaks of.
+    """The alphabets, tensors, scalars and outcomes that a claim or a quantity mentions.
 
-    Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is
-    a letter of two alphabets.
+    Raises InvalidInput where one name stands for two things, AlphabetMismatch where an outcome is a
+    letter of two alphabets.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -119,6 +119,7 @@ def measured_scalars(claim: Part) -> dict[str, str]:
 
 
 def _letters_in_order(part: Part) -> tuple[str, ...]:
+    """The letters in the order of a measure."""
     return part.letters if isinstance(part, OpenOrder) else ()
 
 
@@ -145,6 +146,7 @@ def is_about_variables(claim: Claim) -> bool:
 
 
 def _collect_subjects(claim: Part) -> Subjects:
+    """The subjects of a claim, from all its nodes."""
     tensors: dict[str, Tensor] = {}
     alphabets: set[str] = set()
     scalars: dict[str, str] = {}
@@ -183,13 +185,15 @@ def _collect_subjects(claim: Part) -> Subjects:
 
 @dataclass(frozen=True)
 class Binding:
-    """What the quantifiers around a place bind: names of priors, channels, gains; alphabets."""
+    """The names of priors, channels and gains, and the alphabets that quantifiers around a place
+    bind.
+    """
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()
 
     def within(self, over: Binder) -> Binding:
-        """The scope inside a quantifier."""
+        """The binding inside a quantifier."""
         return Binding(self.names.union(over.names), self.alphabets.union(over.alphabets))
 
 
@@ -202,7 +206,7 @@ def parts_with_bindings(part: Part, scope: Binding = Binding()) -> Iterator[tupl
 
 
 def alphabets_within(part: Part) -> set[str]:
-    """All alphabets of which a part speaks, bound or not."""
+    """All alphabets that a part mentions, bound or not."""
     alphabets: set[str] = set()
     for inner in walk(part):
         alphabets.update(*(tensor.alphabets for tensor in tensors_in(inner)))
@@ -214,7 +218,7 @@ def alphabets_within(part: Part) -> set[str]:
 
 
 def tensors_in(part: Part) -> set[Tensor]:
-    """The tensors of which one node speaks by itself."""
+    """The tensors that one node mentions by itself."""
     tensors: set[Tensor] = set()
     for polynomial in _polynomials_of_node(part):
         tensors.update(polynomial.tensors)
@@ -264,6 +268,7 @@ def _joint_of_variables(claim: Part) -> Iterator[Tensor]:
 
 
 def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
+    """The polynomials of one node: of a measure without its quotients, or of a condition."""
     if isinstance(part, Measure):
         quotients = {quotient.tensor for quotient in part.defined}
         for polynomial in polynomials_of(part.value):
@@ -279,7 +284,7 @@ def _polynomials_of_node(part: Part) -> Iterator[Polynomial]:
 
 
 def _subjects_of_condition(condition: Condition) -> list[Prior | Channel]:
-    """The priors and channels of which a condition speaks."""
+    """The priors and channels that a condition is about."""
     sides = (condition.subject, condition.within)
     return [each for each in sides if isinstance(each, Prior | Channel)]
 
@@ -306,7 +311,7 @@ def _add_tensor(
 
 
 def _narrow_domain(scalars: dict[str, str], name: str, domain: str) -> None:
-    """A scalar that stands in several places has the narrowest of their domains."""
+    """Give a scalar that stands in several places the narrowest of their domains."""
     if domain not in DOMAINS:
         raise InvalidInput(f"a scalar's domain is one of {', '.join(DOMAINS)}, not {domain!r}")
     scalars[name] = max(scalars.get(name, "real"), domain, key=DOMAINS.index)

@@ -64,7 +64,7 @@ def mixture(*parts: tuple[Argument, Prior | Channel]) -> Prior | Channel:
 def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) -> Channel:
     """The channel of these entries, printed as `text`.
 
-    Raises InvalidInput where they are no channel at some values of their probabilities.
+    Raises InvalidInput where they are not a channel at some values of their probabilities.
     """
     indices = letters((inputs, outputs))
     numbers = sorted({t for row in rows for entry in row for t in entry.tensors})
@@ -91,7 +91,7 @@ def written_channel(text: str, rows: Rows, inputs: Alphabet, outputs: Alphabet) 
 def _corner_data(
     text: str, rows: list[list[Fraction]], inputs: Alphabet, outputs: Alphabet
 ) -> Data:
-    """The entries at a corner, by a name that says them: one content has one name."""
+    """The entries at a corner, under a name made of them: equal entries have one name."""
     entries = read_entries(rows, 2, text)
     require_sums(entries, 1, 2, text)
     shown = ", ".join(f"[{', '.join(map(str, row))}]" for row in rows)
@@ -101,7 +101,7 @@ def _corner_data(
 
 
 def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int]) -> Fraction:
-    """An entry at a corner."""
+    """The number that an entry is at a corner. Raises InvalidInput where it is not linear."""
     total = Fraction(0)
     for monomial, c in entry:
         tensors = [tensor for factor in monomial for tensor, _ in factor]
@@ -112,7 +112,7 @@ def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int])
 
 
 def entry_polynomial(entry: Quantity) -> Polynomial:
-    """What an entry is, whose scalars are probabilities. Raises InvalidInput at other numbers."""
+    """The polynomial of an entry whose scalars are probabilities. Raises InvalidInput for others."""
     return probability(entry).polynomial
 
 
@@ -134,6 +134,7 @@ def _rows_of_erasure(count: int, e: Quantity) -> Rows:
 
 
 def _rows_of_response(count: int, eps: Quantity) -> Rows:
+    """The rows of k-ary randomised response at a level that is a number."""
     _require_letter_count("rr", count)
     bar = level(eps)
     if bar.value is None:

@@ -24,7 +24,7 @@ Power = int | None
 
 
 def is_in_nats(comparison: Comparison) -> bool:
-    """Whether both sides are in nats: no side is plain, and some side is no bare number.
+    """Whether both sides are in nats: no side is plain, and not both are bare numbers.
 
     >>> from pmlsym.claim_text.question import parse
     >>> is_in_nats(parse("2*mi(P, W) <= 3/10")), is_in_nats(parse("2*tv(P, W)^2 <= mi(P, W)"))
@@ -48,7 +48,7 @@ def sides_in_nats(claim: Claim) -> bool:
 
 
 def has_other_units(claim: Claim) -> bool:
-    """Whether it has numbers that are nats, or sides that are not, so that units are to be said."""
+    """Whether a claim has bare numbers, or sides not in nats, so that its units must be shown."""
     comparisons = [part for part in walk(claim) if isinstance(part, Comparison)]
     return any(bare_numbers(part) or not is_in_nats(part) for part in comparisons)
 
@@ -75,6 +75,7 @@ def bare_numbers(comparison: Comparison) -> tuple[Quantity, ...]:
 
 
 def _bare_numbers_in(part: Comparison | Quantity) -> Iterator[Quantity]:
+    """The numbers and scalars outside products."""
     if isinstance(part, Scalar) or (isinstance(part, Constant) and part.value):
         yield part
     elif not isinstance(part, Product):
@@ -92,7 +93,7 @@ def _common_unit(powers: Iterable[Power]) -> Power:
 
 
 def _unit_of_product(powers: Sequence[Power]) -> Power:
-    """A factor that is a bare number is plain."""
+    """The unit of a product; a factor that is a bare number is plain."""
     units = [power for power in powers if power is not None]
     return sum(units) if units else None
 

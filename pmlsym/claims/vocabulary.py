@@ -97,7 +97,7 @@ def same(one: Prior | Channel, other: Prior | Channel) -> Condition:
 
 
 def difference_of(condition: Condition) -> Polynomial | None:
-    """What is zero at all letters iff the two sides of W == V are the same.
+    """The polynomial that is zero at all letters iff both sides of W == V are the same.
 
     Nothing for any other condition, and where the sides are not priors or channels.
     """
@@ -110,6 +110,7 @@ def difference_of(condition: Condition) -> Polynomial | None:
 
 
 def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
+    """A condition on these priors and channels. Raises InvalidInput where one has a row, as W[x]."""
     if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
@@ -118,7 +119,7 @@ def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition
 def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
     """The measure that has the name, of the channel alone or else of the prior and the channel.
 
-    Raises UnknownName where there is none that is one logarithm or number.
+    Raises UnknownName where no such measure is one logarithm or number.
 
     >>> from pmlsym.calculus.alphabet import alphabets
     >>> X, Y = alphabets("X Y")
@@ -137,9 +138,9 @@ def measure_named(name: str, prior: Prior, channel: Channel) -> Measure:
 
 
 def with_default_arguments(text: str) -> str:
-    """A measure of a prior P and a channel W as claims write it, where its word alone is given.
+    """A measure with its arguments P and W, where its word alone is given.
 
-    Raises UnknownName where none of that name is of these alone.
+    Raises UnknownName where no measure of that name takes these alone.
 
     >>> [with_default_arguments(text) for text in ("mi", "ldp", "I[2]", "ldp(W, 1/10)")]
     ['mi(P, W)', 'ldp(W)', 'I[2](P, W)', 'ldp(W, 1/10)']
@@ -221,7 +222,7 @@ SEVERAL_MEANINGS = {
 
 
 def nearest_word(name: str) -> str | None:
-    """The word that is meant by one that is none.
+    """The word that was probably meant by an unknown one.
 
     >>> nearest_word("mutual_information"), nearest_word("pmll"), nearest_word("zzz")
     ('mi', 'pml', None)
@@ -232,7 +233,7 @@ def nearest_word(name: str) -> str | None:
 
 
 def right_word(name: str) -> str:
-    """What to write for a word that is none, as far as that is known.
+    """Advice on what to write for an unknown word; empty where there is none.
 
     >>> right_word("min_entropy_leakage"), right_word("pmll"), right_word("zzz")
     ('write L[id](P, W)', 'did you mean pml?', '')
@@ -278,7 +279,7 @@ def fits_sort(sort: str, tree: Syntax) -> bool:
 
 
 def is_of_letters(tree: Syntax) -> bool:
-    """Whether what is written is a prior or a channel rather than a number.
+    """Whether a term is a prior or a channel rather than a number.
 
     >>> from pmlsym.language.syntax import Source
     >>> [is_of_letters(Source(text).tree()) for text in ("W", "q", "q*W + (1 - q)*V", "q*r")]
@@ -294,7 +295,7 @@ def is_of_letters(tree: Syntax) -> bool:
 
 
 def is_written_out(tree: Syntax) -> bool:
-    """Whether it is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
+    """Whether a term is a channel without a name: id, const(P), bsc(1/4), [[1, 0], [0, 1]].
 
     >>> from pmlsym.language.syntax import Source
     >>> is_written_out(Source("bsc(p)").tree()), is_written_out(Source("W").tree())
@@ -307,7 +308,7 @@ def is_written_out(tree: Syntax) -> bool:
 
 
 def names_guesses(tree: Syntax) -> bool:
-    """Whether it is a gain function of guesses of the letter: id, or tries(k).
+    """Whether a term is a gain function of guesses of the letter: id, or tries(k).
 
     >>> from pmlsym.language.syntax import Source
     >>> names_guesses(Source("tries(2)").tree()), names_guesses(Source("G").tree())
@@ -317,7 +318,7 @@ def names_guesses(tree: Syntax) -> bool:
 
 
 def _suits_index(sort: str, tree: Syntax) -> bool:
-    """Whether what stands in brackets is an index of that sort."""
+    """Whether a term in brackets can be an index of that sort."""
     first = tree.children[0]
     if sort == FUNCTION:
         return tree.data == "name" and str(first) in FORMULAS_OF_DIVERGENCES
@@ -344,7 +345,7 @@ def leading_names(tree: Syntax) -> Iterator[str]:
 
 
 def free_names(tree: Syntax) -> Iterator[Syntax]:
-    """The names in a number that is written as sums and multiples of names.
+    """The names in a sum of multiples of names.
 
     >>> from pmlsym.language.syntax import Source
     >>> [str(name.children[0]) for name in free_names(Source("2*a + b").tree())]
