@@ -19,7 +19,7 @@ from pmlsym.errors import AlphabetMismatch, PmlError
 
 @dataclass
 class AlphabetInference:
-    """The equations met so far, solved as far as they go."""
+    """The equations between sequences of alphabets, solved as far as they go."""
 
     _letters: dict[Letter, Letter] = field(default_factory=dict)
     _sequences: dict[Several, Shape] = field(default_factory=dict)
@@ -31,13 +31,13 @@ class AlphabetInference:
     _rows: dict[Letter, tuple[Shape, str]] = field(default_factory=dict)
 
     def declared(self, name: str) -> Letter:
-        """The alphabet that the user called so."""
+        """The alphabet that the user gave this name."""
         letter = self._declared.setdefault(name, Letter())
         self._names[letter] = name
         return letter
 
     def equate(self, left: Shape, right: Shape, complaint: Complaint) -> None:
-        """Both sequences are one; if they cannot be, raise `complaint` of their descriptions."""
+        """Make both sequences one. Raises `complaint` of their descriptions if they cannot be."""
         left, right = self._resolved(left), self._resolved(right)
         self._used.update(item for item in (*left, *right) if isinstance(item, Several))
         whole = left, right
@@ -59,11 +59,11 @@ class AlphabetInference:
         raise complaint(self._describe(whole[0]), self._describe(whole[1]))
 
     def second(self, taken: Shape, inputs: Shape, outputs: Shape, complaint: Complaint) -> None:
-        """`own` are the inputs of a mechanism that acts after one from `inputs` to `outputs`."""
+        """Note that `taken` are the inputs of a mechanism after one from `inputs` to `outputs`."""
         self._seconds.append((taken, inputs, outputs, complaint))
 
     def in_a_row(self, shape: Shape, often: str) -> Letter:
-        """The alphabet of as many letters of these in a row as the letter `often` says."""
+        """The alphabet of letters of this shape in a row, as many as the letter `often` says."""
         row = Letter()
         self._rows[row] = shape, often
         return row
@@ -112,7 +112,7 @@ class AlphabetInference:
         return True
 
     def _unify_rows(self) -> None:
-        """Rows of the same letters are one alphabet, and what is one alphabet is of one kind."""
+        """Make rows of the same letters one alphabet, and letters of the same rows one."""
         rows = [*self._rows.items()]
         for k, (row, (shape, often)) in enumerate(rows):
             for other, (its_shape, times) in rows[:k]:
@@ -124,6 +124,7 @@ class AlphabetInference:
                     self.equate((row,), (other,), _rows_differ)
 
     def _resolved(self, shape: Shape) -> Shape:
+        """The shape with everything in it that is solved by now."""
         result: list[Letter | Several] = []
         for item in shape:
             if isinstance(item, Letter):
@@ -135,11 +136,13 @@ class AlphabetInference:
         return tuple(result)
 
     def _representative(self, letter: Letter) -> Letter:
+        """The letter that stands for all that are one with it."""
         while letter in self._letters:
             letter = self._letters[letter]
         return letter
 
     def _unify(self, left: Letter, right: Letter) -> bool:
+        """Whether two letters can be one alphabet; if so, make them one."""
         left, right = self._representative(left), self._representative(right)
         if left is right:
             return True
@@ -151,6 +154,7 @@ class AlphabetInference:
         return True
 
     def _describe(self, shape: Shape) -> str:
+        """The shape in words: by the names of its alphabets, or by their number."""
         items = self._resolved(shape)
         if len(items) == 1 and items[0] not in self._names:
             return "one alphabet"
@@ -161,6 +165,7 @@ class AlphabetInference:
         return f"{len(items)} alphabets"
 
     def _unused_alphabet_names(self) -> Iterator[str]:
+        """X, Y, Z, A, B, .., without the names that are taken."""
         plain = [*"XYZ", *"ABCDEFG", *(f"X{number}" for number in range(1, 10))]
         endless = (f"X{number}" for number in count(10))
         taken = set(self._names.values())
@@ -174,12 +179,12 @@ def _rows_differ(one: str, other: str) -> PmlError:
 
 @dataclass(frozen=True, eq=False)
 class Letter:
-    """An alphabet that is not known yet."""
+    """An alphabet that is still unknown."""
 
 
 @dataclass(frozen=True, eq=False)
 class Several:
-    """A sequence of alphabets that is not known yet."""
+    """A sequence of alphabets that is still unknown."""
 
 
 Shape = tuple[Letter | Several, ...]

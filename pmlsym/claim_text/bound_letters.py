@@ -49,7 +49,7 @@ _INNER_NAME = re.compile(r"(\w+)'\d+")
 
 @dataclass(frozen=True)
 class BoundLetters:
-    """The letters, by the names that are written; inside they have names of their own."""
+    """Bound letters, by the names in the text; inside they have names of their own."""
 
     own: Mapping[str, Operand]
     alphabets: Callable[[Shape], tuple[Alphabet, ...]]
@@ -58,7 +58,7 @@ class BoundLetters:
         return ", ".join(self.own)
 
     def indices(self) -> list[Index]:
-        """The letters, once all alphabets are known."""
+        """The letters as indices, once all alphabets are known."""
         indices = []
         for operand in self.own.values():
             (alphabet,) = self.alphabets(operand.outputs)
@@ -66,17 +66,17 @@ class BoundLetters:
         return indices
 
     def named(self, part: Quantity | Claim) -> str:
-        """How a part is written that speaks of them."""
+        """The text of a part, with the names of the letters as they were written."""
         names = {operand.make(): name for name, operand in self.own.items()}
         return _INNER_NAME.sub(lambda found: names.get(found[0], found[0]), str(part))
 
     def extreme(
         self, body: Quantity, within: Sequence[Claim], *, is_maximum: bool = True
     ) -> Measure:
-        """The largest, or smallest, of a body over the letters within a condition.
+        """The largest, or smallest, of a body over the letters that satisfy a condition.
 
-        Raises Unsupported where the body is not of entries, the condition not of masses that are
-        positive, or where it may leave no letter.
+        Raises Unsupported where the body is not of entries, where the condition is not that masses
+        are positive, or where no letter may satisfy it.
         """
         free = {index.name for measure in measures_in(body) for index in measure.free}
         for name, operand in self.own.items():
@@ -93,7 +93,7 @@ class BoundLetters:
         return measure
 
     def quantified(self, body: Claim, within: Sequence[Claim], *, is_universal: bool) -> Claim:
-        """What a comparison says for all letters, or for some. Raises Unsupported as `extreme`."""
+        """The comparison for all letters, or for some, as a claim. Raises as `extreme` does."""
         if is_universal and isinstance(body, Implication):
             within = (*within, body.premise)
             return self.quantified(body.conclusion, within, is_universal=True)
@@ -117,6 +117,7 @@ class BoundLetters:
         return Comparison(largest, body.relation, right)
 
     def _mentions_letters(self, quantity: Quantity) -> bool:
+        """Whether some of the letters are free in the quantity."""
         letters = {operand.make() for operand in self.own.values()}
         free = (index.name for measure in measures_in(quantity) for index in measure.free)
         return not letters.isdisjoint(free)
@@ -127,7 +128,7 @@ def _conjuncts(within: Sequence[Claim]) -> list[Claim]:
 
 
 def _mass_that_is_positive(claim: Claim) -> Polynomial:
-    """The polynomial that a condition says to be positive, and that is never negative."""
+    """The polynomial, never negative, that a condition requires to be positive."""
     match claim:
         case Comparison(left, ">", Constant(value)) | Comparison(Constant(value), "<", left):
             mass = polynomial_of(left)
@@ -143,9 +144,9 @@ def binds_letters(tree: Syntax) -> bool:
 
 
 def letters_within(tree: Syntax) -> Syntax:
-    """forall F, x: .. as forall F: forall x: .., of what is bound by name and of letters.
+    """forall F, x: .. as forall F: forall x: .., with the letters bound inside.
 
-    One with a condition or with alphabets, which would be of both, stays as it is.
+    A quantifier with a condition or with alphabets, which could be of both, stays as it is.
     """
     first, *rest = trees(tree)
     sides: dict[bool, list[Syntax | Token]] = {True: [], False: []}

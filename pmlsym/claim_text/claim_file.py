@@ -43,7 +43,7 @@ About = Callable[[str, Sequence[str], Sequence[str], Mapping[str, object], str |
 
 @dataclass(frozen=True)
 class StatedClaim:
-    """A claim of a file: its name, the line on which it stands, and what is expected of it."""
+    """A claim of a file: its name, its line, and the verdict that is expected."""
 
     name: str
     line: int
@@ -60,13 +60,13 @@ class AnsweredClaim:
 
     @property
     def found(self) -> str:
-        """The verdict as a word of `EXPECTED`: a proof from hypotheses that fail is none."""
+        """The verdict as a word of `EXPECTED`; a proof from hypotheses that fail is vacuous."""
         is_vacuous = isinstance(self.verdict, Proved) and self.verdict.vacuous
         return "vacuous" if is_vacuous else self.verdict.name
 
     @property
     def is_expected(self) -> bool:
-        """Whether that was expected."""
+        """Whether the verdict is the expected one."""
         return self.found == self.stated.expected
 
 
@@ -77,7 +77,8 @@ def read_claim_file(
 
     The files of channels are in the `folder` or below it, where one is given. Raises
     ClaimSyntaxError, UnknownName or AlphabetMismatch with the line, InvalidInput where two claims
-    have one name, an expected verdict is none, or a channel is at fault or elsewhere.
+    have one name, where an expected verdict does not exist, or where a channel is at fault or
+    elsewhere.
 
     >>> from pmlsym.engines.decide.question_about import question_about
     >>> claims = read_claim_file("claim sure: maxleak(W) >= 0   # always", question_about)
@@ -102,7 +103,7 @@ def read_claim_file(
 
 
 def question_under(shared: str, claim: str, about: About) -> Question:
-    """The question that a claim is under declarations, assumptions and channels, as in a file.
+    """The question of a claim under declarations, assumptions and channels, as in a file.
 
     Declarations and channels that it does not need are left out. Raises ClaimSyntaxError, and
     InvalidInput where a channel is at fault.
@@ -119,7 +120,7 @@ def question_under(shared: str, claim: str, about: About) -> Question:
 
 @dataclass(frozen=True)
 class _ClaimFileReader:
-    """Reads the claims of one source, which share what stands before the first."""
+    """A reader of the claims of one source, which share the lines before the first."""
 
     source: Source
     shared: tuple[Syntax, ...]
@@ -127,6 +128,7 @@ class _ClaimFileReader:
     folder: Path | None
 
     def stated(self, tree: Syntax) -> StatedClaim:
+        """The stated claim at a place. Raises PmlError with the line and the claim."""
         name, line = str(tree.children[0]), self.source.line(tree)
         expected = _expected_verdict(self.source, tree)
         try:
@@ -138,6 +140,7 @@ class _ClaimFileReader:
         return StatedClaim(name, line, question, expected)
 
     def question(self, tree: Syntax) -> Question:
+        """The question of a stated claim, with the shared lines that it can use."""
         claim, *parts_here = trees(tree)
         every = (*self.shared, *parts_here)
         premises = [trees(part)[0] for part in every if part.data == "assume"]
@@ -156,7 +159,7 @@ class _ClaimFileReader:
         return self.about(self.source.at(claim), declared, assumed, channels, within)
 
     def _channels_and_set_in(self, parts: Sequence[Syntax]) -> dict[str, Syntax | Token]:
-        """The channels by their names, and the set of priors by none, of one place."""
+        """The channels of some lines by name, and the set of priors under the empty name."""
         entries: dict[str, Syntax | Token] = {}
         for part in parts:
             if part.data in ("channel", "within"):
@@ -183,7 +186,7 @@ class _ClaimFileReader:
 
 
 def numbers_of(source: Source, matrix: Syntax) -> list[list[Fraction]]:
-    """The entries of a matrix that is written out. Raises InvalidInput where one is no number.
+    """The entries of a matrix that is written out. Raises InvalidInput unless all are numbers.
 
     >>> source = Source("[[1, 0], [1/3, 2/3]]", "the channel W")
     >>> numbers_of(source, source.tree("matrix"))[0]
@@ -209,6 +212,7 @@ def _usable_lets(shared: list[Syntax], names: set[str], own_lets: list[Syntax]) 
 
 
 def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[StatedClaim]) -> None:
+    """Raise UnknownName where a shared declaration or channel serves no claim."""
     used = {let for claim in claims for let in claim.question.lets}
     channels = {name for claim in claims for name, _ in claim.question.channels}
     for part in shared:
@@ -221,6 +225,7 @@ def _require_use(source: Source, shared: Sequence[Syntax], claims: Sequence[Stat
 
 
 def _expected_verdict(source: Source, tree: Syntax) -> str:
+    """The verdict that a stated claim expects: proved if it has none."""
     words = [part.children[0] for part in trees(tree) if part.data == "expect"]
     if len(words) > 1:
         raise source.error(ClaimSyntaxError, "one verdict is expected, not two", words[1])

@@ -79,7 +79,7 @@ def entry(subject: Prior | Channel, inputs: Sequence[str], outputs: Sequence[str
 
 
 def sum_over_letters(text: str, letter: Index, body: Quantity) -> Measure:
-    """The sum of a body over all letters in the place of one, written as `text`.
+    """The sum of a body over all values of a letter, written as `text`.
 
     Raises Unsupported where the body is not of entries, or a sum of what may be negative.
     """
@@ -94,7 +94,7 @@ def extreme_over_letters(
     is_maximum: bool = True,
     where: Polynomial = ONE,
 ) -> Measure:
-    """The largest, or smallest, of a body over the letters in the place of some with `where` > 0.
+    """The largest, or smallest, of a body over the values of letters with `where` > 0.
 
     Raises Unsupported where the body is not of entries.
     """
@@ -109,7 +109,7 @@ def extreme_over_letters(
 
 
 def polynomial_of(body: Quantity) -> Polynomial:
-    """A quantity as a polynomial in entries. Raises Unsupported where it is none."""
+    """A quantity as a polynomial in entries. Raises Unsupported for any other quantity."""
     return _plain_polynomial(_entries_value(body))
 
 
@@ -145,7 +145,7 @@ def probability_of(
 
 
 def _bind_letters(text: str, bound: Sequence[Index], body: Quantity, value: Value) -> Measure:
-    """The measure that has the value, with what its body is made of."""
+    """The measure with this value, and with the quotients, letters and data of its body."""
     measures = [*measures_in(body)]
     free = dict.fromkeys(i for m in measures for i in m.free if i not in bound)
     return Measure(
@@ -160,7 +160,7 @@ def _bind_letters(text: str, bound: Sequence[Index], body: Quantity, value: Valu
 
 
 def _entries_value(body: Quantity) -> Value:
-    """What stands under a sum or an extreme, as a value."""
+    """The body of a sum or an extreme as a value."""
     if isinstance(body, Exponential):
         if isinstance(body.body, Measure) and body.body.is_log:
             return body.body.value
@@ -169,6 +169,7 @@ def _entries_value(body: Quantity) -> Value:
 
 
 def _total(letter: Index, value: Value) -> Value:
+    """The sum of a value over a letter. Raises Unsupported where it may be of negative terms."""
     match value:
         case Ratio(numerator, denominator) if denominator == ONE:
             return Ratio(sum_over(numerator, letter))
@@ -189,6 +190,7 @@ def _total(letter: Index, value: Value) -> Value:
 
 
 def _plain_polynomial(value: Value) -> Polynomial:
+    """The polynomial that a value is. Raises Unsupported for any but a sum of entries."""
     if not isinstance(value, Ratio) or value.denominator != ONE:
         raise Unsupported(f"{value.words} over letters stands where a sum of entries has to")
     return value.numerator
@@ -202,7 +204,7 @@ def _sum_of_values(parts: Sequence[Value]) -> Value:
 
 
 def _product_of_values(parts: Sequence[Value]) -> Value:
-    """A weight times one other value: inside of an extreme, which keeps it, or a weighted mean."""
+    """A weight times one other value: inside an extreme, which keeps it, or a weighted mean."""
     others = [p for p in parts if not isinstance(p, Ratio) or p.denominator != ONE]
     weight = prod((_plain_polynomial(p) for p in parts if p not in others), start=ONE)
     if not others:
@@ -213,6 +215,7 @@ def _product_of_values(parts: Sequence[Value]) -> Value:
 
 
 def _weighted_value(weight: Polynomial, value: Value) -> Value:
+    """The value times a weight >= 0, which is put into the value where it can be."""
     match value:
         case _ if weight == ONE:
             return value
@@ -243,6 +246,7 @@ def _quotient_of_values(above: Value, below: Value) -> Value:
 def _indices_at(
     subject: Prior | Channel, alphabets: Sequence[Alphabet], names: Sequence[str]
 ) -> tuple[Index, ...]:
+    """The indices of these names. Raises AlphabetMismatch unless there is one for each alphabet."""
     if len(alphabets) != len(names):
         expected = ", ".join(a.name for a in alphabets) or "no letter"
         raise AlphabetMismatch(f"{subject} is at {len(names)} letters here; it has {expected}")

@@ -21,7 +21,7 @@ from pmlsym.numbers.number_text import both_texts
 
 
 def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
-    """The instance, a line for each row; its letters have the labels that the claim gives them.
+    """The instance, a line for each row, with the labels that the claim gives its letters.
 
     >>> instance_lines(Instance({"X": 2}, {"P": ["1/3", "2/3"]}))
     ['|X| = 2', 'P = (1/3, 2/3)']
@@ -45,7 +45,7 @@ def instance_lines(instance: Instance, claim: Claim | None = None) -> list[str]:
 
 
 def instance_text(instance: Instance) -> str:
-    """The same as one text, as Python shows it; letters are numbers."""
+    """The instance as one text, as Python shows it; letters are numbers."""
     return "\n".join(instance_lines(instance))
 
 
@@ -71,14 +71,14 @@ def instance_line(instance: Instance, claim: Claim | None = None) -> str:
 
 
 def bound_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """One worst value, whether and where it is attained; letters count from one."""
+    """One worst value, and the place where it is attained, if any; letters count from one."""
     letters = "".join(f", {letter}" for letter in bound.letters)
     value = both_texts(bound.value, bits=bits and bound.in_nats)
     return f"{bound.key} = {value}, {bound.place}{letters}"
 
 
 def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
-    """The same beside a prior that refutes a claim, which is not the worst where none is."""
+    """The line of a worst value below a prior that refutes a claim, if no prior attains it."""
     if bound.attained:
         return bound_line(bound, bits=bits)
     end = "supremum" if bound.is_largest else "infimum"
@@ -92,7 +92,7 @@ def unattained_line(bound: PriorBound, *, bits: bool = False) -> str:
 
 @dataclass(frozen=True)
 class LetterLabels:
-    """What the letters of an instance are called: the labels of the claim, or numbers."""
+    """The labels of the letters of an instance, from the claim; else numbers."""
 
     names: LetterNames
     alphabets: Mapping[str, tuple[str, ...]]
@@ -100,7 +100,7 @@ class LetterLabels:
 
     @classmethod
     def by(cls, claim: Claim | None) -> LetterLabels:
-        """As the claim gives its letters labels; by numbers without one.
+        """The labels that the claim gives; numbers without a claim.
 
         >>> LetterLabels.by(None).outcome("y", 1)
         'letter 2'
@@ -112,16 +112,16 @@ class LetterLabels:
         return cls(names, {t.name: t.alphabets for t in about.tensors}, about.outcomes)
 
     def outcome(self, name: str, letter: int) -> str:
-        """What the letter of a free outcome is called."""
+        """The label of the letter of a free outcome, or its number."""
         return self.label(name, letter) or f"letter {letter + 1}"
 
     def label(self, name: str, letter: int) -> str:
-        """The label of the letter of a free outcome, as it is typed; nothing where it has none."""
+        """The label of the letter of a free outcome, as it is typed; empty without one."""
         alphabet = self.outcomes.get(name, "")
         return self.names.word(alphabet, letter) if self.names.of(alphabet) else ""
 
     def heads(self, name: str, entries: Any) -> tuple[tuple[str, ...], ...]:
-        """What the letters of each index of a tensor are called; nothing where none has a label."""
+        """The labels of the letters for each index of a tensor; none where no index has labels."""
         alphabets = self.alphabets.get(name, ())
         if not any(map(self.names.of, alphabets)):
             return ()
@@ -139,6 +139,7 @@ def _nested_entries_text(entries: Any) -> str:
 
 
 def _table_lines(name: str, entries: Any) -> list[str]:
+    """The lines of a table, one for each row; a table for each slice of a larger tensor."""
     if isinstance(entries, Fraction) or isinstance(entries[0], Fraction):
         return [f"{name} = {_nested_entries_text(entries)}"]
     if not isinstance(entries[0][0], Fraction):

@@ -47,7 +47,11 @@ OF_LETTERS = (PRIOR, CHANNEL, GAIN, EVENT)
 
 @dataclass(frozen=True)
 class Operand:
-    """A prior (no inputs) or a channel: its alphabets, and how to make it once they are known."""
+    """A prior, channel, gain, event or outcome: its alphabets, and how to make it once these are
+    known.
+
+    A prior has no inputs.
+    """
 
     inputs: Shape
     outputs: Shape
@@ -56,7 +60,7 @@ class Operand:
 
 @dataclass
 class Names:
-    """The table, filled while texts are read; `solve` then decides the alphabets."""
+    """The table of names, filled while texts are read; `solve` then decides the alphabets."""
 
     inference: AlphabetInference = field(default_factory=AlphabetInference)
     _kinds: dict[str, str] = field(default_factory=dict)
@@ -78,11 +82,11 @@ class Names:
 
     @cached_property
     def responses(self) -> Responses:
-        """The responses at every size and level that the texts call."""
+        """The randomised responses at every size and level that the texts call."""
         return Responses(self._fresh_name)
 
     def _fresh_name(self, stem: str) -> str:
-        """A name that no text, declaration or alphabet has, nor anything that was named so far."""
+        """A name that no text, declaration or alphabet has, and that was not given before."""
         taken = self._written | self._bound | self._fresh_names
         taken = taken.union(self._parts, self.inference.names())
         fresh = fresh_name(stem, taken)
@@ -104,15 +108,15 @@ class Names:
         self._declare_shape(source, name, sides)
 
     def write(self, tree: Syntax) -> None:
-        """Note the names that a text has, none of which a name that is bound is changed to."""
+        """Note the names in a text, so that no bound name is renamed to one of them."""
         for part in tree.iter_subtrees():  # nothing recurs, however deep
             self._written.update(str(t) for t in part.children if isinstance(t, Token))
 
     def bind(self, source: Source, name: Token, sides: Sequence[Syntax]) -> Token:
-        """The name by which what a quantifier binds is known, with the alphabets of a shape.
+        """The inner name of what a quantifier binds, with the alphabets of a shape.
 
-        It is the one that is written, or another where a quantifier before has bound that.
-        Raises ClaimSyntaxError where it is free elsewhere, or begins with a small letter.
+        It is the name in the text, or another where a quantifier before has bound that. Raises
+        ClaimSyntaxError where the name is free elsewhere, or begins with a small letter.
         """
         if not name[0].isupper():
             reason = f"{name} cannot be bound; priors, channels and gains can, with a capital"
@@ -127,7 +131,7 @@ class Names:
         return inner
 
     def bound(self, source: Source, name: Token) -> Operand:
-        """What is bound under that name; raises UnknownName where nothing speaks of it."""
+        """The operand that is bound under a name. Raises UnknownName where nothing mentions it."""
         kind = self._kinds.get(str(name))
         if kind not in OF_LETTERS or str(name) in self._unused:
             raise source.error(UnknownName, f"{name} is bound, but nothing speaks of it", name)
@@ -139,11 +143,12 @@ class Names:
         return frozenset(str(name) for _, name in self._declared_alone)
 
     def free(self, source: Source, name: Token) -> None:
-        """Return if nothing binds the name; raise ClaimSyntaxError where a quantifier does."""
+        """Note that the name is free. Raises ClaimSyntaxError where a quantifier binds it."""
         self._require_not_in(source, name, self._bound)
         self._free.add(str(name))
 
     def _require_not_in(self, source: Source, name: Token, others: set[str]) -> None:
+        """Raise ClaimSyntaxError where a name is both free and bound."""
         if name in others:
             reason = f"{name} is bound by a quantifier, and something else elsewhere; rename one"
             raise source.error(ClaimSyntaxError, reason, name)
@@ -162,7 +167,7 @@ class Names:
         self._add(part, str(name))
 
     def use(self, source: Source, name: Token, kind: str) -> None:
-        """Return if the name can be of that kind here; raise ClaimSyntaxError if not."""
+        """Note that the name is of that kind. Raises ClaimSyntaxError where it cannot be."""
         capital = name[0].isupper()
         if capital != (kind in (*OF_LETTERS, VARIABLE)):
             size = "a small" if capital else "a capital"
@@ -179,13 +184,13 @@ class Names:
         self._require_one_world(source, name, kind)
 
     def _require_one_look(self, source: Source, name: str, place: Token) -> None:
-        """Two names that look the same would make another claim than the one that is read."""
+        """Raise ClaimSyntaxError where two names look the same to a reader."""
         if self._looks.setdefault(look(name), name) != name:
             reason = f"{name} looks like another name here, and is encoded otherwise; rename one"
             raise source.error(ClaimSyntaxError, reason, place)
 
     def _require_one_world(self, source: Source, name: Token, kind: str) -> None:
-        """Random variables have a joint distribution of their own, apart from all priors."""
+        """Raise ClaimSyntaxError where random variables stand beside priors."""
         apart = {VARIABLE: OF_LETTERS, **dict.fromkeys(OF_LETTERS, (VARIABLE,))}.get(kind, ())
         for other, other_kind in self._kinds.items():
             if other_kind in apart:
@@ -213,7 +218,7 @@ class Names:
         return str(name)
 
     def with_multiples(self, quantity: Quantity) -> Quantity:
-        """The quantity, multiples of what says how often known as such."""
+        """The quantity with a `Multiple` for each product that has a repeat letter as a factor."""
         new = [self.with_multiples(part) for part in children(quantity)]
         rebuilt = rebuild(quantity, new)
         factors = rebuilt.factors if isinstance(rebuilt, Product) else ()
@@ -227,12 +232,12 @@ class Names:
         return row
 
     def letters(self, *shapes: Shape) -> tuple[Shape, ...]:
-        """Alphabets that nothing is known of yet, one sequence for each that is asked for."""
+        """Alphabets that are entirely open, one sequence for each that is asked for."""
         self._shapes += shapes
         return shapes
 
     def as_many(self, count: str) -> Shape:
-        """The alphabet of which only the number of letters is said: one for each text of it.
+        """The alphabet with this many letters, of which nothing else is known: one for each text.
 
         >>> names = Names()
         >>> names.as_many("k") == names.as_many("k") != names.as_many("n")
@@ -243,31 +248,31 @@ class Names:
         return self._counted[count]
 
     def guesses(self, make: Callable[[tuple[Alphabet, ...]], Gain]) -> Operand:
-        """A gain function that is made of the alphabets of the prior."""
+        """A gain function that is made from the alphabets of the prior."""
         inputs, find = (Several(),), self.inference.alphabets
         self._shapes.append(inputs)
         return Operand(inputs, (), lambda: make(find(inputs)))
 
     def outcome(self, name: str) -> Operand:
-        """The outcome of that name, made as its name."""
+        """The outcome of that name; its operand makes the name."""
         if name not in self._outcomes:
             self._outcomes[name] = Letter()
             self._shapes.append((self._outcomes[name],))
         return Operand((), (self._outcomes[name],), lambda: name)
 
     def letter(self, stem: str) -> Operand:
-        """A letter that a sum binds, under a name that is none of the language."""
+        """A letter that a sum binds, under a name that is not a name of the language."""
         alphabet = Letter()
         self._shapes.append((alphabet,))
         name = f"{stem}'{len(self._shapes)}"
         return Operand((), (alphabet,), lambda: name)
 
     def mention(self, alphabet: str) -> None:
-        """Note that the texts speak of an alphabet by its name."""
+        """Note that the texts name an alphabet."""
         self._mentioned.add(alphabet)
 
     def scalar(self, name: str, domain: str) -> Callable[[], Scalar]:
-        """The scalar of that name; of the domains where it stands the narrowest counts."""
+        """The scalar of that name; of the domains of its places the narrowest counts."""
         order = ("real", *DOMAINS.values())
         self._domains[name] = max(self._domains.get(name, "real"), domain, key=order.index)
         return lambda: Scalar(name, self._domains[name])
@@ -277,7 +282,7 @@ class Names:
         self._postponed.append((names, read))
 
     def solve(self) -> None:
-        """Decide all alphabets; raise UnknownName where a declaration is of no use."""
+        """Decide all alphabets. Raises UnknownName where nothing uses a declaration."""
         self._read_postponed()
         alone = (pair for pair in self._declared_alone if pair[1] not in self._mentioned)
         for source, place in (*self._unused.values(), *alone):
@@ -285,7 +290,7 @@ class Names:
         self.inference.solve(self._shapes)
 
     def _read_postponed(self) -> None:
-        """Those with a known name first, which may make others known; at last they are channels."""
+        """Read what was postponed: first what has a name of known kind, last what is a channel."""
         while self._postponed:
             is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
             names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))
@@ -304,10 +309,12 @@ class Names:
         self._parts[str(name)] = self._operand(kind, str(name), part.inputs, part.outputs)
 
     def _add(self, part: Operand, name: str) -> None:
+        """Put an operand into the table, with its shapes."""
         self._shapes += filter(None, (part.inputs, part.outputs))  # a prior has no inputs to name
         self._parts[name] = part
 
     def _operand(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> Operand:
+        """The operand of that kind and name, which makes the object once its alphabets are known."""
         find = self.inference.alphabets
         makers = {
             PRIOR: lambda: Prior(name, *find(outputs)),

@@ -46,9 +46,10 @@ MARKS = {CONDITIONAL: "given", HIDDEN: "given", AGAINST: "against"}
 
 
 class ArgumentReading(SubjectReading):
-    """The words of one text with what they are written with."""
+    """The reading of the words of one text with their arguments."""
 
     def _read_word_call(self, tree: Syntax, words: list[Word]) -> Callable[[], Any]:
+        """The object of a measure or condition from a call of one of these words."""
         arguments = trees(tree)
         for sign in tree.children[1:]:
             if isinstance(sign, Token) and sign != ",":
@@ -75,6 +76,7 @@ class ArgumentReading(SubjectReading):
             raise self._error(f"{subject}; of two priors write {right}", arguments[1])
 
     def _operand(self, sort: str, tree: Syntax) -> Operand:
+        """The operand that an argument of that sort is."""
         if sort == PRIOR:
             return self.prior(tree)
         if sort in (CHANNEL, ATTRIBUTE):
@@ -126,14 +128,14 @@ class ArgumentReading(SubjectReading):
         return Operand((), (), self.quantity(body))
 
     def _read_function(self, tree: Syntax) -> Operand:
-        """The name of a convex function, which no other thing's name is in the way of."""
+        """The name of a convex function; other things may have the same name."""
         name = str(tree.children[0])
         if tree.data != "name" or name not in FORMULAS_OF_DIVERGENCES:
             raise self._misplaced_error(tree, FUNCTION)
         return Operand((), (), lambda: name)
 
     def _read_gain(self, tree: Syntax) -> Operand:
-        """A gain function: id, tries(2), or what has a name."""
+        """A gain function: id, tries(2), or a name."""
         if names_guesses(tree):
             if tree.data == "name":
                 return self.names.guesses(Gain.identity)
@@ -147,7 +149,7 @@ class ArgumentReading(SubjectReading):
         return self._read_name(tree, GAIN)
 
     def _equate_all(self, word: Word, arguments: list[Syntax], parts: list[Operand]) -> None:
-        """The prior is one of the inputs of the others; outcomes are letters of the outputs."""
+        """Equate the prior with the inputs of the others, outcomes with letters of outputs."""
         placed = dict(zip(word.sorts, zip(arguments, parts, strict=True), strict=True))
         channel = placed.get(CHANNEL) or placed.get(CONDITIONAL)
         takers = [placed[s] for s in (CHANNEL, CONDITIONAL, ATTRIBUTE, GAIN) if s in placed]

@@ -36,7 +36,7 @@ def is_entropic(tree: Syntax) -> bool:
 
 
 def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], Entropic]:
-    """H(..) or I(..), from its call. Raises ClaimSyntaxError with the place."""
+    """The entropy or information of a call H(..) or I(..). Raises ClaimSyntaxError."""
     word = str(tree.children[0])
     if word in CONDITIONS:
         reason = f"'{source.at(tree)}' is a condition, not a number"
@@ -49,7 +49,7 @@ def read_entropic(source: Source, names: Names, tree: Syntax) -> Callable[[], En
 
 
 def read_condition(source: Source, names: Names, tree: Syntax) -> Callable[[], Claim]:
-    """markov(..) or indep(..), from its call. Raises ClaimSyntaxError with the place."""
+    """The claim of a call markov(..) or indep(..). Raises ClaimSyntaxError with the place."""
     word = str(tree.children[0])
     if word not in CONDITIONS:
         reason = f"'{source.at(tree)}' is a number; compare it with another"
@@ -99,7 +99,7 @@ def _groups_and_condition(
 
 
 def _names_around_bar(source: Source, call: Syntax, part: Syntax) -> list[Token]:
-    """A variable, or the two on the sides of a bar."""
+    """A variable, or the two on both sides of a bar."""
     pair = part.children if part.data == "given" else [part]
     names = []
     for side in pair:
@@ -115,6 +115,7 @@ def _sorted_union(groups: list[Variables]) -> Variables:
 
 
 def _usage_error(source: Source, tree: Syntax) -> ClaimSyntaxError:
+    """The error for wrong arguments, with the right form of the word."""
     word = str(tree.children[0])
     reason = f"'{source.at(tree)}' has the wrong arguments; write {USAGE[word]}"
     return source.error(ClaimSyntaxError, reason, tree)

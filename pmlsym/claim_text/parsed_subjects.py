@@ -51,10 +51,10 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class SubjectReading(ABC):
-    """The priors and channels of one text, read into the names of the whole question.
+    """The reading of the priors and channels of one text, into the names of the whole question.
 
     `bound` are the numbers that sums around this place run over, `letters` the letters of
-    alphabets; `scope` says how what quantifiers around it bind is known.
+    alphabets; `scope` has the inner names of what the quantifiers around it bind.
     """
 
     source: Source
@@ -65,7 +65,7 @@ class SubjectReading(ABC):
 
     @abstractmethod
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """A number that stands inside of a prior or a channel."""
+        """A number inside a prior or a channel."""
 
     @abstractmethod
     def _read_letter(self, tree: Syntax) -> Operand:
@@ -73,10 +73,10 @@ class SubjectReading(ABC):
 
     @abstractmethod
     def _operand(self, sort: str, tree: Syntax) -> Operand:
-        """What a family, or a measure, is written with."""
+        """An argument of a family, or of a measure."""
 
     def prior(self, tree: Syntax) -> Operand:
-        """What stands for a prior."""
+        """The prior that a tree is."""
         if tree.data == "name":
             return self._read_name(tree, PRIOR)
         if tree.data in ("power", "uses"):
@@ -114,7 +114,7 @@ class SubjectReading(ABC):
         return Operand((), channel.outputs, make)
 
     def channel(self, tree: Syntax) -> Operand:
-        """What stands for a channel."""
+        """The channel that a tree is."""
         if is_written_out(tree):
             return self._read_unnamed(tree)
         if tree.data == "name":
@@ -140,7 +140,7 @@ class SubjectReading(ABC):
         return Operand(first.inputs, outputs, lambda: first.make() & second.make())
 
     def _unrolled(self, tree: Syntax) -> Syntax:
-        """W^3 is W * W * W, W^&3 is W & W & W, W^>>3 is W >> W >> W."""
+        """W^3 as W * W * W, W^&3 as W & W & W, W^>>3 as W >> W >> W."""
         often = _repetition_count(tree)
         if often not in map(str, range(1, MOST_REPEATED + 1)):
             reason = f"how often is a number from 1 to {MOST_REPEATED}, or a letter such as n"
@@ -232,7 +232,7 @@ class SubjectReading(ABC):
         return Operand(inputs, outputs, lambda: self._unless_invalid(tree, make))
 
     def _has_numeric_entries(self, tree: Syntax) -> bool:
-        """Whether a response has so few letters, and such a level, that its entries are numbers."""
+        """Whether a response has few letters, and a level that is a number."""
         count, *rest = trees(tree)
         numeral = count.data == "number" and read_numeral(self.source, count) <= MOST_LETTERS
         return numeral and not any(name for each in rest for name in free_names(each))
@@ -252,10 +252,12 @@ class SubjectReading(ABC):
         return Operand(shape, shape, lambda: self._unless_invalid(tree, make))
 
     def _rows_of_matrix(self, tree: Syntax) -> Callable[[], Rows]:
+        """What makes the rows of a matrix that is written out."""
         table = [[self._operand(PROBABILITY, e) for e in trees(row)] for row in trees(tree)]
         return lambda: [[entry_polynomial(e.make()) for e in row] for row in table]
 
     def _rows_of_family(self, tree: Syntax) -> Callable[[], Rows]:
+        """What makes the rows of a family from its arguments."""
         name, arguments = str(tree.children[0]), trees(tree)
         sorts, rows = FAMILIES[name]
         if len(sorts) != len(arguments):
@@ -265,14 +267,14 @@ class SubjectReading(ABC):
         return lambda: rows(*(part.make() for part in parts))
 
     def _unless_invalid(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What is made; what is wrong with it is said with the place."""
+        """What `make` makes. Raises ClaimSyntaxError with the place instead of InvalidInput."""
         try:
             return make()
         except InvalidInput as error:
             raise self._error(str(error), tree) from None
 
     def conditional(self, tree: Syntax) -> Operand:
-        """What stands for a channel given another."""
+        """A channel given another, U | W."""
         later, earlier = trees(tree)
         if later.data == "given":
             raise self._error("only one | can stand in a measure", tree)
@@ -282,14 +284,14 @@ class SubjectReading(ABC):
         return Operand(first.inputs, outputs, lambda: Given(first.make(), second.make()))
 
     def hidden(self, tree: Syntax) -> Operand:
-        """What stands for a prior given the outcome of a channel."""
+        """A prior given the outcome of a channel."""
         one, two = trees(tree)
         prior, channel = self.prior(one), self.channel(two)
         self._equate(one, prior.outputs, two, channel.inputs)
         return Operand((), (), lambda: Hidden(prior.make(), channel.make()))
 
     def against(self, tree: Syntax) -> Operand:
-        """What stands for two priors of the same letters."""
+        """Two priors of the same letters, P || Q."""
         one, two = trees(tree)
         first, second = self.prior(one), self.prior(two)
         self._equate(one, first.outputs, two, second.outputs, "has letters of")
@@ -298,6 +300,8 @@ class SubjectReading(ABC):
     def _equate(
         self, first: Syntax, left: Shape, second: Syntax, right: Shape, takes: str = "takes"
     ) -> None:
+        """Make two sequences of alphabets one. Raises AlphabetMismatch with both texts."""
+
         def complain(gives: str, wants: str) -> PmlError:
             one, two = self._quoted(first), self._quoted(second)
             reason = f"{one} has letters of {gives}, but {two} {takes} {wants}"
@@ -306,6 +310,8 @@ class SubjectReading(ABC):
         self.names.inference.equate(left, right, complain)
 
     def _chain(self, later: Syntax, second: Operand, earlier: Syntax, first: Operand) -> None:
+        """Require that one channel can act after another. Raises AlphabetMismatch."""
+
         def complain(takes: str, gives: str) -> PmlError:
             one, two = self._quoted(later), self._quoted(earlier)
             reason = f"{one} takes {takes}, but after {two} it is given {gives}"
@@ -314,12 +320,14 @@ class SubjectReading(ABC):
         self.names.inference.second(second.inputs, first.inputs, first.outputs, complain)
 
     def _read_name(self, tree: Syntax, kind: str) -> Operand:
+        """The operand of that kind under a name."""
         return self.names.of_kind(kind, self._use_name(tree, kind))
 
     def _scalar_named(self, tree: Syntax, domain: str) -> Callable[[], Scalar]:
         return self.names.scalar(self._use_name(tree, SCALAR), domain)
 
     def _use_name(self, tree: Syntax, kind: str) -> str:
+        """The name in a tree, as one of that kind; its inner name where a quantifier binds it."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if str(name) in self.scope:
@@ -337,10 +345,11 @@ class SubjectReading(ABC):
         return str(name)
 
     def _inner_name(self, name: str) -> str:
-        """The name by which what is called so here is known."""
+        """The name by which the table has what is called so at this place."""
         return str(self.scope.get(name, name))
 
     def _alphabet_named(self, tree: Syntax) -> Any:
+        """The alphabet of a name. Raises UnknownName where there is none."""
         name = str(tree.children[0])
         alphabets = self.names.inference.names()
         if name not in alphabets:
@@ -349,6 +358,7 @@ class SubjectReading(ABC):
         return self.names.inference.alphabets((self.names.inference.declared(name),))[0]
 
     def _misplaced_error(self, tree: Syntax, sort: str) -> ClaimSyntaxError:
+        """The error for a term where one of another sort has to stand."""
         return self._error(f"{self._quoted(tree)} stands where {SORTS[sort]}, has to stand", tree)
 
     def _quoted(self, tree: Syntax) -> str:
@@ -359,7 +369,7 @@ class SubjectReading(ABC):
 
 
 def _repetition_count(tree: Syntax) -> str:
-    """What says how often something is repeated: digits, a letter, or nothing such."""
+    """The text of how often something is repeated: digits, a letter, or else empty."""
     last = tree.children[-1]
     if isinstance(last, Token):
         return str(last)
@@ -375,14 +385,14 @@ def _names_in(part: Syntax | Token) -> list[Token]:
 
 
 def entry_parts(tree: Syntax) -> tuple[Syntax, list[Syntax]]:
-    """Of what an entry or a row is, and what stands in its brackets."""
+    """The subject of an entry or a row, and the parts in its brackets."""
     first, at = tree.children[0], trees(tree)
     of: Syntax = at.pop(0) if isinstance(first, Tree) else Tree("name", [first], tree.meta)
     return of, at
 
 
 def noun(tree: Syntax) -> str:
-    """What a part is that is no number."""
+    """The noun for a part that is not a number."""
     if tree.data in CLAIMS:
         return "a claim"
     if tree.data == "against":

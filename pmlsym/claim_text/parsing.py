@@ -72,7 +72,7 @@ Build = Callable[[], Claim]  # makes a claim once all alphabets are known
 
 
 def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
-    """What is read; raises ClaimSyntaxError where that goes too deep."""
+    """The result of `read`. Raises ClaimSyntaxError where the text is nested too deeply."""
     try:
         return read()
     except RecursionError:
@@ -80,10 +80,10 @@ def unless_too_deep(source: Source, read: Callable[[], Made]) -> Made:
 
 
 class Reading(ArgumentReading):
-    """The claims and numbers of one text."""
+    """The reading of the claims and numbers of one text."""
 
     def claim(self, tree: Syntax) -> Build:
-        """What makes a claim."""
+        """The builder of the claim that a tree is."""
         if tree.data == "comparison":
             return self._read_comparison(tree)
         if tree.data == "call":
@@ -108,7 +108,7 @@ class Reading(ArgumentReading):
                 return lambda: all_of(parts[0](), parts[1]())
 
     def quantity(self, tree: Syntax) -> Callable[[], Quantity]:
-        """What makes a quantity."""
+        """The builder of the quantity that a tree is."""
         if tree.data == "number":
             value = read_numeral(self.source, tree)
             return lambda: Constant(value)
@@ -143,6 +143,7 @@ class Reading(ArgumentReading):
         return self._scalar_named(tree, "real")
 
     def _read_comparison(self, tree: Syntax) -> Build:
+        """A comparison of two numbers, or of two priors or channels."""
         operands = trees(tree)
         signs = [str(child) for child in tree.children if isinstance(child, Token)]
         if len(signs) > 1:
@@ -156,7 +157,7 @@ class Reading(ArgumentReading):
         return lambda: Comparison(left(), signs[0], right())
 
     def _read_same(self, tree: Syntax) -> Build:
-        """That two priors, or two channels, are one: which they are, the names say."""
+        """W == V for two priors, or two channels: the kinds of the names tell which."""
         one, two = trees(tree)
         makers: list[Callable[[], tuple[Any, Any]]] = []
 
@@ -172,12 +173,14 @@ class Reading(ArgumentReading):
         return lambda: same(*makers[0]())
 
     def _read_quantified(self, tree: Syntax) -> Build:
+        """A claim for all, or for some, priors, channels, gains or events."""
         inner, binder, within, body = self._read_binder(tree)
         claims, last = [inner.claim(each) for each in within], inner.claim(body)
         universal = tree.data == "every"
         return lambda: Quantified(binder(), tuple(c() for c in claims), last(), universal)
 
     def _read_supremum(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A supremum, or infimum, over priors, channels, gains or events."""
         inner, binder, within, body = self._read_binder(tree)
         claims, last = [inner.claim(each) for each in within], inner.quantity(body)
         largest = tree.data == "largest"
@@ -186,7 +189,7 @@ class Reading(ArgumentReading):
     def _read_binder(
         self, tree: Syntax
     ) -> tuple[Reading, Callable[[], Binder], list[Syntax], Syntax]:
-        """How the inside of a quantifier is read, what it binds, its condition and its body."""
+        """The reading inside a quantifier, its binder, its condition and its body."""
         first, *parts = trees(tree)
         shape = parts.pop(0) if parts[0].data == "shape" else None
         sides = [] if shape is None else trees(shape)
@@ -220,6 +223,7 @@ class Reading(ArgumentReading):
         return lambda: entry(part.make(), [n.make() for n in inputs], [n.make() for n in outputs])
 
     def _read_condition_call(self, tree: Syntax) -> Build:
+        """A condition of a prior or a channel, or of random variables."""
         if is_entropic(tree):
             return read_condition(self.source, self.names, tree)
         name = str(tree.children[0])
@@ -232,7 +236,7 @@ class Reading(ArgumentReading):
         raise self._error(f"{self._quoted(tree)} is a number; compare it with another", tree)
 
     def _read_either_kind(self, tree: Syntax, words: list[Word]) -> Build:
-        """A condition of priors and of channels: of which, the names say when all is read."""
+        """A condition that priors and channels have: which it is, the kinds of its names tell."""
         builds: list[Build] = []
 
         def read(kind: str) -> None:
@@ -244,6 +248,7 @@ class Reading(ArgumentReading):
         return lambda: builds[0]()
 
     def _read_call(self, tree: Syntax) -> Callable[[], Quantity]:
+        """A measure, a function, a sum, or an entropy."""
         if is_entropic(tree):
             return read_entropic(self.source, self.names, tree)
         name = str(tree.children[0])
@@ -349,7 +354,7 @@ class Reading(ArgumentReading):
         return lambda: self._unless_unsupported(tree, make)
 
     def _read_supremum_over_letters(self, tree: Syntax) -> Callable[[], Quantity]:
-        """(sup x, y with P[x] > 0: ..): as there are finitely many, it is the maximum."""
+        """(sup x, y with P[x] > 0: ..): over finitely many letters, it is the maximum."""
         inner, letters, within, body = self._read_letter_binder(tree)
         read = inner.quantity(body)
 
@@ -359,7 +364,7 @@ class Reading(ArgumentReading):
         return lambda: self._unless_unsupported(tree, make)
 
     def _read_quantified_letters(self, tree: Syntax) -> Build:
-        """forall x, y with P[x] > 0: A <= B, and exists: what it says of an extreme."""
+        """forall x, y with P[x] > 0: A <= B, and exists, as a bound of an extreme."""
         inner, letters, within, body = self._read_letter_binder(tree)
         read = inner.claim(body)
 
@@ -371,7 +376,7 @@ class Reading(ArgumentReading):
     def _read_letter_binder(
         self, tree: Syntax
     ) -> tuple[Reading, BoundLetters, Callable[[], list[Claim]], Syntax]:
-        """How the inside is read, the letters, their condition, and the body."""
+        """The reading inside, the letters, their condition, and the body."""
         first, *parts = trees(tree)
         if parts[0].data == "shape":
             raise self._error("a letter is of the alphabet that it stands for", parts[0])
@@ -383,13 +388,13 @@ class Reading(ArgumentReading):
         return inner, letters, lambda: [claim() for claim in claims], parts[-1]
 
     def _with_letters(self, names: list[str]) -> tuple[Reading, BoundLetters]:
-        """How the inside of what binds these letters is read."""
+        """The reading inside what binds these letters."""
         operands = {name: self.names.letter(name) for name in names}
         inner = replace(self, letters={**self.letters, **operands})
         return inner, BoundLetters(operands, self.names.inference.alphabets)
 
     def _unless_unsupported(self, tree: Syntax, make: Callable[[], Made]) -> Made:
-        """What is made; what cannot be is said with the place."""
+        """What `make` makes. Raises ClaimSyntaxError with the place instead of Unsupported."""
         try:
             return make()
         except Unsupported as error:
@@ -403,6 +408,7 @@ class Reading(ArgumentReading):
         return bound or self.names.outcome(self._use_name(tree, OUTCOME))
 
     def _join_by_sign(self, tree: Syntax, left: Quantity, right: Quantity) -> Quantity:
+        """The sum, difference, product, quotient or power of two numbers."""
         sign = _SIGNS[tree.data]
         if sign == "/" and isinstance(right, Constant) and right.value == 0:
             raise self._error("division by zero", trees(tree)[1])
@@ -422,6 +428,7 @@ class Reading(ArgumentReading):
                 return left / right
 
     def _require_known_word(self, tree: Syntax) -> None:
+        """Raise UnknownName, with advice, for a word that the language does not have."""
         name = tree.children[0]
         assert isinstance(name, Token)
         if name not in WORDS and name not in CALLED:

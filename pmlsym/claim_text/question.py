@@ -65,7 +65,7 @@ class Question:
         return f"{self.text}{assumptions}{where}{channels}{over}"
 
     def terms(self) -> tuple[str, ...]:
-        """What stands in the claim for a response of any size and level, and for its letter k.
+        """The meanings of a response of any size and level, and of its letter k.
 
         >>> Question("ldp(rr(k, eps)) <= eps").terms()
         ('k is size(X)', 'rr(k, eps) is q*id + (1 - q)*const(U)')
@@ -126,7 +126,7 @@ def question_of_claim(claim: Claim) -> Question:
 
 
 def claim_repr(claim: Claim) -> str:
-    """The call that reads the claim; entries and sets of priors are not part of its text.
+    """The call that reads the claim; entries and sets of priors are not in its text.
 
     >>> parse("pml(P,W) <= 1")
     ps.claim('pml(P, W) <= 1')
@@ -167,7 +167,7 @@ def parse(text: str, *, lets: Sequence[str] = (), assume: Sequence[str] = ()) ->
 
 
 def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> tuple[Claim, Names]:
-    """The claim, and the names in it."""
+    """The claim, and the table of its names."""
     names = _names_of_declarations(lets)
     sources = [Source(text), *(Source(premise, "the assumption") for premise in assume)]
     trees = [_tree_with_names_noted(source, names) for source in sources]
@@ -182,7 +182,7 @@ def _parse_with_names(text: str, lets: Sequence[str], assume: Sequence[str]) -> 
 
 
 def _with_size_for_letter(claim: Claim, name: str, letters: Quantity) -> Claim:
-    """The claim with a size for a letter, which stays inside of measures, and is said to be it."""
+    """The claim with a size for a letter; where measures keep it, a premise equates them."""
 
     def rule(node: Node, inner: tuple[Node, ...]) -> Node:
         return letters if isinstance(node, Scalar) and node.name == name else rebuild(node, inner)
@@ -213,6 +213,7 @@ def parse_quantity(text: str, *, lets: Sequence[str] = ()) -> Quantity:
 
 
 def _names_of_declarations(lets: Sequence[str]) -> Names:
+    """A table of names with these declarations."""
     names = Names()
     for let in lets:
         names.declare(Source(let, "the declaration"))
@@ -220,11 +221,12 @@ def _names_of_declarations(lets: Sequence[str]) -> Names:
 
 
 def _tree_with_names_noted(source: Source, names: Names) -> Syntax:
-    """The tree of a text, all of whose names are known before any is bound."""
+    """The tree of a text; the table has all its names before any is bound."""
     tree = unless_too_deep(source, source.tree)
     names.write(tree)
     return tree
 
 
 def _read_claim(source: Source, tree: Syntax, names: Names) -> Build:
+    """The builder of a claim from the tree of its text."""
     return unless_too_deep(source, lambda: Reading(source, names).claim(tree))

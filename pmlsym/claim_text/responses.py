@@ -46,19 +46,19 @@ class Responses:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """What is known of the priors, numbers and sizes that stand in the channels."""
+        """The premises about the priors, numbers and sizes in the channels."""
         return tuple(self._premises.values())
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What each letter k and each response is, by its text."""
+        """The meaning of each letter k and each response, by its text."""
         parts = {**self.sizes, **self._channels}
         return tuple(f"{text} is {part}" for text, part in parts.items())
 
     def channel(self, text: str, letters: Alphabet, count: Quantity, eps: Quantity) -> Channel:
-        """The response of these letters, of which there are `count`, at level `eps`.
+        """The response of these letters, `count` of them, at level `eps`.
 
-        Raises InvalidInput where `eps` is no level, or `count` a number of no letters.
+        Raises InvalidInput where `eps` is not a level, or `count` not a number of letters.
         """
         number = rational_of(count)
         if number is not None and (number < 1 or number.denominator > 1):
@@ -76,12 +76,14 @@ class Responses:
         return mixed
 
     def _uniform_prior(self, letters: Alphabet) -> Prior:
+        """The uniform prior of these letters, with its premise."""
         if letters not in self._priors:
             self._priors[letters] = Prior(self.fresh("U"), letters)
             self._add_premise(uniform(self._priors[letters]))
         return self._priors[letters]
 
     def _share(self, count: Quantity, eps: ScalarArgument) -> Scalar:
+        """The probability q of the mixture for this count and level, with its premise."""
         arguments = key(count), key(eps.quantity)
         if arguments not in self._shares:
             share = self._shares[arguments] = Scalar(self.fresh("q"), "probability")

@@ -36,7 +36,7 @@ def declarations(claim: Claim) -> tuple[str, ...]:
 
 
 def _premises_of_declarations(claim: Claim) -> list[str]:
-    """What priors, channels and scalars declare, unless a place in a measure says it."""
+    """The premises for what priors, channels and scalars declare, where no measure implies it."""
     about, measured = subjects(claim), measured_scalars(claim)
     named = [tensor for tensor in about.tensors if tensor.name.isidentifier()]
     full = [f"fullsupport({t.name})" for t in named if t.positive and _is_prior(t)]

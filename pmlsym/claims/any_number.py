@@ -318,7 +318,7 @@ def _fresh_scalar(claim: Claim, stem: str, domain: str = "real") -> Scalar:
 def _below_infinite_slope(
     claim: Claim, conclusion: Claim, letter: str
 ) -> tuple[Claim, Claim] | None:
-    """c <= b, and the conclusion with c for b, where n*b is the smaller side and may be infinite."""
+    """c <= b, and the conclusion with c for b, where n*b is smaller and may be infinite."""
     if not isinstance(conclusion, Comparison) or conclusion.relation not in ("<=", ">="):
         return None
     left, right = conclusion.left, conclusion.right

@@ -86,7 +86,7 @@ def in_masses(quantity: Quantity, joints: tuple[Tensor, ...]) -> Quantity:
 
 
 def _in_mass_logs(entropic: Entropic, joints: tuple[Tensor, ...]) -> Quantity:
-    """The entropy as a sum of m log m over the marginals of the first law that has its variables."""
+    """The entropy as a sum of m log m over the marginals of a law with its variables."""
     for tensor in joints:
         if set(entropic.variables) <= set(tensor.alphabets):
             terms = [-c * _mass_log_sum(key, tensor) for key, c in form_of(entropic).terms]

@@ -229,8 +229,9 @@ def _with_given_entries(
 
 
 def _exact_data(tensor: Tensor, rows: object, names: LetterNames) -> Data:
-    """The entries of a tensor as data. Raises InvalidInput at floats, and where rows do not sum to
-    one.
+    """The entries of a tensor as data.
+
+    Raises InvalidInput at floats, and where rows do not sum to one.
     """
     depth = len(tensor.alphabets)
     entries = read_entries(rows, depth, tensor.name)

@@ -30,8 +30,9 @@ def order_letters(claim: Claim) -> tuple[str, ...]:
 
 
 def at_orders(claim: Claim, values: Mapping[str, Fraction]) -> Claim:
-    """The claim with these numbers for letters. Raises InvalidInput where one is not an order
-    there.
+    """The claim with these numbers for letters.
+
+    Raises InvalidInput where one is not an order there.
 
     >>> from pmlsym.claim_text.question import parse
     >>> print(at_orders(parse("a > 1 => D[1/a](P || Q) <= a"), {"a": Fraction(2)}))

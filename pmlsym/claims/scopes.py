@@ -54,7 +54,7 @@ def require_apart(part: Part) -> None:
 
 
 def _bind_exclusive_alphabets(part: Part, outside: frozenset[str]) -> Part:
-    """The part whose quantifiers bind the alphabets that neither `outside` nor a free tensor has."""
+    """The part whose quantifiers bind the alphabets that nothing outside mentions."""
     parts = children(part)
     names = [alphabets_within(child) for child in parts]
     over_: set[str] = set()

@@ -185,9 +185,7 @@ def _collect_subjects(claim: Part) -> Subjects:
 
 @dataclass(frozen=True)
 class Binding:
-    """The names of priors, channels and gains, and the alphabets that quantifiers around a place
-    bind.
-    """
+    """The names, of priors, channels and gains, and the alphabets that quantifiers here bind."""
 
     names: frozenset[str] = frozenset()
     alphabets: frozenset[str] = frozenset()

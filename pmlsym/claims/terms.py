@@ -112,7 +112,7 @@ def _entry_at_corner(text: str, entry: Polynomial, values: Mapping[Tensor, int])
 
 
 def entry_polynomial(entry: Quantity) -> Polynomial:
-    """The polynomial of an entry whose scalars are probabilities. Raises InvalidInput for others."""
+    """The polynomial of an entry in probabilities. Raises InvalidInput for other numbers."""
     return probability(entry).polynomial
 
 

@@ -110,7 +110,7 @@ def difference_of(condition: Condition) -> Polynomial | None:
 
 
 def _condition_on(text: str, kind: str, *subjects: Prior | Channel) -> Condition:
-    """A condition on these priors and channels. Raises InvalidInput where one has a row, as W[x]."""
+    """A condition on priors and channels. Raises InvalidInput for a row such as W[x]."""
     if any(has_row_letter(subject.body) for subject in subjects):
         raise InvalidInput(f"{text}: a row, such as W[x], stands in measures alone")
     return Condition(text, kind, *subjects)
