@@ -290,7 +290,7 @@ class Names:
         self.inference.solve(self._shapes)
 
     def _read_postponed(self) -> None:
-        """Read what was postponed: first what has a name of known kind, last what is a channel."""
+        """Read what was postponed: first what has a name of known kind, at last channels."""
         while self._postponed:
             is_known = (any(n in self._kinds for n in names) for names, _ in self._postponed)
             names, read = self._postponed.pop(next((k for k, yes in enumerate(is_known) if yes), 0))

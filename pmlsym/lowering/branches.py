@@ -46,7 +46,10 @@ STRICT = ("fullsupport",)
 
 @dataclass(frozen=True)
 class Branch:
-    """Premises, each `<=` or `<` or a condition or none, and a goal, or a contradiction."""
+    """Premises with a goal, or without one: then they are to be contradictory.
+
+    A premise is a `<=` or `<`, a condition, its negation or a "for all".
+    """
 
     premises: tuple[Premise, ...]
     goal: Comparison | Condition | None
@@ -69,7 +72,7 @@ def branches(claim: Claim, *, turn: int = 0) -> tuple[Branch, ...]:
 
 
 def goal_choices(claim: Claim) -> int:
-    """How many parts of a disjunction there are to choose from.
+    """The number of parts of a disjunction that can be chosen as the goal.
 
     >>> from pmlsym.claim_text.question import parse
     >>> goal_choices(parse("p <= 1 => a <= b or b <= a or c <= a")), goal_choices(parse("a <= b"))
@@ -79,6 +82,7 @@ def goal_choices(claim: Claim) -> int:
 
 
 def _disjunction_widths(claim: Claim) -> Iterator[int]:
+    """The number of parts of each disjunction that becomes a branch."""
     match claim:
         case Conjunction(claims):
             for part in claims:
@@ -91,9 +95,9 @@ def _disjunction_widths(claim: Claim) -> Iterator[int]:
 
 
 def normal_form(claim: Claim, *, holds: bool = True) -> Claim:
-    """The claim, or its negation, of comparisons, conditions, conjunctions and disjunctions.
+    """The claim, or its negation, made of comparisons, conditions, conjunctions and disjunctions.
 
-    A condition that is negated keeps its negation, which no engine assumes or proves.
+    A negated condition keeps its negation.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.language.writing import statement
@@ -108,12 +112,13 @@ Signed = Callable[[bool], Claim]
 
 
 def _join(every: bool, parts: Sequence[Signed], holds: bool) -> Claim:
-    """All of the parts, or some; of the negations of the parts it is the other way round."""
+    """The conjunction or disjunction of the parts; of negated parts it is the other one."""
     join = Conjunction if every == holds else Disjunction
     return join(tuple(part(holds) for part in parts))
 
 
 def _signed(claim: Comparison, holds: bool) -> Claim:
+    """The comparison, or its negation; an equality as two inequalities."""
     if claim.relation != "==":
         return claim if holds else replace(claim, relation=OPPOSITE[claim.relation])
     signs = ("<=", ">=") if holds else ("<", ">")
@@ -122,11 +127,12 @@ def _signed(claim: Comparison, holds: bool) -> Claim:
 
 
 def _negation(part: Signed) -> Signed:
+    """The part with its sign turned."""
     return lambda holds: part(not holds)
 
 
 def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
-    """Not for all is for some not, and the other way round."""
+    """The quantifier, or its negation: "not for all" is "for some not"."""
     if holds:
         return claim
     body = claim.body.claim if isinstance(claim.body, Negation) else _negated_body(claim.body)
@@ -134,7 +140,7 @@ def _signed_quantifier(claim: Quantified, holds: bool) -> Claim:
 
 
 def _negated_body(claim: Claim) -> Claim:
-    """Not the claim: what is never below another, and not equal to it, is above it."""
+    """The negation of a claim; of an equality with what is never below, it is "above"."""
     if isinstance(claim, Comparison) and claim.relation == "==":
         left, right = range_of(claim.left), range_of(claim.right)
         if _is_never_below(left, right):
@@ -145,6 +151,7 @@ def _negated_body(claim: Claim) -> Claim:
 
 
 def _is_never_below(one: Range, other: Range) -> bool:
+    """Whether no value of one range is below a value of the other."""
     ends = one.low is not None and other.high is not None and one.low >= other.high
     return ends and not one.below and not other.above
 
@@ -208,6 +215,7 @@ def _cases(premises: tuple[Claim, ...]) -> Iterator[tuple[Premise, ...]]:
 
 
 def _as_premise(claim: Claim) -> Premise:
+    """The claim as a premise. Raises Unsupported where no engine reads it."""
     if isinstance(claim, Negation) and isinstance(claim.claim, Condition):
         return claim
     if isinstance(claim, Quantified) and claim.is_universal:
@@ -222,6 +230,7 @@ def condition_of(premise: Negation) -> Condition:
 
 
 def _as_comparison(claim: Claim) -> Comparison:
+    """The claim as a comparison. Raises Unsupported for any other claim."""
     if not isinstance(claim, Comparison):
         raise Unsupported(f"the engines cannot read {statement(claim)}")
     return claim
@@ -240,7 +249,7 @@ def _upward(claim: Comparison) -> Comparison:
 
 
 def _log_of_positive(quantity: Quantity) -> Quantity | None:
-    """The logarithm of what is positive in every instance, if it shows; else nothing."""
+    """The logarithm of a quantity that is plainly positive; else nothing."""
     match quantity:
         case Exponential(body):
             return body

@@ -103,6 +103,7 @@ def assume_premises(state: State, premises: tuple[Premise, ...]) -> Iterator[Sta
 
 
 def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
+    """The states after one premise is assumed."""
     if isinstance(premise, Negation):
         form = negated(condition_form(condition_of(premise), assumed=False))
         yield from assume(state, form, statement(premise))
@@ -119,6 +120,7 @@ def _assume_premise(state: State, premise: Premise) -> Iterator[State]:
 
 
 def _assume_condition(state: State, condition: Condition) -> Iterator[State]:
+    """The states after a condition is assumed, or declared of its tensor."""
     declared = declaration_of(condition)
     if declared is not None:
         state.declare(*declared)
@@ -234,7 +236,7 @@ def _nonlinear_forms(
 
 
 def _is_in_exponents(state: State, form: Linear) -> bool:
-    """Whether a comparison of numbers is also one of their exponentials, which the claim has."""
+    """Whether the exponentials of the numbers in a form stand in the claim too."""
     names = [leaf.name if isinstance(leaf, Scalar) else "" for leaf, _ in form.terms]
     small = all(abs(c) <= LARGEST_POWER for _, c in form.terms)
     return bool(names) and small and state.profile.exponents >= set(names)
@@ -365,7 +367,7 @@ def _combined(
 
 
 def _is_in_nats(state: State, form: Linear) -> bool:
-    """Whether informations stand beside logarithms, or beside means of the largest of some."""
+    """Whether the form has informations beside logarithms, or beside means of largest ones."""
     values = [leaf.value for leaf, _ in form.terms if isinstance(leaf, Measure) and not leaf.is_log]
     means = any(largest_mean(value) is not None for value in values)
     sums = any(map(is_of_terms, values))
@@ -437,7 +439,7 @@ def _level_of_extreme(state: State, extreme: Extreme, *, exponential: bool) -> L
 
 
 def _roots_of_level(state: State, measure: Measure, side: str) -> Polynomials:
-    """The tensor of which the level of a leakage is a power."""
+    """The tensor for a leakage; its level is a power of that tensor."""
     for after, level in measure_level(state, measure, side):
         root = root_of(level.numerator, state.profile.degree)
         assert root is not None  # the level of a power is a power of its tensor
@@ -483,6 +485,7 @@ def _exact_in_nats(state: State, quantity: Quantity) -> Levels:
 
 
 def _require_finite(factors: list[Quantity]) -> None:
+    """Raise Unsupported where a factor has a measure that can be infinite."""
     for measure in (m for factor in factors for m in measures_in(factor) if not m.finite):
         raise Unsupported(f"{measure.text} can be infinite, and stands in a product")
 
@@ -574,6 +577,7 @@ def _level_of_product(
 
 
 def _quotient_level(state: State, top: Level, denominator: Quantity, side: str) -> Levels:
+    """A level divided by a denominator, which is assumed to be positive."""
     for after, low in plain_level(state, denominator, FLIP[side]):
         if not is_plainly_positive(low.numerator):
             require_nonzero(after, low.numerator, write_quantity(denominator))

@@ -50,7 +50,7 @@ def condition_form(condition: Condition, *, assumed: bool) -> Form:
 
 
 def fact_name_of(condition: Condition) -> str:
-    """What the fact of a condition is called.
+    """The name of the fact that a condition becomes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> fact_name_of(parse("fullsupport(P) => pmin(P) > 0").premise)
@@ -63,7 +63,7 @@ def fact_name_of(condition: Condition) -> str:
 
 
 def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
-    """The tensor that a hypothesis is about and the same with what it says declared.
+    """The tensor of a hypothesis, and the same tensor with the hypothesis declared of it.
 
     The kernel knows more of a tensor that is declared to be deterministic than of products.
     """
@@ -78,6 +78,7 @@ def declaration_of(condition: Condition) -> tuple[Tensor, Tensor] | None:
 
 
 def _same_form(condition: Condition, *, assumed: bool) -> Form:
+    """The form of W == V."""
     subject, difference = condition.subject, difference_of(condition)
     if difference is None or not isinstance(subject, Prior | Channel):
         raise Unsupported(f"the engines cannot use {condition.text}")
@@ -92,6 +93,7 @@ def _equals_one(polynomial: Polynomial, *, assumed: bool) -> Form:
 
 
 def _deterministic_form(subject: Prior | Channel, *, assumed: bool) -> Form:
+    """The form of a deterministic prior or channel."""
     entry = subject.body
     if not assumed:
         return ForAll(subject.letters, Holds(entry * entry - entry))

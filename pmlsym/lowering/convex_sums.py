@@ -82,7 +82,7 @@ def divergence_terms(value: Divergence) -> Polynomial:
 
 
 def _sign_and_power_function(order: Fraction) -> tuple[int, Function]:
-    """The convex function of a power, and the sign with which u^order is it."""
+    """The sign and the convex function whose product is u^order."""
     if order == 2:
         return 1, SQUARE
     if order == Fraction(1, 2):
@@ -91,7 +91,7 @@ def _sign_and_power_function(order: Fraction) -> tuple[int, Function]:
 
 
 def sum_of_terms(value: Value) -> Polynomial | None:
-    """A value as a polynomial with convex terms; nothing for one that is none, or has a maximum."""
+    """A value as a polynomial with convex terms; nothing for any other, or one with a maximum."""
     if isinstance(value, Divergence):
         return divergence_terms(value)
     mean = mean_log_of(value)
@@ -110,7 +110,7 @@ def is_of_terms(value: Value) -> bool:
 
 
 def largest_mean(value: Value) -> MeanLog | None:
-    """A value as a mean of the largest of several logarithms, if it is one."""
+    """A value as a mean of largest logarithms; nothing for any other value."""
     mean = mean_log_of(value)
     return mean if mean is not None and mean.largest is not None else None
 
@@ -133,7 +133,7 @@ def mean_from_above(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
-    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of what it chooses."""
+    """c(y, x) >= 0 that chooses among the ratios that count, and the mean of those it chooses."""
     assert mean.largest is not None
     over, inner, ratio = mean.over, mean.largest.over, mean.ratio
     axes = tuple(i.alphabet for i in (*over, *inner))
@@ -157,7 +157,7 @@ def mean_from_below(mean: MeanLog, names: FreshNames) -> Bounded:
 
 
 def _some_letter_always_counts(mean: MeanLog) -> bool:
-    """Whether some letter counts at every outcome: as weights, they have the sum one."""
+    """Whether some letter counts at every outcome: the guards, as weights, sum to one."""
     assert mean.largest is not None
     where = mean.largest.where
     return where == constant(1) or sum_over(where, *mean.largest.over) == constant(1)

@@ -90,6 +90,7 @@ def _cases(branch: Branch) -> Iterator[tuple[Branch, Choice]]:
 
 
 def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
+    """The statement of a branch in which maxima and minima are chosen."""
     premises = [p for p in branch.premises if isinstance(p, Comparison)]
     if branch.goal is None:
         negated = premises.pop()
@@ -109,7 +110,7 @@ def _statement_of_case(branch: Branch, choice: Choice) -> EntropyStatement:
 
 
 def _fact_name(premise: Comparison) -> str:
-    """What is nonnegative by the premise, in brackets."""
+    """The difference that a premise makes nonnegative, in brackets."""
     above, below = write_quantity(premise.right), write_quantity(premise.left)
     return f"[{above} - ({below})]" if " " in below else f"[{above} - {below}]"
 
@@ -142,7 +143,10 @@ def _log_bounds(keys: set[Key]) -> Iterator[EntropyFact]:
 
 
 def _require_finite(branch: Branch) -> None:
-    """Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing."""
+    """Raise Unsupported where a logarithm may be of zero.
+
+    Logarithms stand for real numbers: log 0 is minus infinity, which cancels against nothing.
+    """
     comparisons = [p for p in branch.premises if isinstance(p, Comparison)]
     positive = frozenset(name for premise in comparisons for name in _positive_scalars(premise))
     goal = () if branch.goal is None else (branch.goal,)
@@ -154,7 +158,7 @@ def _require_finite(branch: Branch) -> None:
 
 
 def _positive_scalars(premise: Comparison) -> Iterator[str]:
-    """A scalar that the premise puts above a positive rational, or strictly above zero."""
+    """The scalar that a premise puts above a positive rational, or strictly above zero."""
     form = linear(premise.right - premise.left)
     if form is None or len(form.terms) != 1:
         return
@@ -165,12 +169,13 @@ def _positive_scalars(premise: Comparison) -> Iterator[str]:
 
 
 def _gap_form(above: Quantity, below: Quantity, choice: Choice) -> EntropyForm:
-    """above - below."""
+    """The linear form of above - below."""
     left, right = (_side_form(side, choice) for side in (above, below))
     return left.plus(right, Fraction(-1))
 
 
 def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
+    """The linear form of one side. Raises Unsupported where it is not linear in entropies."""
     form = linear(_choose(quantity, choice), ATOMS)
     if form is None:
         raise Unsupported(f"{write_quantity(quantity)} is not linear in entropies")
@@ -181,10 +186,10 @@ def _side_form(quantity: Quantity, choice: Choice) -> EntropyForm:
 
 
 def _choose(quantity: Quantity, choice: Choice) -> Quantity:
-    """The quantity with what attains its maxima and minima in their places.
+    """The quantity with the attaining body in the place of each maximum and minimum.
 
-    Inside of exp, log and what is divided by, which are numbers of their own, nothing is put: one
-    text is one number.
+    Inside exp, log and denominators, which are numbers of their own, nothing is replaced: one text
+    is one number.
     """
     if isinstance(quantity, Extreme):
         return _choose(quantity.bodies[choice[id(quantity)]], choice)
@@ -195,11 +200,12 @@ def _choose(quantity: Quantity, choice: Choice) -> Quantity:
 
 
 def _is_quotient(quantity: Quantity) -> bool:
+    """Whether the quantity is divided by more than a number."""
     return isinstance(quantity, Division) and not isinstance(quantity.denominator, Constant)
 
 
 def _leaf_form(leaf: Quantity) -> EntropyForm:
-    """An entropy; the logarithm of a rational by its primes; else a real number of its own."""
+    """The form of an entropy, of the logarithm of a rational by its primes, or of a real number."""
     if isinstance(leaf, Entropic):
         return form_of(leaf)
     inside = linear(leaf.body) if isinstance(leaf, Logarithm) else None
@@ -212,7 +218,7 @@ def _leaf_form(leaf: Quantity) -> EntropyForm:
 
 
 def _prime_powers(value: Fraction) -> Counter[int]:
-    """The powers of primes of a positive rational, large factors not taken apart."""
+    """The powers of primes in a positive rational; large factors stay as they are."""
     powers: Counter[int] = Counter()
     for whole, sign in ((value.numerator, 1), (value.denominator, -1)):
         rest, divisor = whole, 2

@@ -22,9 +22,9 @@ TRIALS = 1_000
 
 
 def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[str]:
-    """The names of the scalars whose exponentials the levels of a claim are made of.
+    """The names of the scalars whose exponentials make up the levels of a claim.
 
-    Those of its `measures` are the levels in them.
+    Those of its `measures` are the levels inside them.
 
     >>> from pmlsym.claim_text.question import parse
     >>> sorted(exponents_of(parse("pml(P, W) <= a + b and b <= c and d <= 1 => d <= exp(e)")))
@@ -45,10 +45,10 @@ def exponents_of(claim: Claim, measures: Iterable[Measure] = ()) -> frozenset[st
 
 
 def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
-    """Positive numbers of which all that stand in exponents are sums, each of few terms.
+    """Positive numbers such that every number in an exponent is a sum of few of them.
 
-    That is their greatest common divisor, unless some are large multiples of it; then the smallest
-    of them of which the others are sums.
+    This is the greatest common divisor of these numbers, unless some are large multiples of it;
+    then the smallest of them, as many as it takes.
 
     >>> from pmlsym.claim_text.question import parse
     >>> units_of(parse("pml(P, W) <= 1/2 => pml(P, W) <= 3/4"), frozenset())
@@ -70,7 +70,7 @@ def units_of(claim: Claim, exponents: frozenset[str]) -> tuple[Fraction, ...]:
 
 
 def in_units(number: Fraction, units: tuple[Fraction, ...]) -> Counts:
-    """The number as a sum of multiples of the units: (unit, how often); else of itself.
+    """The number as a sum of multiples of the units, (unit, how often); else as itself.
 
     >>> in_units(Fraction(46, 9), (Fraction(1, 9), Fraction(5)))
     ((Fraction(5, 1), 1), (Fraction(1, 9), 1))
@@ -118,13 +118,16 @@ def _forms_in_exponents(claim: Claim, exponents: frozenset[str]) -> Iterator[Lin
 
 
 def _scalar_names(parts: Iterable[object]) -> set[str]:
+    """The names of the scalars among some nodes."""
     return {part.name for part in parts if isinstance(part, Scalar)}
 
 
 def _is_number(leaf: object) -> bool:
+    """Whether a leaf is a number or a free scalar."""
     return isinstance(leaf, Scalar | Constant)
 
 
 def _exponents_in_levels(measure: Measure) -> set[str]:
+    """The scalars whose exponentials are levels inside a measure."""
     tensors = {tensor for p in polynomials_of(measure.value) for tensor in p.tensors}
     return {tensor.number for tensor in tensors if tensor.is_exponential}

@@ -186,6 +186,7 @@ def rename_form(form: Form, names: dict[Index, Index]) -> Form:
 
 
 def _rename_fact(fact: Fact, names: dict[Index, Index]) -> Fact:
+    """The fact with free indices replaced, as `rename_form` does it."""
     renamed, renamings = _quantified_apart(fact.indices, Holds(fact.polynomial), names)
     return replace(fact, polynomial=substitute(fact.polynomial, renamings), indices=renamed)
 

@@ -67,7 +67,7 @@ def full_support_priors(claim: Claim) -> tuple[Tensor, ...]:
 
 
 def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
-    """Whether nothing but this tensor distributes letters of its one alphabet."""
+    """Whether no other tensor distributes letters of the prior's one alphabet."""
     if len(prior.alphabets) != 1 or prior.stochastic != (0,):
         return False
     (alphabet,) = prior.alphabets
@@ -80,9 +80,9 @@ def _is_lone_prior(prior: Tensor, tensors: tuple[Tensor, ...]) -> bool:
 def _survives_deletion(branch: Branch, prior: Tensor) -> bool:
     """Whether deleting letters of mass zero keeps the premises true and the goal false.
 
-    A condition stays true: what is deterministic has a row less, and a prior that has full support
-    or is uniform has no such letter. It may become true as well, so that none is a goal, and none
-    is negated.
+    A condition stays true: a deterministic channel has a row less, and a prior that has full
+    support or is uniform has no such letter. A condition may also become true, so no goal is one,
+    and none is negated.
     """
     if isinstance(branch.goal, Condition):
         return False
@@ -109,12 +109,13 @@ def _comparison_survives(comparison: Comparison, prior: Tensor, sign: int) -> bo
 
 
 def _about_support(measure: Measure, prior: Tensor) -> bool:
+    """Whether a measure depends on letters of positive mass alone."""
     quotients = [p for q in measure.defined for p in (q.weight, q.total)]
     return _is_guarded(measure.value, prior) and all(_sums_weighted(p, prior) for p in quotients)
 
 
 def _is_guarded(value: Value, prior: Tensor) -> bool:
-    """Whether every letter of the prior's alphabet that the value ranges over has positive mass."""
+    """Whether a value ranges only over letters of positive mass."""
     return ABOUT_SUPPORT.read(value, prior)
 
 
@@ -123,7 +124,7 @@ def _ratio_guarded(value: Ratio, prior: Tensor) -> bool:
 
 
 def _largest_guarded(value: Largest, prior: Tensor) -> bool:
-    """A letter of mass zero may also give the ratio 0, which is no maximum others do not reach."""
+    """A letter of mass zero may also give the ratio 0, which others reach or exceed."""
     harmless = [value.where]
     if isinstance(value.body, Ratio) and at_least_zero(value.body.numerator):
         harmless.append(value.body.numerator)
@@ -140,6 +141,7 @@ def _smallest_guarded(value: Smallest, prior: Tensor) -> bool:
 
 
 def _inside_guarded(value: Largest | Smallest, prior: Tensor) -> bool:
+    """Whether the guard and the body of an extreme depend on letters of positive mass alone."""
     return _sums_weighted(value.where, prior) and _is_guarded(value.body, prior)
 
 
@@ -162,11 +164,12 @@ def _event_guarded(value: FractionalEvent, prior: Tensor) -> bool:
 
 
 def _letters_weighted(over: tuple[Index, ...], prior: Tensor, *harmless: Polynomial) -> bool:
-    """Whether at each letter of the prior's alphabet one of these has its mass as a factor."""
+    """Whether at each letter of the prior's alphabet one polynomial has its mass as a factor."""
     return all(any(_has_mass(p, prior, i) for p in harmless) for i in _indices_of(over, prior))
 
 
 def _is_unknown(value: Value, prior: Tensor) -> bool:
+    """Not known to be so."""
     return False
 
 
@@ -234,6 +237,7 @@ ONLY_SHRINKS = ValueRules[bool](
 
 
 def _indices_of(over: tuple[Index, ...], prior: Tensor) -> list[Index]:
+    """The indices of the prior's alphabet."""
     return [index for index in over if index.alphabet in prior.alphabets]
 
 
@@ -249,6 +253,7 @@ def _sums_weighted(polynomial: Polynomial, prior: Tensor) -> bool:
 
 
 def _factor_weighted(factor: Factor, prior: Tensor) -> bool:
+    """Whether each letter that a factor sums over carries its mass, and |X| is not in it."""
     summed = {
         i for _, indices in factor for i in indices if i.is_bound and i.alphabet in prior.alphabets
     }

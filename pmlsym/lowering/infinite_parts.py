@@ -100,9 +100,9 @@ def _is_outside_functions(leaf: Quantity, *sides: Quantity) -> bool:
 def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
     """Return if levels can stand for what is infinite in an exponent.
 
-    `sides` says which bound is asked of a term with positive (True) or negative coefficient. Only
-    a measure that can be +inf, bounded from below, comes as near to infinity as one likes.
-    Raises Unsupported for any other.
+    `sides` has the bound that is asked of a term with positive (True) or negative coefficient. Only
+    a measure that can be +inf, bounded from below, comes arbitrarily near to infinity. Raises
+    Unsupported for any other.
     """
     for leaf, c in form.terms:
         approached = isinstance(leaf, Measure) and leaf.least is not None and leaf.least > 0
@@ -113,7 +113,7 @@ def require_exponent(form: Linear, sides: dict[bool, str], below: str) -> None:
 def infinite_cases(claim: Claim) -> tuple[tuple[str, Claim], ...]:
     """Claims that together imply this one: some measure finite, and exp of it (or minus it) zero.
 
-    Each comes with the words for the case.
+    Each comes with the words for its case.
 
     The claim alone where no exponential becomes zero as one of its measures becomes infinite; the
     finite case alone where the claim is true, or has no value, in the other.
@@ -194,7 +194,7 @@ def _is_infinite_with(quantity: Quantity, measure_key: Hashable) -> bool:
 
 
 def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
-    """The claim in which the measure is known to be finite."""
+    """The claim with the measure assumed to be finite."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         new = rebuild(node, inner)
@@ -205,7 +205,7 @@ def _claim_where_finite(claim: Claim, measure_key: Hashable) -> Claim:
 
 
 def _claim_where_infinite(claim: Claim, measure_key: Hashable) -> Claim:
-    """The claim with zero for each exponential that vanishes."""
+    """The claim with zero for each exponential that vanishes with the measure."""
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         vanishes = any(key(measure) == measure_key for measure in _measures_that_vanish(node))

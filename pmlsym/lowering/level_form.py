@@ -97,7 +97,7 @@ class LevelBound:
     assumed: bool
 
     def form(self, value: Value) -> Form:
-        """The form that says so of a value. Raises Unsupported for a value without one."""
+        """The form of this bound on a value. Raises Unsupported for a value without one."""
         rules = AT_MOST if self.is_upper else AT_LEAST
         return _form_of_convex_terms(value, self) or rules.read(value, self)
 
@@ -108,12 +108,12 @@ class LevelBound:
 
 
 def at_most(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
-    """When `value` <= `level`. Raises Unsupported for a value without such a form."""
+    """The form of `value` <= `level`. Raises Unsupported for a value without one."""
     return LevelBound(level, names, True, assumed).form(value)
 
 
 def at_least(value: Value, level: Level, names: FreshNames, *, assumed: bool) -> Form:
-    """When `value` >= `level` > 0. Raises Unsupported for a value without such a form."""
+    """The form of `value` >= `level` > 0. Raises Unsupported for a value without one."""
     return LevelBound(level, names, False, assumed).form(value)
 
 
@@ -148,10 +148,12 @@ def _under_condition(
 
 
 def _ratio_bounded(value: Ratio, bound: LevelBound) -> Form:
+    """A ratio against the level."""
     return Holds(bound.gap(value.numerator, value.denominator))
 
 
 def _largest_at_most(value: Largest, bound: LevelBound) -> Form:
+    """A largest, also of sums and of events, at most the level."""
     level, names = bound.level, bound.names
     match value.body:
         case Total(over, Weighted(weight, Exceeds(body, threshold))):
@@ -244,7 +246,7 @@ def _largest_at_least(value: Largest, bound: LevelBound) -> Form:
 
 
 def _ratio_in(value: Largest | Smallest, side: str) -> Ratio:
-    """The ratio of which the extreme is. Raises Unsupported where it is of something else."""
+    """The ratio inside an extreme. Raises Unsupported where something else is inside."""
     if not isinstance(value.body, Ratio):
         raise Unsupported(_no_rule_text(side, value))
     return value.body
@@ -257,6 +259,7 @@ def _exists(value: Largest | Smallest, part: Polynomial, gap: Polynomial) -> For
 
 
 def _larger_bounded(value: Larger, bound: LevelBound) -> Form:
+    """Each of several values at most the level, or one of them at least."""
     forms = tuple(bound.form(body) for body in value.bodies)
     return Both(forms) if bound.is_upper else Either(forms)
 
@@ -301,6 +304,7 @@ def _means_bounded(value: Total, inner: Divergence, bound: LevelBound) -> Form:
 
 
 def _total_bounded(value: Total, bound: LevelBound) -> Form:
+    """A sum against the level, by a weighting or an envelope where it is of extremes."""
     means = means_of_powers(value)
     if means is not None:
         return _means_bounded(value, means, bound)
@@ -313,6 +317,7 @@ def _total_bounded(value: Total, bound: LevelBound) -> Form:
 
 
 def _excess_at_most(value: ExcessRatio, bound: LevelBound) -> Form:
+    """Every event at most the level."""
     beyond = bound.level.above(value.part, value.mass)
     return _any_event(value.over, beyond, bound.level.denominator * value.delta, bound.names)
 
@@ -366,6 +371,7 @@ def _plain_event_at_most(value: FractionalEvent, bound: LevelBound) -> Form:
 
 
 def _no_rule_text(side: str, node: Value | type[Value]) -> str:
+    """The reason that a node has no level form."""
     return f"no rule says when {node.words} is {side} a level"
 
 
@@ -467,7 +473,7 @@ def _weighting_of_entries(
 
 @dataclass(frozen=True)
 class MassAbove:
-    """The mass `weight` of the letters `over` where a value is above `limit`; `outer` are given."""
+    """The mass `weight` of the letters `over` at which a value exceeds `limit`, given `outer`."""
 
     over: tuple[Index, ...]
     weight: Polynomial

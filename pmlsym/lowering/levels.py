@@ -63,10 +63,10 @@ ABOVE, BELOW = "above", "below"
 
 @dataclass(frozen=True)
 class MeasureBound:
-    """That a measure is at most a level, "above" it, or at least, and the form that says so.
+    """A bound of a measure by a level, "above" or below it, and its form.
 
-    Either it is `assumed`, or it is what has to be shown; `value` is what the form speaks of, that
-    of the measure or the same under full support.
+    It is either `assumed` or to be shown; `value` is what the form bounds: the value of the
+    measure, or its simpler form under full support.
     """
 
     measure: Measure
@@ -79,7 +79,7 @@ class MeasureBound:
 
 @dataclass(frozen=True)
 class MeasureLevel:
-    """The level that stands for a measure, and from which sides it is bounded.
+    """The level of a measure, and the sides from which it is bounded.
 
     Its power of the `degree` is the exponential of a logarithm.
     """
@@ -91,7 +91,7 @@ class MeasureLevel:
 
 
 class State:
-    """What has been assumed so far on the way to one sequent."""
+    """The facts, rules and levels that are assumed on the way to one sequent."""
 
     def __init__(self, profile: ClaimProfile) -> None:
         """Start from nothing assumed of a claim with this profile."""
@@ -131,9 +131,9 @@ class State:
         self.constants = self.constants.union(*(fact.indices for fact in rule.facts))
 
     def sequent(self, goal: Polynomial, relation: str) -> Sequent:
-        """What has been assumed, with a goal.
+        """The sequent of all that is assumed, with a goal.
 
-        What a tensor declares is no hypothesis as well, and no hypothesis has the name of such a
+        What a tensor declares is not a hypothesis as well, and no hypothesis has the name of such a
         fact: the kernel tells facts apart by their names.
         """
         sequent = Sequent(self.facts, goal, relation, self.rules, self.profile.outcomes)
@@ -155,7 +155,7 @@ class State:
         return replace(sequent, facts=facts, rules=rules)
 
     def declare(self, tensor: Tensor, more: Tensor) -> None:
-        """A tensor is one of which more is declared."""
+        """Note that a tensor is to be replaced by one with more declared of it."""
         self.declared[tensor] = more
 
     def fact_names(self) -> set[str]:
@@ -177,7 +177,7 @@ class State:
         return form
 
     def number(self, stem: str) -> Scalar:
-        """A number that no measure of the claim stands for, such as one above several."""
+        """A number for no measure of the claim, such as an upper bound of several."""
         scalar = Scalar(self.names.fresh(stem))
         self.between = self.between | {scalar.name}
         return scalar
@@ -225,6 +225,7 @@ def replace_tensor_in(
 
 
 def _unused_name(stem: str, taken: set[str]) -> str:
+    """The name, with a number where it is taken."""
     name, k = stem, 1
     while name in taken:
         k += 1
@@ -272,6 +273,7 @@ def assume(
 def _assume_each(
     state: State, forms: tuple[Form, ...], name: str, every: tuple[Index, ...]
 ) -> Iterator[State]:
+    """The states after all forms are assumed."""
     if not forms:
         yield state
         return
@@ -317,6 +319,7 @@ def measure_level(state: State, measure: Measure, sides: str) -> Iterator[tuple[
 def _assume_bounds(
     state: State, measure: Measure, level: Level, sides: list[str]
 ) -> Iterator[State]:
+    """The states after the measure is bounded by its level from each side."""
     if not sides:
         yield state
         return
@@ -330,9 +333,9 @@ def _assume_bounds(
 def value_of(state: State, measure: Measure) -> Value:
     """The value of a measure, simpler under full support.
 
-    How many letters have positive mass is |X|, and the smallest or largest of all letters needs no
-    guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
-    single mean of powers stands for itself where no sum of them is beside it.
+    The number of letters of positive mass is |X|, and the smallest or largest of all letters needs
+    no guard. A divergence is written out where nothing in the claim is a sum of convex terms, and a
+    single mean of powers stands for itself where no sum of means is beside it.
     """
     value = measure.value if state.profile.has_terms else without_divergences(measure.value)
     value = value if state.profile.has_means else without_means(value)
@@ -351,7 +354,7 @@ def value_of(state: State, measure: Measure) -> Value:
 
 
 def without_divergences(value: Value) -> Value:
-    """The value with what its divergences are written out as, where they stand in maxima."""
+    """The value with divergences written out in other nodes, inside maxima too."""
     match value:
         case Divergence():
             return value.written
@@ -363,7 +366,7 @@ def without_divergences(value: Value) -> Value:
 
 
 def guard_needed(state: State, letters: tuple[Index, ...], where: Polynomial) -> Polynomial:
-    """What counts among the letters: all of them, where it is their mass that is positive."""
+    """The guard of the letters; one, which all satisfy, where it is their mass that is positive."""
     return constant(1) if where in _masses(state.profile.positive, letters) else where
 
 
@@ -374,9 +377,9 @@ def _masses(priors: tuple[Tensor, ...], letters: tuple[Index, ...]) -> Iterator[
 
 
 def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
-    """What is known of the level whatever is asked, and the quotients that the measure mentions.
+    """Assume the bounds and definitions that hold of a level whatever is asked of it.
 
-    That a leakage is nonnegative is not taken for granted: certificates derive it.
+    That a leakage is nonnegative is not assumed: certificates derive it.
     """
     if measure.least and not measure.is_log:
         name, entry = f"{tensor.name} >= {measure.least}", atom(tensor)
@@ -385,7 +388,7 @@ def _introduce_level(state: State, measure: Measure, tensor: Tensor) -> None:
 
 
 def assume_definitions(state: State, measure: Measure) -> None:
-    """What is known of the quotients and of the levels exp(eps) that a measure mentions."""
+    """Assume what defines the quotients and the levels exp(eps) in a measure."""
     assume_quotients(state, measure)
     assume_exponents(state, measure)
     if state.profile.has_parts and measure.assumed_finite:
@@ -393,7 +396,7 @@ def assume_definitions(state: State, measure: Measure) -> None:
 
 
 def assume_part(state: State, measure: Measure) -> None:
-    """Where a divergence that grows is finite, some multiple r a of its a is a part of its b."""
+    """Assume, of a finite divergence that can be infinite, that some r a <= b for r > 0."""
     name = f"where {measure.text} is finite"
     match measure.value:
         case Divergence("kl" | "chi2", over, a, b, weight) if weight == constant(1):
@@ -404,7 +407,7 @@ def assume_part(state: State, measure: Measure) -> None:
 
 
 def assume_quotients(state: State, measure: Measure) -> None:
-    """The defining equalities of the quotients in a measure's value."""
+    """Assume the defining equalities of the quotients in a measure's value."""
     for quotient in measure.defined:
         entry = atom(quotient.tensor, *quotient.indices)
         equality = quotient.weight * entry - quotient.total
@@ -431,7 +434,7 @@ def scalar_level(state: State, scalar: Scalar, *, exponential: bool) -> Level:
 
 
 def assume_exponents(state: State, measure: Measure) -> None:
-    """What is known of the levels exp(eps) that stand in a measure, where eps >= 0."""
+    """Assume the bounds of the levels exp(eps) in a measure, where eps >= 0."""
     for polynomial in polynomials_of(measure.value):
         for tensor in polynomial.tensors:
             if tensor.is_exponential:
@@ -439,16 +442,16 @@ def assume_exponents(state: State, measure: Measure) -> None:
 
 
 def exponential_level(state: State, measure: Measure, level: Level) -> Level:
-    """exp of a measure that is no logarithm and has that level, known by 1 + m <= exp(m)."""
+    """exp of a measure that is not a logarithm and has that level, bounded by 1 + m <= exp(m)."""
     power = exponential_tensor(measure.text)
     state.add(Fact(f"{power.name} >= 1 + it", atom(power) - 1 - level.numerator))
     return Level(atom(power))
 
 
 def logarithm_level(state: State, measure: Measure, level: Tensor) -> Polynomial:
-    """log t of the level t of a leakage: a number of which no more is known than that it is that.
+    """log t of the level t of a leakage, as a number with no other property.
 
-    In products a number is handled better than a term, which has no sign.
+    In products a number is handled better than a convex term, which has no sign.
     """
     if level not in state.log_of:
         logarithm = Tensor(state.names.fresh("m"), role="level", of=measure.text)
@@ -480,7 +483,7 @@ def _from_one_up(polynomial: Polynomial, nonnegative: list[Polynomial]) -> Polyn
 
 
 def is_plainly_nonnegative(polynomial: Polynomial) -> bool:
-    """Whether c - sum of a_k m_k >= 0 is plain: the m_k between 0 and 1, the a_k at most c in all.
+    """Whether c - sum of a_k m_k >= 0 is plain: 0 <= m_k <= 1, and the a_k sum to at most c.
 
     >>> m = atom(Tensor("m", nonnegative=True, at_most_one=True))
     >>> is_plainly_nonnegative(1 - m), is_plainly_nonnegative(1 - 2 * m)

@@ -83,7 +83,7 @@ class _NotLinear(Exception):
 
 
 def _product_of_forms(forms: Sequence[Linear]) -> Linear:
-    """At most one of the factors is no number."""
+    """The product of forms, all of which but one are numbers."""
     scale = prod(form.constant for form in forms if not form.terms)
     varying = [form for form in forms if form.terms]
     if len(varying) > 1:
@@ -92,6 +92,7 @@ def _product_of_forms(forms: Sequence[Linear]) -> Linear:
 
 
 def _quotient_of_forms(above: Linear, below: Linear) -> Linear:
+    """A form divided by a number."""
     if below.terms or not below.constant:
         raise _NotLinear
     return above.scaled(1 / below.constant)

@@ -21,7 +21,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 
 
 def merge_letters(sequent: Sequent) -> Sequent:
-    """The sequent with as few alphabets as can be; itself where every letter is looked at.
+    """The sequent with as few alphabets as possible; itself where every letter is looked at.
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.lowering.sequents import lower
@@ -42,9 +42,9 @@ def are_sequents_of(
     sequents: Sequence[Sequent],
     read: Callable[[Sequent], Sequent] = lambda own: own,
 ) -> bool:
-    """Whether they are the sequents, each as it stands or with its letters merged.
+    """Whether kept sequents are these, each as it is or with its letters merged.
 
-    `read` is how a sequent comes out of a file.
+    `read` turns a sequent into what a file gives back.
     """
     if len(kept) != len(sequents):
         return False
@@ -63,7 +63,7 @@ def _adjacent_alphabets(sequent: Sequent) -> Iterator[tuple[str, str]]:
 
 
 class _Merger:
-    """The sequent with one alphabet in the place of two."""
+    """The replacement of two alphabets of a sequent by one."""
 
     def __init__(self, sequent: Sequent, pair: tuple[str, str]) -> None:
         self._first, self._second = pair
@@ -127,7 +127,7 @@ class _Merger:
         return replace(fact, polynomial=polynomial, indices=tuple(indices))
 
     def _merge_in_polynomial(self, polynomial: Polynomial, every: Sequence[Index]) -> Polynomial:
-        """The polynomial; each letter of `every` has to have one partner, which is there too."""
+        """The polynomial merged; each letter of `every` must have one partner, also in `every`."""
         partners: dict[Index, set[Index]] = {}
         for one, other in self._pairs_in(polynomial):
             partners.setdefault(one, set()).add(other)
@@ -194,12 +194,13 @@ class _Merger:
             yield indices[k], indices[k + 1]
 
     def _merged_outcomes(self, outcomes: Iterable[Index]) -> Iterator[Index]:
+        """The outcomes, with one for each pair of them that was merged."""
         yield from (i for i in outcomes if i.alphabet not in (self._first, self._second))
         yield from (index for pair, index in self._names.items() if set(pair) <= set(outcomes))
 
 
 def _places_side_by_side(alphabets: Sequence[str], first: str, second: str) -> tuple[int, ...]:
-    """The places of the first alphabet, each of which the second one has to follow."""
+    """The places of the first alphabet. Raises `_StandsAlone` unless the second follows each."""
     places = tuple(k for k, alphabet in enumerate(alphabets) if alphabet == first)
     follow = tuple(k - 1 for k, alphabet in enumerate(alphabets) if alphabet == second)
     if places != follow:

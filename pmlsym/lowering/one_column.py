@@ -51,6 +51,7 @@ def _tensors_at_letters(polynomial: Polynomial) -> Iterator[Place]:
 
 
 def _with_table_for_column(sequent: Sequent, tensor: Tensor, column: tuple[Index, ...]) -> Sequent:
+    """The sequent with a table of letters for one column of a channel."""
     inputs = tuple(k for k in range(len(tensor.alphabets)) if k not in tensor.stochastic)
     name = f"{tensor.name}_{'_'.join(i.name for i in column)}"
     while name in {t.name for t in sequent.tensors}:

@@ -34,7 +34,7 @@ Case = tuple[str, Claim]
 
 
 def order_cases(claim: Claim) -> tuple[Case, ...]:
-    """The claims that together say what one with an open order does; nothing for any other.
+    """The claims that together imply one with an open order, with words; none for other claims.
 
     Raises Unsupported where orders are more than one letter.
 
@@ -67,7 +67,7 @@ def _cases_at_ends(claim: Claim, name: str) -> Iterator[Case]:
 
 
 def _is_continuous(claim: Claim, name: str) -> bool:
-    """Whether the conclusion is a comparison of two divergences, and nothing else has the order."""
+    """Whether the conclusion compares two divergences, and nothing else has the order."""
     if any(name in _scalar_names_in(hypothesis) for hypothesis in hypotheses_of(claim)):
         return False
     conclusion = conclusion_of(claim)
@@ -78,6 +78,7 @@ def _is_continuous(claim: Claim, name: str) -> bool:
 
 
 def _scalar_names_in(part: Claim) -> set[str]:
+    """The names of the scalars in a part."""
     return {inner.name for inner in walk(part) if isinstance(inner, Scalar)}
 
 
@@ -96,7 +97,7 @@ def _claim_with_sums(claim: Claim, name: str) -> Claim:
 
 
 def _compared_orders(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | None:
-    """The two measures of an order that it compares, a multiple of each; nothing for any other."""
+    """The two measures with an order in a comparison of equal multiples; else nothing."""
     left, right = (linear(s, (*LEAVES, OpenOrder)) for s in (comparison.left, comparison.right))
     if left is None or right is None:
         return None
@@ -110,7 +111,7 @@ def _compared_orders(comparison: Comparison) -> tuple[OpenOrder, OpenOrder] | No
 
 
 def _sum_of_powers(ordered: OpenOrder, name: str) -> Quantity | None:
-    """The sum of terms that stands for a divergence; nothing for what is none, nor a largest."""
+    """The sum of terms for a divergence of this order; nothing for any other measure."""
     sample = ordered.sample
     if not isinstance(sample, Measure):
         return None
@@ -123,7 +124,7 @@ def _sum_of_powers(ordered: OpenOrder, name: str) -> Quantity | None:
 
 
 def _with_order(value: Value, order: Polynomial) -> Value | None:
-    """The value with that order for those of its sums, if it is the largest of sums of powers."""
+    """The value with that order in its sums, if it is the largest of sums of powers."""
     if not {part.rule for part in walk(value)} <= {"divergence", "largest", "larger"}:
         return None
     if any(isinstance(part, Divergence) and part.function != POWER for part in walk(value)):

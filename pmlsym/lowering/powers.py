@@ -25,9 +25,9 @@ from pmlsym.language.value import Divergence, Power, Total, Value
 
 
 def root_of(polynomial: Polynomial, degree: int) -> Polynomial | None:
-    """The root of a product of nonnegative tensors each of which stands there so often.
+    """The root of a product of nonnegative tensors; nothing where it is not a product of powers.
 
-    The first root of what is never negative, zero among it, is itself.
+    The first root of a polynomial that is never negative is itself, zero included.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -75,6 +75,7 @@ def with_squares(claim: Claim) -> Claim:
 
 
 def _flat_factors(product: Product) -> Iterator[Quantity]:
+    """The factors of a product, those of products inside it too."""
     for factor in product.factors:
         yield from _flat_factors(factor) if isinstance(factor, Product) else (factor,)
 
@@ -87,12 +88,13 @@ def _are_same_root(one: Quantity, other: Quantity) -> bool:
 
 
 def _body_of_root(root: Quantity) -> Measure:
+    """The value under a square root, as a measure."""
     assert isinstance(root, Measure) and isinstance(root.value, Power)
     return replace(root, word=f"{root.text}^2", arguments=(), value=root.value.body)
 
 
 def degree_of(value: Value) -> int:
-    """The degree of the root as which the level of a value is kept: r of a power r/s, else 1.
+    """The degree of the root that is kept as the level of a value: r of a power r/s, else 1.
 
     >>> from fractions import Fraction
     >>> from pmlsym.language.value import Ratio
@@ -103,7 +105,7 @@ def degree_of(value: Value) -> int:
 
 
 def without_means(value: Value) -> Value:
-    """The value, one mean alone as the power of the sum under its root, that needs no number."""
+    """The value; one mean alone as the power of the sum under its root, which needs no number."""
     match value:
         case Power(Total((), Power(body, inner)), outer):
             return Power(body, inner * outer)

@@ -62,7 +62,7 @@ from pmlsym.lowering.linear import linear
 def assume_for_all(state: State, premise: Quantified) -> None:
     """Assume a hypothesis "for all", as one rule or several.
 
-    Raises Unsupported where it has none.
+    Raises Unsupported where no rule says it.
     """
     claim: Claim = premise.body
     for within in premise.within:
@@ -84,7 +84,7 @@ def assume_for_all(state: State, premise: Quantified) -> None:
 
 
 class _Binding:
-    """What a hypothesis binds, together with the quantifiers that were opened in it."""
+    """The names and alphabets that a hypothesis binds, with those of the quantifiers inside it."""
 
     def __init__(self, premise: Quantified) -> None:
         inner = [part.over for part in walk(premise) if isinstance(part, Quantified)]
@@ -94,7 +94,7 @@ class _Binding:
 
 
 def _require_exact(comparison: Comparison) -> None:
-    """Raise Unsupported unless a comparison has exact levels and says nothing where it has none."""
+    """Raise Unsupported unless a comparison has exact levels, and says nothing without a value."""
     leaves = []
     for side in (comparison.left, comparison.right):
         form = linear(side)
@@ -114,11 +114,12 @@ def _require_exact(comparison: Comparison) -> None:
 
 
 def _is_positive_number(body: Quantity) -> bool:
-    """Whether it is one number that is positive at all levels, such as size(X) or pmin(P)."""
+    """Whether a body is one number that is positive at all levels, such as size(X) or pmin(P)."""
     return isinstance(body, Measure) and body.positive and body.finite and not body.defined
 
 
 def _require_exact_measure(measure: Measure) -> None:
+    """Raise Unsupported for a measure with quotients, or a logarithm of what may be negative."""
     least = facts_of(measure.value, measure.defined).least
     may_be_negative = measure.is_log and (least is None or least < 0)
     if measure.defined or may_be_negative:
@@ -126,7 +127,7 @@ def _require_exact_measure(measure: Measure) -> None:
 
 
 def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[str]) -> None:
-    """Raise Unsupported unless measures of what is bound, at an outcome, are what is concluded."""
+    """Raise Unsupported unless only the conclusion has bound measures at an outcome."""
     goal = branch.goal
     at_outcomes = {
         key(m): m
@@ -146,6 +147,7 @@ def _require_outcomes_concluded(state: State, branch: Branch, names: frozenset[s
 
 
 def _is_extremum_of_ratios(value: Value) -> bool:
+    """Whether a value is a ratio, or an extreme of ratios."""
     match value:
         case Larger(bodies):
             return all(map(_is_extremum_of_ratios, bodies))
@@ -155,7 +157,7 @@ def _is_extremum_of_ratios(value: Value) -> bool:
 
 
 def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[Rule]:
-    """The rules that one branch of the body is."""
+    """The rules that say one branch of the body."""
     inner = state.fork()
     inner.facts, inner.rules = (), ()
     try:
@@ -175,7 +177,7 @@ def _rules_of_branch(state: State, branch: Branch, bound: _Binding) -> Iterator[
 
 
 def _conclusions_of_branch(state: State, branch: Branch, name: str) -> Iterator[tuple[State, Fact]]:
-    """What a branch of the body concludes, each with what it assumes."""
+    """The conclusions of a branch of the body, each with the state that it assumes."""
     for ready in _states_with_premises(state.fork(), branch):
         for after, conclusions in _conclusion_facts(ready, branch, name):
             yield from ((after, conclusion) for conclusion in conclusions)
@@ -198,7 +200,7 @@ def _states_with_premises(state: State, branch: Branch) -> Iterator[State]:
 def _conclusion_facts(
     state: State, branch: Branch, name: str
 ) -> Iterator[tuple[State, tuple[Fact, ...]]]:
-    """What the body concludes, as facts; that it is absurd, where it has no goal."""
+    """The conclusion of the body as facts; without a goal, the absurd fact."""
     goal = branch.goal
     if goal is None:
         yield state, (Fact(name, constant(-1)),)
@@ -214,7 +216,7 @@ def _conclusion_facts(
 
 
 def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> Rule:
-    """The rule; raises Unsupported where something is not bound exactly."""
+    """The rule. Raises Unsupported where something in it is not bound exactly."""
     facts = (*state.facts, conclusion)
     every = {t for fact in facts for t in fact.polynomial.tensors}
     tensors = {t for t in every if not (t.is_delta or t.is_size or t.is_term)}
@@ -237,6 +239,6 @@ def _rule_of(outer: State, state: State, conclusion: Fact, bound: _Binding) -> R
 
 
 def _tensors_spoken_of(state: State) -> set[Tensor]:
-    """The tensors of which a state speaks."""
+    """The tensors in the facts, rules and levels of a state."""
     facts = (*state.facts, *(fact for rule in state.rules for fact in rule.facts))
     return {t for fact in facts for t in fact.polynomial.tensors}.union(state.level_of.values())

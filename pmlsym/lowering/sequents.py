@@ -70,11 +70,11 @@ from pmlsym.lowering.rule_form import assume_for_all
 
 @dataclass(frozen=True)
 class Lowered:
-    """A sequent, the branch of the claim that it comes from, and whose level each level is.
+    """A sequent, the branch of the claim that it comes from, and the measures of its levels.
 
-    `levels` are those of measures, or of exp of them; `bounds` what is said of measures, assumed
-    and to be shown. `case` says what is infinite in it, or finite, where that
-    makes cases. `unread` are premises that no rule assumes.
+    `levels` are those of measures, or of exp of them; `bounds` are the bounds of measures, assumed
+    and to be shown. `case` says what is infinite in it, or finite, where the claim has such cases.
+    `unread` are premises that no rule assumes.
     """
 
     sequent: Sequent
@@ -97,7 +97,7 @@ def lower(claim: Claim) -> tuple[Sequent, ...]:
 
 
 def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
-    """The same sequents, each with where it comes from. Raises as `lower` does.
+    """The same sequents, each with its origin. Raises as `lower` does.
 
     >>> from pmlsym.claim_text.question import parse
     >>> [found.levels[0].tensor.of for found in lowered_sequents(parse("pml(P, W) <= maxleak(W)"))]
@@ -123,9 +123,9 @@ def lowered_sequents(claim: Claim) -> Iterator[Lowered]:
 def _lowered_in_cases(
     cases: tuple[Case, ...], lowered_in: Callable[[Claim], Iterator[Lowered]]
 ) -> Iterator[Lowered]:
-    """The sequents of each case, and of the cases that it has itself.
+    """The sequents of each case, and of the cases inside it.
 
-    Orders that are letters make cases once, what may be infinite as often as there is such.
+    Orders that are letters make cases once, infinities as often as there are any.
     """
     for words, part in cases:
         for branch in lowered_in(part):
@@ -133,6 +133,11 @@ def _lowered_in_cases(
 
 
 def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
+    """The sequents of the claim, or of its finite and infinite cases where it has none itself.
+
+    Four ways are tried in this order, each where the one before raises Unsupported: the claim as it
+    is; its cases; without unread premises; with the contrary of a goal "for some".
+    """
     try:
         yield from [*_lowered_directly(claim)]
     except Unsupported as error:
@@ -148,7 +153,7 @@ def _lowered_with_infinite_cases(claim: Claim) -> Iterator[Lowered]:
 
 
 def _lowered_without_unread_premises(claim: Claim, error: Unsupported) -> list[Lowered]:
-    """The sequents without the premises that no rule assumes, of the first goal that has a form.
+    """The sequents without the premises that no rule assumes, for the first goal with a form.
 
     The goal is a part of a disjunction, the last of them if it can be, under the others' negations.
     """
@@ -161,7 +166,7 @@ def _lowered_without_unread_premises(claim: Claim, error: Unsupported) -> list[L
 def _lowered_directly(
     claim: Claim, *, leaving_out: bool = False, turn: int = 0, otherwise: bool = False
 ) -> Iterator[Lowered]:
-    """The sequents; `otherwise` has what holds at some letter shown by what else would follow."""
+    """The sequents; `otherwise` shows a goal "for some letter" by refuting its contrary."""
     profile = profile_of(claim)
     for branch in branches(claim, turn=turn):
         _require_bound_names_apart(branch)
@@ -217,17 +222,19 @@ def _premises_with_forms(state: State, premises: tuple[Premise, ...]) -> tuple[P
 
 
 def _divisions_last(premises: tuple[Premise, ...]) -> tuple[Premise, ...]:
-    """What divides comes last: other premises may say that what it divides by is not negative."""
+    """The premises, those with a division last: others may bound what is divided by."""
     return tuple(sorted(premises, key=lambda premise: any(map(_divides, walk(premise)))))
 
 
 def _divides(part: Node) -> bool:
+    """Whether a node divides by more than a number."""
     return isinstance(part, Division) and not isinstance(part.denominator, Constant)
 
 
 def _sequents_of_goal(
     state: State, branch: Branch, otherwise: bool
 ) -> Iterator[tuple[State, Sequent]]:
+    """The sequents for the goal of a branch, or for a contradiction, each with its state."""
     if branch.goal is None:
         yield state, state.sequent(constant(-1), ">=")
         return
@@ -245,6 +252,7 @@ def _sequents_of_goal(
 
 
 def _sequents_of_form(state: State, form: Form) -> Iterator[tuple[State, Sequent]]:
+    """The sequents that together show a form, each with its state."""
     match form:
         case Holds(polynomial, relation):
             yield state, state.sequent(polynomial, relation)
@@ -275,7 +283,7 @@ def _states_without(state: State, forms: Sequence[Form]) -> list[State]:
 
 
 def with_union_as_witness(form: ExistsTensor, facts: tuple[Fact, ...]) -> Form:
-    """The form with its tensor replaced by a union of assumed sets, which is shown to be >= 0.
+    """The form with a union of assumed sets for its tensor, together with union >= 0.
 
     Without any such set the union is empty, and it is everything where the goal allows for that.
     Raises Unsupported where the letters do not fit.
@@ -308,6 +316,7 @@ def _may_have_all_mass(form: ExistsTensor, over: tuple[Index, ...]) -> bool:
 
 
 def _outer_indices(form: Form) -> tuple[Index, ...]:
+    """The indices of the outermost "for all"."""
     match form:
         case ForAll(indices):
             return indices

@@ -29,7 +29,7 @@ from pmlsym.lowering.sequents import Lowered, lowered_sequents
 
 
 def stated_facts(claim: Claim) -> dict[str, Any] | None:
-    """What is known of the measures of a claim, and where its sequents have it; None without any.
+    """The facts of the measures of a claim, and the levels of its sequents; None without measures.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (found,) = stated_facts(parse("tail(P, W, log(2)) >= 0"))["measures"]
@@ -45,7 +45,7 @@ def stated_facts(claim: Claim) -> dict[str, Any] | None:
 
 
 def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
-    """The values of measures with what is known of them, and what their tensors declare."""
+    """The values of measures with their facts, and the declarations of their tensors."""
     listed = tuple(measures)
     tensors = {quotient.tensor for measure in listed for quotient in measure.defined}
     tensors = tensors.union(*(p.tensors for measure in listed for p in _polynomials_in(measure)))
@@ -53,12 +53,13 @@ def known_measures(measures: Iterable[Measure]) -> dict[str, Any]:
 
 
 def _polynomials_in(measure: Measure) -> list[Polynomial]:
-    """Those of its value and of the quotients that this mentions."""
+    """The polynomials of a measure's value, and of the quotients in it."""
     defining = (part for q in measure.defined for part in (q.weight, q.total))
     return [*polynomials_of(measure.value), *defining]
 
 
 def _measure_data(measure: Measure) -> dict[str, Any]:
+    """The value and the facts of one measure."""
     ends = {"least": measure.least, "most": measure.most}
     return {
         "measure": measure.text,
@@ -89,7 +90,7 @@ def _levels_data(part: Lowered, keys: list[Any]) -> list[dict[str, Any]]:
 
 
 def _has_open_order(measure: Measure) -> bool:
-    """Whether it is of an order that is a letter, of which nothing is known."""
+    """Whether a measure has an order that is a letter, of which nothing is known."""
     return any(isinstance(part, Divergence) and part.is_open for part in walk(measure.value))
 
 
@@ -101,10 +102,12 @@ def value_data(value: Value) -> dict[str, Any]:
 
 
 def _fields_data(part: Any) -> dict[str, Any]:
+    """The fields of a node as data."""
     return {field.name: _part_data(getattr(part, field.name)) for field in fields(part)}
 
 
 def _part_data(part: Any) -> Any:
+    """A polynomial, an index, a value, a tuple, a number or a tensor as data."""
     match part:
         case Polynomial():
             return write_polynomial(part)
