@@ -314,7 +314,7 @@ class Names:
         self._parts[name] = part
 
     def _operand(self, kind: str, name: str, inputs: Shape, outputs: Shape) -> Operand:
-        """The operand of that kind and name, which makes the object once its alphabets are known."""
+        """The operand of that kind and name, made once its alphabets are known."""
         find = self.inference.alphabets
         makers = {
             PRIOR: lambda: Prior(name, *find(outputs)),
