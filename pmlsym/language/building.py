@@ -32,7 +32,7 @@ def implies(premise: Claim, conclusion: Claim) -> Claim:
 
 
 def all_of(*claims: Claim) -> Claim:
-    """Every one of the claims, those of a conjunction one by one.
+    """All of the claims; the parts of a conjunction are taken one by one.
 
     Raises InvalidInput where there is none.
     """
@@ -40,7 +40,7 @@ def all_of(*claims: Claim) -> Claim:
 
 
 def any_of(*claims: Claim) -> Claim:
-    """At least one of the claims, those of a disjunction one by one.
+    """At least one of the claims; the parts of a disjunction are taken one by one.
 
     Raises InvalidInput where there is none.
     """
@@ -58,6 +58,7 @@ def equal(left: Quantity | Number, right: Quantity | Number) -> Claim:
 
 
 def _join_claims(kind: type[Conjunction] | type[Disjunction], claims: tuple[Claim, ...]) -> Claim:
+    """The claims as one of this kind, flat; a single claim as itself."""
     several = [_require_claim(each) for each in claims]
     flat = [part for c in several for part in (c.claims if isinstance(c, kind) else (c,))]
     if not flat:
@@ -66,6 +67,7 @@ def _join_claims(kind: type[Conjunction] | type[Disjunction], claims: tuple[Clai
 
 
 def _require_claim(claim: object) -> Claim:
+    """The object, if it is a claim. Raises InvalidInput otherwise."""
     return require_kind(claim, Claim, "a claim, such as a <= b or ps.claim('a <= b')")
 
 
@@ -90,6 +92,7 @@ def minimum(*bodies: Quantity | Number) -> Quantity:
 
 
 def _quantities_of(bodies: Sequence[Quantity | Number]) -> tuple[Quantity, ...]:
+    """The numbers of a maximum as quantities. Raises InvalidInput where there are none."""
     if not bodies:
         raise InvalidInput("a maximum or minimum is of at least one number")
     return tuple(quantity_of(body) for body in bodies)

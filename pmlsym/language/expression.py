@@ -57,7 +57,7 @@ Expression = Numeral | Name | Call
 
 
 def expression_of(text: str, origin: str = "the number") -> Expression:
-    """The expression that a text is.
+    """The expression of a text.
 
     Raises ClaimSyntaxError, UnknownName or InvalidInput, with the place.
 
@@ -116,7 +116,7 @@ def read_matrix(source: Source, tree: Syntax) -> Rows:
 
 
 def read_numeral(source: Source, tree: Syntax) -> Fraction:
-    """The number that a numeral is. Raises InvalidInput at one with too many digits."""
+    """The number of a numeral. Raises InvalidInput at one with too many digits."""
     try:
         return read_rational(str(tree.children[0]))
     except InvalidInput as error:
@@ -152,9 +152,12 @@ def parts_of(source: Source, tree: Syntax) -> list[Syntax]:
 
 @dataclass(frozen=True)
 class _ExpressionReader:
+    """A reader of the expressions of one source."""
+
     source: Source
 
     def read(self, tree: Syntax, depth: int) -> Expression:
+        """The expression at a place. Raises with the place where it is not one."""
         if depth > DEEPEST:
             reason = f"{self.source.origin} is nested too deeply to be read"
             raise self.source.error(ClaimSyntaxError, reason, tree)
@@ -176,10 +179,12 @@ class _ExpressionReader:
         raise self.source.error(ClaimSyntaxError, reason, tree)
 
     def _term(self, tree: Syntax, is_minus: bool, depth: int) -> Expression:
+        """A term of a sum, negated where a minus stands before it."""
         term = self.read(tree, depth + 1)
         return _product([Numeral(Fraction(-1)), term]) if is_minus else term
 
     def _read_product(self, tree: Syntax, depth: int) -> Expression:
+        """A product of factors, those after / to the power -1."""
         factors = []
         for part, is_below in _parts(tree, "over"):
             factor = self.read(part, depth + 1)
@@ -187,6 +192,7 @@ class _ExpressionReader:
         return _product(factors)
 
     def _power(self, tree: Syntax, base: Expression, exponent: Expression) -> Expression:
+        """A power; a number where both parts are. Raises InvalidInput at 1/0 and large powers."""
         if not isinstance(exponent, Numeral):
             return Call("^", (base, exponent))
         power = exponent.value
@@ -203,6 +209,7 @@ class _ExpressionReader:
         return Call("^", (base, exponent))
 
     def _read_call(self, tree: Syntax, depth: int) -> Expression:
+        """exp, log or sqrt of one number."""
         word = tree.children[0]
         assert isinstance(word, Token)
         if word not in FUNCTIONS:
@@ -221,7 +228,7 @@ class _ExpressionReader:
 
 
 def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
-    """The terms of a sum, or the factors of a product, each with whether it is turned round."""
+    """The terms of a sum, or factors of a product, each with whether it is turned round."""
     kinds = {"minus": ("plus", "minus"), "over": ("times", "over")}[turned]
     parts: list[tuple[Syntax, bool]] = []
     while tree.data in kinds:
@@ -236,6 +243,7 @@ def _parts(tree: Syntax, turned: str) -> list[tuple[Syntax, bool]]:
 
 
 def _total(terms: list[Expression]) -> Expression:
+    """The sum, as one number where all terms are numbers."""
     numbers = [term.value for term in terms if isinstance(term, Numeral)]
     rest = [term for term in terms if not isinstance(term, Numeral)]
     if not rest:
@@ -244,6 +252,7 @@ def _total(terms: list[Expression]) -> Expression:
 
 
 def _product(factors: list[Expression]) -> Expression:
+    """The product, as one number where all factors are numbers."""
     numbers = [factor.value for factor in factors if isinstance(factor, Numeral)]
     rest = [factor for factor in factors if not isinstance(factor, Numeral)]
     if not rest:
@@ -252,7 +261,7 @@ def _product(factors: list[Expression]) -> Expression:
 
 
 def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, int]:
-    """The number of terms, multiplied out, and the degree."""
+    """The number of terms when multiplied out, and the degree."""
     if not isinstance(expression, Call):
         return 1, int(isinstance(expression, Name))
     sizes = [_size(source, tree, argument) for argument in expression.arguments]
@@ -274,5 +283,6 @@ def _size(source: Source, tree: Syntax, expression: Expression) -> tuple[int, in
 
 
 def _shown(source: Source, tree: Syntax) -> str:
+    """The text of a tree, cut to 60 characters."""
     text = source.at(tree)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -22,21 +22,21 @@ from pmlsym.language.value import Quotient
 
 @dataclass(frozen=True)
 class Guard:
-    """Atoms that are positive; and quotients, known by what defines them."""
+    """The atoms that are positive at some letters; and quotients, with their definitions."""
 
     atoms: frozenset[Atom] = frozenset()
     quotients: tuple[Quotient, ...] = ()
 
     def without(self, letters: Iterable[Index]) -> Guard:
-        """What it says of other letters, where a node has letters of these names of its own."""
+        """The guard of other letters, for a node that has letters of these names itself."""
         others = set(letters)
         kept = frozenset(atom for atom in self.atoms if others.isdisjoint(atom[1]))
         return replace(self, atoms=kept)
 
     def where(self, polynomial: Polynomial) -> Guard:
-        """What is positive as well where the polynomial is.
+        """The guard with what is positive where the polynomial is.
 
-        That is each atom of a product of nonnegative ones; of a sum of them some term is positive,
+        Each atom of a product of nonnegative ones is; of a sum of products some term is positive,
         at letters of which nothing else is known.
         """
         if len(polynomial) != 1:
@@ -68,9 +68,9 @@ class Guard:
         )
 
     def carries(self, above: Polynomial, below: Polynomial) -> bool:
-        """Whether `below` is positive wherever `above`, which is never negative, is.
+        """Whether `below` is positive wherever `above`, which is never negative, is positive.
 
-        Where it is positive one of its positive terms is, since it is at most their sum.
+        Where `above` is positive one of its positive terms is, since it is at most their sum.
         """
         if not at_least_zero(above) or not all(
             tensor.is_nonnegative for m, _ in above for part in m for tensor, _ in part
@@ -80,7 +80,7 @@ class Guard:
         return all(self.where(term).makes_positive(below) for term in terms)
 
     def _are_positive(self, atoms: Sequence[Atom]) -> bool:
-        """Whether all atoms are positive at some choice of the letters that are bound."""
+        """Whether all atoms are positive at some choice of the bound letters."""
         if not atoms:
             return True
         (tensor, indices), rest = atoms[0], atoms[1:]
@@ -93,7 +93,7 @@ class Guard:
         )
 
     def _is_quotient(self, atom: Atom) -> bool:
-        """Whether it is a quotient of what is positive."""
+        """Whether the atom is a quotient whose numerator and denominator are positive."""
         tensor, indices = atom
         if any(i.is_bound for i in indices):
             return False
@@ -109,7 +109,7 @@ class Guard:
 
 
 def _matching(indices: tuple[Index, ...], at: tuple[Index, ...]) -> dict[Index, Index] | None:
-    """The letters that make these indices those; None where they do not fit."""
+    """The letters for bound indices that make these indices those; None where none do."""
     chosen: dict[Index, Index] = {}
     for index, letter in zip(indices, at, strict=True):
         if (chosen.setdefault(index, letter) if index.is_bound else index) != letter:

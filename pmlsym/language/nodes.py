@@ -150,7 +150,7 @@ class Measure(Quantity):
 
     @cached_property
     def text(self) -> str:
-        """How the claim language writes it."""
+        """The measure in the claim language."""
         return _call_text(self.word, self.arguments)
 
     @cached_property
@@ -159,16 +159,16 @@ class Measure(Quantity):
 
     @property
     def least(self) -> Fraction | None:
-        """A number that the value is never below: 1 for a leakage that is never negative.
+        """A lower bound of the value: 1 for a leakage that is never negative.
 
-        The logarithm of a negative value is none, so that 0 is one for each logarithm.
+        A negative value has no logarithm, so that 0 is a lower bound for each logarithm.
         """
         least = self._facts.least
         return max(least or Fraction(0), Fraction(0)) if self.is_log else least
 
     @property
     def most(self) -> Fraction | None:
-        """A number that the value never exceeds."""
+        """An upper bound of the value."""
         return self._facts.most
 
     @property
@@ -215,7 +215,7 @@ class OpenOrder(Quantity):
 
     @property
     def text(self) -> str:
-        """How the claim language writes it."""
+        """The measure in the claim language."""
         if self.is_index:
             return _call_text(f"{self.word}[{self.order}]", self.arguments)
         return _call_text(self.word, (*self.arguments, self.order))
@@ -239,7 +239,7 @@ class Named(Sum):
 
     @cached_property
     def text(self) -> str:
-        """How the claim language writes it."""
+        """The sum in the claim language."""
         return _call_text(self.word, self.arguments)
 
 
@@ -349,8 +349,9 @@ class Series(Quantity):
 class Entropic(Quantity):
     """I(left; right | given) in nats; without `right`, the entropy H(left | given).
 
-    Random variables are a sort of names of their own: in I(W;Y), W is no channel. They take
-    finitely many values and have some joint distribution, over which a claim is quantified.
+    The names of random variables are apart from those of priors and channels: in I(W;Y), W is not a
+    channel. Variables take finitely many values and have some joint distribution, over which a
+    claim is quantified.
 
     >>> Entropic(("A",), ("B",), ("C", "D")), Entropic(("A", "B"))
     (I(A;B|C,D), H(A,B))
@@ -370,10 +371,10 @@ class Entropic(Quantity):
 
 @dataclass(frozen=True)
 class Binder:
-    """What a quantifier binds: priors, channels or gains, and alphabets that only it speaks of.
+    """The priors, channels or gains that a quantifier binds, and the alphabets that only it has.
 
-    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two are
-    equal that bind the same names.
+    `shape` is the declaration of their alphabets, such as X -> Z, where one was written. Two
+    binders of the same names are equal.
     """
 
     names: tuple[str, ...]
@@ -389,7 +390,8 @@ class Binder:
 class Optimum(Quantity):
     """The supremum, or infimum, of `body` over what is bound and satisfies `within`.
 
-    It is over those at which the body has a value; over none the supremum is -inf, the infimum inf.
+    It ranges over those at which the body has a value; over none the supremum is -inf, the infimum
+    inf.
     """
 
     inner = ("within", "body")
@@ -515,18 +517,21 @@ def measures_in(part: Quantity | Claim) -> Iterator[Measure]:
 
 
 def _sum_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The sum of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value + right.value)
     return Sum((left, right))
 
 
 def _product_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The product of two quantities; of two numbers, a number."""
     if isinstance(left, Constant) and isinstance(right, Constant):
         return Constant(left.value * right.value)
     return Product((left, right))
 
 
 def _quotient_of_two(left: Quantity, right: Quantity) -> Quantity:
+    """The quotient of two quantities. Raises InvalidInput at division by zero."""
     if isinstance(right, Constant) and not right.value:
         raise InvalidInput("division by zero")
     if isinstance(left, Constant) and isinstance(right, Constant):

@@ -28,14 +28,14 @@ def row_letter(alphabet: str, name: str) -> Index:
 
 
 def has_row_letter(polynomial: Polynomial) -> bool:
-    """Whether a letter of a row stands in it."""
+    """Whether a letter of a row stands in the polynomial."""
     return any(index.number == _ROW for index in polynomial.free)
 
 
 def settle_row_letters(
     value: Value, quotients: tuple[Quotient, ...], free: tuple[Index, ...]
 ) -> tuple[Value, tuple[Index, ...]]:
-    """The value with each letter that is apart under its name, and these among the free ones.
+    """The value with each letter of a row under its name, and the free letters with these.
 
     Raises InvalidInput where a quotient, which is one table for the whole claim, has a row in it.
 
@@ -75,4 +75,5 @@ def settle_row_letters(
 
 
 def _with_names(polynomial: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
+    """The polynomial with other names for some of its letters."""
     return substitute(polynomial, {i: names[i] for i in polynomial.free if i in names})

@@ -102,7 +102,7 @@ _TERMINALS = {
 
 @dataclass(frozen=True)
 class Source:
-    """A text in the language; `origin` says what it is, such as the assumption."""
+    """A text in the language; `origin` names it in errors, such as the assumption."""
 
     text: str
     origin: str = "the claim"
@@ -143,15 +143,16 @@ class Source:
         return error
 
     def line(self, place: Syntax | Token) -> int:
-        """The line on which that place begins, counted from one."""
+        """The line on which a place begins, counted from one."""
         return self.text.count("\n", 0, _span_of(place, self.text)[0]) + 1
 
     def at(self, place: Syntax | Token) -> str:
-        """The words of that place."""
+        """The words at a place."""
         start, end = _span_of(place, self.text)
         return self.text[start:end]
 
     def _syntax_error(self, error: UnexpectedInput) -> ClaimSyntaxError:
+        """The error for what the parser did not expect, with advice where there is some."""
         where = error.pos_in_stream if error.pos_in_stream is not None else len(self.text)
         accepted = error.accepts if isinstance(error, UnexpectedToken) else ()
         hint = _hint_for_other_language(self.text, where)
@@ -170,7 +171,7 @@ class Source:
 
 
 def with_names(tree: Syntax, named: Callable[[Syntax], str | None]) -> Syntax:
-    """The tree with a name in place of each part that is given one; places stay as they were.
+    """The tree with a name for each part that `named` gives one; places stay as they were.
 
     >>> tree = Source("p(1) < 2").tree()
     >>> with_names(tree, lambda part: "p1" if part.data == "call" else None).children[0]
@@ -201,7 +202,7 @@ def flipped_comparison(tree: Syntax) -> Syntax:
 
 
 def _with_ascii_relations(tree: Syntax) -> Syntax:
-    """The tree with <= and >= where it has ≤ and ≥, which nobody else has to know then."""
+    """The tree with <= and >= for ≤ and ≥, which no other code has to know."""
     for part in tree.iter_subtrees():
         for k, child in enumerate(part.children):
             if isinstance(child, Token) and child in _RELATIONS:
@@ -211,6 +212,7 @@ def _with_ascii_relations(tree: Syntax) -> Syntax:
 
 @cache
 def _parser() -> Lark:
+    """The parser of the grammar, made once."""
     return parser_of(grammar(), STARTS)
 
 
@@ -220,7 +222,7 @@ def grammar() -> str:
 
 
 def _hint_for_other_language(text: str, where: int) -> str:
-    """What is meant by a sign or a word that other languages have."""
+    """Advice for a sign or a word of other languages; empty where there is none."""
     for sign, ours in _SIGNS.items():
         if text.startswith(sign, where) or (len(sign) == 2 and text.startswith(sign, where - 1)):
             return f"{sign} is written {ours}"
@@ -236,7 +238,7 @@ def _hint_for_other_language(text: str, where: int) -> str:
 
 
 def _hint_for_missing_sign(text: str, where: int) -> str:
-    """What is meant where a sign is left out: 2 eps, 2(a + 1), log 3."""
+    """Advice where a sign is left out: 2 eps, 2(a + 1), log 3."""
     before = re.search(r"([\w.]+)\s*$", text[:where])
     behind = re.match(r"[\d.]+|\w+|\(", text[where:])
     if before is None or behind is None or behind.group() in _BETWEEN:
@@ -251,6 +253,7 @@ def _hint_for_missing_sign(text: str, where: int) -> str:
 
 
 def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
+    """The first character of a place, and the one behind it."""
     if isinstance(at, int):
         return at, at + 1
     if isinstance(at, Token):
@@ -259,10 +262,12 @@ def _span_of(at: Syntax | Token | int, text: str) -> tuple[int, int]:
 
 
 def _cut(text: str, most: int = SHOWN) -> str:
+    """The text, or its beginning with three dots where it is longer."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _expectation(terminals: object) -> str:
+    """The words for what the parser would have accepted."""
     if not isinstance(terminals, list | set | tuple | frozenset):
         return ""
     words = sorted({_TERMINALS[name] for name in terminals if name in _TERMINALS})
@@ -292,16 +297,17 @@ def tables_text(grammar: str, starts: tuple[str, ...]) -> str:
 
 
 def _build_parser(grammar: str, starts: tuple[str, ...]) -> Lark:
+    """The parser, with its tables computed anew."""
     return Lark(grammar, parser="lalr", start=list(starts), propagate_positions=True)
 
 
 def _source_of_tables(grammar: str, starts: tuple[str, ...]) -> list[str]:
-    """What tables are made of: a version of lark, where texts start, and the grammar itself."""
+    """The data that tables depend on: the version of lark, the starts, and the grammar itself."""
     return [lark.__version__, *starts, grammar]
 
 
 def _to_json(data: Any) -> Any:
-    """The same as JSON has it: a table whose keys are numbers becomes a list of pairs."""
+    """The data for JSON: a table whose keys are numbers becomes a list of pairs."""
     if isinstance(data, dict):
         if all(isinstance(key, str) for key in data):
             return {key: _to_json(value) for key, value in data.items()}
@@ -312,6 +318,7 @@ def _to_json(data: Any) -> Any:
 
 
 def _from_json(data: Any) -> Any:
+    """The data that `_to_json` was given."""
     if isinstance(data, dict):
         if data.keys() == {""}:
             return {key: _from_json(value) for key, value in data[""]}

@@ -29,8 +29,8 @@ from pmlsym.language.fold import Node, walk
 class Value(Node):
     """A node of a value.
 
-    `rule` names its rule in the records of rules (value_rules.py), `words` is what it is called
-    where it is refused, `plain` names its fields that are polynomials, in order.
+    `rule` names its rule in the records of rules (value_rules.py), `words` are for people where it
+    is refused, `plain` names its fields that are polynomials, in order.
     """
 
     rule: ClassVar[str]
@@ -226,7 +226,7 @@ class Divergence(Value):
 
     @property
     def written(self) -> Value:
-        """The same in the other nodes."""
+        """The divergence in other nodes."""
         return divergence_in_other_nodes(self)
 
 
@@ -250,7 +250,7 @@ class ContractionCoefficient(Value):
 
     @property
     def is_over_priors(self) -> bool:
-        """Whether it is over all P."""
+        """Whether the largest is also over all priors P."""
         return self.mass == constant(1)
 
 
@@ -275,6 +275,8 @@ WHOLE = (2, 3, 4)
 @uncounted()
 def divergence_in_other_nodes(value: Divergence) -> Value:
     """A divergence in the other nodes.
+
+    Raises Unsupported for a power whose order is a letter.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> x, p, q = Index("X", "x"), Tensor("P", ("X",)), Tensor("Q", ("X",))
@@ -315,9 +317,9 @@ def divergence_in_other_nodes(value: Divergence) -> Value:
 
 
 def is_dominated(value: Divergence) -> bool:
-    """Whether b is a sum of what weight * a is over some letters: b = 0 only where that is zero.
+    """Whether b is a sum of weight * a over some letters, so that b = 0 only where that is zero.
 
-    So it is for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
+    This holds for a prior and a channel: P_Y(y) is the sum of P(x) W(x,y).
     """
     part = value.weight * value.a
     alone = [i for i in value.over if i in part.free and i not in value.b.free]
@@ -357,7 +359,7 @@ def range_indices(value: Value) -> Iterator[Index]:
 
 
 def mass_counted(value: Value) -> Polynomial | None:
-    """The mass of a letter, of a value that is 1 where that is positive and else 0; or nothing."""
+    """The mass of a letter, for a value that is 1 where that is positive, else 0; or nothing."""
     match value:
         case Exceeds(Ratio(mass, one), level) if one == constant(1) and not level:
             return mass

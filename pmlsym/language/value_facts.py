@@ -50,12 +50,12 @@ ZERO, ONE = constant(0), constant(1)
 
 @dataclass(frozen=True)
 class Facts:
-    """What holds of a node wherever it has a value.
+    """Facts of a node wherever it has a value.
 
-    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf);
-    `positive`: it is above zero; `finite`: no infinity; `counts`: it has a value at all letters
-    that its guard leaves. It is never negative where there is a `support`, itself never negative,
-    and is positive wherever that is.
+    It is never below any of `lows` (so never -inf), never above any of `highs` (so never inf).
+    `positive`: it is above zero; `finite`: it is not infinite; `counts`: it has a value at all
+    letters that its guard leaves. A node with a `support`, a polynomial that is never negative, is
+    never negative itself, and positive wherever the support is.
     """
 
     lows: tuple[Polynomial, ...] = ()
@@ -67,18 +67,18 @@ class Facts:
 
     @property
     def least(self) -> Fraction | None:
-        """A number that it is never below."""
+        """A number that the node is never below."""
         return max((c for low in self.lows if (c := lower(low)) is not None), default=None)
 
     @property
     def most(self) -> Fraction | None:
-        """A number that it is never above."""
+        """A number that the node is never above."""
         return min((c for high in self.highs if (c := upper(high)) is not None), default=None)
 
 
 @lru_cache(maxsize=1 << 12)
 def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
-    """What is known of a value that mentions these quotients.
+    """The facts of a value with these quotients.
 
     >>> from pmlsym.calculus import Tensor, atom
     >>> x, y = Index("X", "x"), Index("Y", "y")
@@ -91,7 +91,7 @@ def facts_of(value: Value, quotients: tuple[Quotient, ...] = ()) -> Facts:
 
 
 def _facts_under(value: Value, guard: Guard) -> Facts:
-    """The facts of a node, the positive ones among its bounds noticed."""
+    """The facts of a node under a guard, positive also where a bound or its support shows it."""
     facts = FACTS.read(value, guard)
     least, support = facts.least, facts.support
     supported = support is not None and guard.makes_positive(support)
@@ -145,16 +145,17 @@ def _extreme_facts(value: Largest | Smallest, guard: Guard) -> Facts:
 
 
 def _fixed_ends(ends: tuple[Polynomial, ...], over: tuple[Index, ...]) -> tuple[Polynomial, ...]:
-    """The bounds that are the same at all of the letters."""
+    """The bounds that do not depend on these letters."""
     return tuple(end for end in ends if set(end.free).isdisjoint(over))
 
 
 def _constants_of(number: Fraction | None) -> tuple[Polynomial, ...]:
+    """The number as a constant; nothing for None."""
     return () if number is None else (constant(number),)
 
 
 def _ends_at(ends: tuple[Polynomial, ...], value: Largest | Smallest) -> Iterator[Polynomial]:
-    """The bounds at letters that count, named apart from all others."""
+    """The bounds at letters that count, under names apart from all others."""
     for end in ends:
         mark = "*" * (1 + max((index.name.count("*") for index in end.free), default=0))
         yield substitute(end, {i: Index(i.alphabet, f"{mark}{i.name}") for i in value.over})
@@ -242,7 +243,7 @@ def _larger_facts(value: Larger, guard: Guard) -> Facts:
 
 
 def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
-    """One of them that is above all, or the sum of the positive terms of each, if no sign is open.
+    """An upper bound of all: one of them, or the sum of their positive terms if no sign is open.
 
     max(0, a - b) <= a for a, b >= 0. Terms of different ends do not cancel.
     """
@@ -255,7 +256,7 @@ def _bound_of_all(ends: tuple[Polynomial, ...]) -> Polynomial | None:
 
 
 def _added_facts(value: Added, guard: Guard) -> Facts:
-    """What bounds each of them bounds their sum, where each has a bound."""
+    """Bounds of all terms add up to a bound of their sum, where each has one."""
     bodies = [_facts_under(body, guard) for body in value.bodies]
     lows, highs = (
         tuple(sum(ends, ZERO) for ends in product(*every))
@@ -290,7 +291,7 @@ def _weighted_facts(value: Weighted, guard: Guard) -> Facts:
 
 
 def divided(whole: Polynomial, part: Polynomial) -> Polynomial | None:
-    """The polynomial that times `part`, one term, is the whole; nothing if none is plain."""
+    """The quotient of a polynomial by a single term; nothing where it does not divide plainly."""
     if len(part) != 1:
         return None
     ((factors, c),) = part
@@ -350,7 +351,7 @@ def _exceeds_facts(value: Exceeds, guard: Guard) -> Facts:
 def _event_facts(value: FractionalEvent, guard: Guard) -> Facts:
     """Never infinite: at delta = 0 letters without mass do not count.
 
-    Of all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
+    For all letters together the ratio is 1 if their parts add up to their masses. At delta > 0 they
     are an event of mass delta, or there is none; at delta = 0 some ratio is 1, or larger, if no
     letter without mass has a part.
     """
@@ -376,7 +377,7 @@ def _contraction_facts(value: ContractionCoefficient, guard: Guard) -> Facts:
 
 
 def _divergence_facts(value: Divergence, guard: Guard) -> Facts:
-    """What its other form says; of an order that is a letter nothing is known."""
+    """The facts of the divergence in other nodes; none where its order is a letter."""
     return Facts() if value.is_open else _facts_under(value.written, guard)
 
 

@@ -48,13 +48,13 @@ def claim_text(part: Quantity | Claim) -> str:
 
 
 def write_value(measure: Measure, degree: int = 1) -> str:
-    """What a level of the measure stands for: its exponential where it is a logarithm; a root."""
+    """The text of a measure's level: its exponential where the measure is a logarithm; a root."""
     part = f"/{degree}" if degree > 1 else ""
     return f"exp({measure.text}{part})" if measure.is_log else measure.text
 
 
 def statement(claim: Claim) -> str:
-    """The claim without what its priors, channels and scalars declare: how facts are called.
+    """The claim without what its priors, channels and scalars declare; facts have this name.
 
     >>> from pmlsym.language.nodes import Scalar
     >>> statement(Scalar("c", "nonnegative") <= 1)
@@ -64,18 +64,18 @@ def statement(claim: Claim) -> str:
 
 
 class _Text(NamedTuple):
-    """A text, how strongly it holds together, and what it is minus of where it begins so."""
+    """A text, how strongly it binds, and the text behind a leading minus."""
 
     text: str
     rank: int = _ATOM
     negated: _Text | None = None
 
     def within(self, around: int) -> str:
-        """The text, enclosed where it holds together less than what is around it."""
+        """The text, in parentheses where it binds less than its surroundings."""
         return f"({self.text})" if self.rank < around else self.text
 
     def behind_minus(self, around: int) -> str:
-        """The same; two signs in a row would read as a decrement or a dash."""
+        """The same behind a minus; two signs in a row would read as a decrement or a dash."""
         text = self.within(around)
         return f"({text})" if text.startswith("-") else text
 
