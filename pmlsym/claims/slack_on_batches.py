@@ -17,21 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmlsym.calculus.meter import tick
-from pmlsym.calculus.polynomial import substitute
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.entropies import in_masses, joints_of
+from pmlsym.claims.vocabulary import difference_of
 from pmlsym.errors import Unsupported
 from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.evaluators.program_arrays import OPERATION
 from pmlsym.language.interpretation import Logic
-from pmlsym.language.nodes import (
-    Claim,
-    Comparison,
-    Condition,
-    Conjunction,
-    Implication,
-    Quantity,
-)
+from pmlsym.language.nodes import Claim, Comparison, Condition, Conjunction, Implication, Quantity
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
 
@@ -95,12 +88,11 @@ class SlackBatch:
 
     def _slack_of_sameness(self, condition: Condition) -> LabelledArray:
         """Zero where two priors or channels are one, else minus how far they are apart."""
-        one, other = condition.subject, condition.within
-        if not isinstance(one, Prior | Channel) or not isinstance(other, Prior | Channel):
+        difference = difference_of(condition)
+        if difference is None:
             raise Unsupported(f"{condition.text} has no reading on batches")
-        at = dict(zip(other.letters, one.letters, strict=True))
-        apart = self.batch.polynomial(one.body - substitute(other.body, at)).array
-        far = np.abs(apart).reshape(-1, apart.shape[-1]).max(axis=0)
+        array = self.batch.polynomial(difference).array
+        far = np.abs(array).reshape(-1, array.shape[-1]).max(axis=0)
         return LabelledArray((), np.where(far > NEARLY, -far, 0.0))
 
 

@@ -38,7 +38,7 @@ from pmlsym.closed_forms.quantities import MAIN, measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import value_exact
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.arguments import value_of
 from pmlsym.mechanism_families.entries import entries_of, parameters_and_values, sizes_of
 from pmlsym.mechanism_families.listed import family_named
@@ -412,7 +412,7 @@ def _outside_domain(relations: Sequence[str]) -> InvalidInput:
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    own = {*letters_of(measure.value), *measure.free}
+    own = {*range_indices(measure.value), *measure.free}
     free = {i for p in polynomials_of(measure.value) for i in p.free}
     base = places_of(free - own)
     counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]

@@ -33,7 +33,7 @@ from pmlsym.closed_forms.forms.presentation import Presentation
 from pmlsym.closed_forms.quantities import measures_of, quantity_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism, parameters_among, places_of
 from pmlsym.model.channel import Channel
 from pmlsym.model.prior import Prior
@@ -247,7 +247,7 @@ class _Derivation:
 
     def _distinguished_letters(self) -> set[Index]:
         """The letters that are free in the polynomials and bound by no measure."""
-        own = {i for m in self.measures.values() for i in (*letters_of(m.value), *m.free)}
+        own = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
         return {i for p in self.polynomials for i in p.free} - own
 
     def _named_letters(self) -> set[Index]:

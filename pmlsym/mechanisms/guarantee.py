@@ -39,7 +39,7 @@ from pmlsym.claims.vocabulary import measure_named
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.evaluators.exact import read_exact, value_exact
 from pmlsym.linear.matrix import Matrix
-from pmlsym.lowering.forms import facts_of
+from pmlsym.lowering.forms import facts_of_form
 from pmlsym.lowering.fresh_names import FreshNames
 from pmlsym.lowering.level_form import Level, at_most
 from pmlsym.mechanisms.bracket import PRECISION, exponential
@@ -327,7 +327,7 @@ column of the channel
     )
     try:
         form = at_most(named.value, Level(atom(LEVEL)), FreshNames(), assumed=False)
-        facts = tuple(facts_of(form, measure))
+        facts = tuple(facts_of_form(form, measure))
     except Unsupported:
         raise refused from None
     if not named.is_log or not all(f.relation == ">=" for f in facts):

@@ -20,7 +20,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, substitute, sum_over
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.errors import AlphabetMismatch, InvalidInput, NullOutcome
 from pmlsym.language.display import as_html
-from pmlsym.language.settled_letters import apart
+from pmlsym.language.settled_letters import row_letter
 from pmlsym.model.composition import (
     Composition,
     Mixture,
@@ -194,7 +194,7 @@ class Channel:
         for name in at:
             require_letter_name(name, "a letter; write a word such as x")
         outputs = letters(self.outputs)
-        inputs = [apart(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
+        inputs = [row_letter(a.name, name) for a, name in zip(self.inputs, at, strict=True)]
         name = self.text if self.text.isidentifier() else f"({self.text})"
         body = self.entry(inputs, outputs)
         text = f"{name}[{', '.join(at)}]"

@@ -123,9 +123,9 @@ def measure_by_word(channel: MeasuredChannel, text: str) -> tuple[str, Number | 
     from pmlsym.claim_text.question import parse_quantity
     from pmlsym.claims.evaluation import evaluate  # few ask in the language of claims
     from pmlsym.claims.subjects import subjects
-    from pmlsym.claims.vocabulary import written_out
+    from pmlsym.claims.vocabulary import with_default_arguments
 
-    written = written_out(text)
+    written = with_default_arguments(text)
     quantity = parse_quantity(written)
     named = {tensor.name for tensor in subjects(quantity).tensors}
     if not named <= {"P", "W"}:

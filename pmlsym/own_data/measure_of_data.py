@@ -16,7 +16,7 @@ from typing import Any
 from pmlsym.calculus.alphabet import Alphabet
 from pmlsym.claim_text.question import parse_quantity
 from pmlsym.claims.evaluation import evaluate
-from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput
 from pmlsym.language.nodes import Quantity
@@ -166,7 +166,7 @@ def _measured_value(
     about = subjects(quantity)
     if {tensor.name for tensor in about.tensors} > {data.tensor.name for data in about.data}:
         return quantity
-    near = rounded(quantity)
+    near = with_rational_entries(quantity)
     value = evaluate(quantity if near is None else near, Instance({}, outcomes=at))
     return value if near is None else float(value)
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pmlsym.claim_text.instance_text import Called
+from pmlsym.claim_text.instance_text import LetterLabels
 from pmlsym.claim_text.question import Question
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.proof_reading import other_uses
@@ -253,7 +253,7 @@ def _engine_sentence(verdict: Proved) -> str:
 def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) -> Iterator[str]:
     """The rows of the display: an entry, a number, a letter or a side each."""
     instance = verdict.instance
-    called = Called.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
+    called = LetterLabels.by(verdict.claim if isinstance(verdict.claim, Claim) else None)
     for name, entries in sorted(instance.tensors.items()):
         yield from _tensor_rows(name, entries, called.heads(name, entries), most)
     for name, value in sorted(instance.scalars.items()):
@@ -271,7 +271,7 @@ def _instance_rows(verdict: Refuted, *, bits: bool = False, most: int = PAGE) ->
 
 def _given_rows(claim: Claim, most: int) -> Iterator[str]:
     """The entries of the claim's own priors and channels, as rows of the display."""
-    called = Called.by(claim)
+    called = LetterLabels.by(claim)
     for data in subjects(claim).data:
         name = data.tensor.name
         yield from _tensor_rows(name, data.entries, called.heads(name, data.entries), most)

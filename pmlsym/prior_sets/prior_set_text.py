@@ -32,7 +32,7 @@ from pmlsym.language.expression import (
     read_expression,
     trees,
 )
-from pmlsym.language.syntax import QUOTES, Source, Syntax, turned, with_names
+from pmlsym.language.syntax import QUOTES, Source, Syntax, flipped_comparison, with_names
 from pmlsym.linear.prior_polytope import Hull, PriorPolytope
 from pmlsym.mechanism_families.arguments import require_free
 from pmlsym.model.prior import Prior
@@ -164,7 +164,7 @@ class _Reading:
         """1/10 <= p(x) with the masses at the left."""
         if tree.data != "comparison" or len(tree.children) != 3 or self._is_named(tree):
             return tree
-        other = turned(tree)
+        other = flipped_comparison(tree)
         return other if self._is_named(other) else tree
 
     def _with_numbered_masses(self, tree: Syntax) -> Syntax:

@@ -19,7 +19,6 @@ INTERPRETATIONS = {
     "claims/multiples.py": "what grows evenly with a letter",
     "claims/repeated.py": "what is repeated as often as a letter says",
     "claims/any_number.py": "which claims an induction shows",
-    "claims/before_induction.py": "how a claim is said for an induction",
     "claim_text/entries.py": "what a sum or an extreme over letters is of",
     "claims/unit.py": "the powers of nats of quantities",
     "lowering/comparison.py": "levels of quantities",

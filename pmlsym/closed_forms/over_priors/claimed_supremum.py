@@ -36,7 +36,7 @@ from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.errors import Disagreement
 from pmlsym.evaluators.exact import ExactAlgebra, read_exact, value_by_algebra
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import letters_of, polynomials_of
+from pmlsym.language.value import polynomials_of, range_indices
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import BoundedRatio, Supremum, supremum, unit_masses, value_at
 from pmlsym.measures.pointwise_maximal_leakage import pml
@@ -127,7 +127,7 @@ def parameter_values(content: Content, point: ExactPoint) -> dict[str, Number]:
 def level_at(measure: Measure, instance: Instance) -> Number:
     """The number of a measure on an instance, before the logarithm."""
     free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - set(letters_of(measure.value)))
+    base = places_of(free - set(range_indices(measure.value)))
     return value_by_algebra(measure.value, ExactAlgebra(instance), base)
 
 

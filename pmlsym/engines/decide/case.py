@@ -26,7 +26,7 @@ from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
 from pmlsym.lowering.merged_letters import merged
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Case:
         Raises Unsupported where the claim has no sequents.
         """
         if self.searches is None:
-            every = lowered(self.claim)
+            every = lowered_sequents(self.claim)
             self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
         return self.searches
 

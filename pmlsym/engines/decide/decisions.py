@@ -13,7 +13,7 @@ from pmlsym.calculus.effort import fence, patience
 from pmlsym.calculus.kind import described, require_kind
 from pmlsym.calculus.rational import read_whole
 from pmlsym.claims.evaluation import evaluate as _evaluate
-from pmlsym.claims.given_entries import rounded
+from pmlsym.claims.given_entries import with_rational_entries
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.case import Ahead, Case, Turn
 from pmlsym.engines.decide.judge import judge_instance
@@ -358,7 +358,7 @@ def evaluate(quantity: Quantity, instance: Instance | None = None) -> Number | f
     0.693147
     """
     require_kind(quantity, Quantity, "a quantity, such as ps.quantity('pml(P, W)')")
-    near = rounded(quantity) if instance is None else None
+    near = with_rational_entries(quantity) if instance is None else None
     if near is not None:
         return float(_evaluate(near, Instance({})))
     if instance is None:

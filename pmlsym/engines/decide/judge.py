@@ -16,9 +16,9 @@ from functools import partial
 from pmlsym.claims.domain import domain_of, requirements_of, undefined_of
 from pmlsym.claims.evaluation import completed, evaluate, holds
 from pmlsym.claims.hypotheses import contradiction_of, hypotheses_of
-from pmlsym.claims.linear_existence import decided
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.linear_existence import exists_on_instance
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.errors import InvalidCertificate, InvalidInput, OutOfDomain
 from pmlsym.evidence.enclosure import AnalyticProof
@@ -47,8 +47,8 @@ from pmlsym.language.fold import key
 from pmlsym.language.interpretation import Logic
 from pmlsym.language.nodes import Claim, Quantity
 from pmlsym.lowering.entropy_form import entropy_statements
-from pmlsym.lowering.merged_letters import are_stated
-from pmlsym.lowering.sequents import lower, lowered
+from pmlsym.lowering.merged_letters import are_sequents_of
+from pmlsym.lowering.sequents import lower, lowered_sequents
 from pmlsym.model.instance import Instance
 
 Attempts = tuple[Attempt, ...]
@@ -90,7 +90,7 @@ class _Evaluation(Checked[Evaluated]):
 def accept_certificates(claim: Claim, found: CertificateProof) -> Checked[CertificateProof]:
     """The certificates, if they prove the claim; raise InvalidCertificate if not."""
     certificates = found.certificates
-    if not are_stated([certificate.sequent for certificate in certificates], lower(claim)):
+    if not are_sequents_of([certificate.sequent for certificate in certificates], lower(claim)):
         raise InvalidCertificate("the certificates are not linked to the claim")
     return _Certified(found, [check(certificate) for certificate in certificates])
 
@@ -128,7 +128,7 @@ def judge_proof(
     where cvc5 contradicts Z3.
     """
     if isinstance(evidence, CertificateProof):
-        cases = tuple(sequent.case for sequent in lowered(claim))
+        cases = tuple(sequent.case for sequent in lowered_sequents(claim))
         evidence = replace(evidence, cases=cases if any(cases) else ())
     checked = _checked_again(claim, evidence, seconds)
     _require_true(claim, witness)
@@ -157,7 +157,7 @@ def verdict_on_unopened(verdict: Verdict, claim: Claim) -> Verdict:
 
     Raises InvalidInput where it is one on another claim.
     """
-    if key(opened(claim)) != key(verdict.claim):
+    if key(open_quantifiers(claim)) != key(verdict.claim):
         raise InvalidInput("the verdict is on another claim")
     return replace(verdict, claim=claim)
 
@@ -193,8 +193,8 @@ def judge_over_priors(
     from pmlsym.engines.polytope.deciding import decide_over_priors
     from pmlsym.engines.polytope.question import question_of
 
-    claim = opened(claim)
-    question = None if is_quantified(claim) or letters_of(claim) else question_of(claim)
+    claim = open_quantifiers(claim)
+    question = None if is_quantified(claim) or repeat_letters_of(claim) else question_of(claim)
     if question is None:
         return None
     answer = decide_over_priors(question, in_parts=in_parts)
@@ -259,13 +259,13 @@ def _decisive_sides(claim: Claim, instance: Instance) -> Sides:
     resting: Logic[Resting] = Logic(
         compare=lambda part: (holds(part, instance), (part.left, part.right)),
         condition=lambda part: (holds(part, instance), None),
-        quantify=lambda part: (decided(part, instance) is not False, None),
+        quantify=lambda part: (exists_on_instance(part, instance) is not False, None),
         all_of=partial(_deciding_part, False),
         any_of=partial(_deciding_part, True),
         negate=lambda part: (not part[0], part[1]),
         implies=lambda premise, conclusion: conclusion() if premise[0] else (True, premise[1]),
     )
-    return resting.read(opened(claim))[1]
+    return resting.read(open_quantifiers(claim))[1]
 
 
 def _deciding_part(decisive: bool, parts: Sequence[Resting]) -> Resting:

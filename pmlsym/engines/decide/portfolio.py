@@ -17,8 +17,8 @@ from pmlsym.calculus.data import sizes_in
 from pmlsym.calculus.effort import Stopwatch, fence, limit, until
 from pmlsym.claims.domain import undefined_of
 from pmlsym.claims.hypotheses import contradiction_of
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.scopes import is_quantified
 from pmlsym.claims.subjects import is_about_numbers, is_about_variables, subjects
 from pmlsym.engines.decide.case import Case, CertificateSearch, Errand, Turn
@@ -71,7 +71,7 @@ def run(case: Case, turns: Sequence[tuple[Turn, float]], *, budget: float = inf)
     the engines did.
     """
     claim = case.claim
-    case.claim = opened(claim)
+    case.claim = open_quantifiers(claim)
     try:
         with fence(budget + _grace(budget)):
             verdict = _verdict_of_turns(
@@ -404,7 +404,7 @@ def _witness(case: Case) -> Instance | None:
     if case.met is not None:
         return case.met
     find = partial(find_witness, effort=WITNESS, seed=case.seed)
-    if not letters_of(case.claim):
+    if not repeat_letters_of(case.claim):
         return find(case.claim)
     from pmlsym.engines.sampling.any_number import witness_at_numbers
 
@@ -464,7 +464,7 @@ def _least_slack(result: SearchResult) -> float:
 
 def solver(case: Case, effort: float) -> Refuted | None:
     """Z3 at two letters an alphabet: a counterexample, or a hint that there is none so small."""
-    if letters_of(case.claim):  # what is repeated would be any channel there
+    if repeat_letters_of(case.claim):  # what is repeated would be any channel there
         return None
     if case.sizes is not None and any(2 not in letters for letters in case.sizes.values()):
         return None

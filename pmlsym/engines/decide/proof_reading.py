@@ -18,8 +18,7 @@ from pmlsym.evidence.verdict import CertificateProof, Proved
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim, Comparison, Condition
 from pmlsym.language.writing import statement
-from pmlsym.lowering.branches import MIRROR
-from pmlsym.lowering.condition_form import words_of
+from pmlsym.lowering.condition_form import fact_name_of
 
 
 @dataclass(frozen=True)
@@ -82,13 +81,12 @@ def certificates_of(verdict: Proved) -> tuple[Certificate, ...]:
 def _names(hypothesis: Claim) -> Iterable[str]:
     """What the facts of a hypothesis are called."""
     if isinstance(hypothesis, Condition):
-        yield words_of(hypothesis)
+        yield fact_name_of(hypothesis)
     elif isinstance(hypothesis, Comparison) and hypothesis.relation == "==":
         yield statement(Comparison(hypothesis.left, "<=", hypothesis.right))
         yield statement(Comparison(hypothesis.right, "<=", hypothesis.left))
     elif isinstance(hypothesis, Comparison) and hypothesis.relation in (">=", ">"):
-        mirrored = MIRROR[hypothesis.relation]
-        yield statement(Comparison(hypothesis.right, mirrored, hypothesis.left))
+        yield statement(hypothesis.flipped)
     else:
         yield statement(hypothesis)
 

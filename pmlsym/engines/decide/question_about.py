@@ -11,11 +11,11 @@ from pmlsym.calculus.kind import require_kind
 from pmlsym.claim_text.question import Question, parse, question_of
 from pmlsym.claims.given_entries import (
     free_priors,
-    letters_of,
+    letter_count,
+    letter_labels,
     only_prior,
     over_priors,
     with_entries,
-    words_of,
 )
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import InvalidInput, UnknownName
@@ -77,7 +77,7 @@ def _priors(about: Claim, over: object) -> PriorPolytope:
 
     prior = only_prior(about)
     given = _entry_of_name(over, prior.name)
-    return priors_given(given, letters_of(about, prior), words_of(about, prior))
+    return priors_given(given, letter_count(about, prior), letter_labels(about, prior))
 
 
 def _entry_of_name(over: object, name: str) -> object:

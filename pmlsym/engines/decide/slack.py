@@ -19,7 +19,7 @@ from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.proof_reading import certificates_of
 from pmlsym.engines.solver.decision import entries_at_letters, model_values
 from pmlsym.errors import InvalidInput, PmlError, Unsupported
@@ -76,7 +76,7 @@ def slack(verdict: Proved, instance: Instance) -> tuple[Slack, ...]:
     certificates, claim = certificates_of(verdict), verdict.claim
     if not isinstance(claim, Claim):
         raise InvalidInput("the verdict is about no claim")
-    require_no_letters(claim)
+    require_no_repeat_letters(claim)
     if not holds(claim, instance):
         raise InvalidInput("the claim does not hold on this instance: the proof is not about it")
     whole = completed(claim, instance)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.claims.evaluation import completed, evaluate, holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.engines.decide.judge import judge_instance
 from pmlsym.engines.sampling.sampling import search
 from pmlsym.errors import InvalidInput, PmlError
@@ -35,7 +35,7 @@ def tightness(claim: Claim, *, effort: float, seed: int) -> Tightness | Refuted:
 
     Raises InvalidInput for a claim that is not an inequality A <= B, with hypotheses or without.
     """
-    require_no_letters(claim)
+    require_no_repeat_letters(claim)
     premises, comparison = _premises_and_bound(claim)
     watch = Stopwatch()
     attempts: list[Attempt] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pmlsym.calculus.effort import Stopwatch
 from pmlsym.engines.decide.case import Case
 from pmlsym.language.writing import statement
-from pmlsym.lowering.sequents import lowered
+from pmlsym.lowering.sequents import lowered_sequents
 
 
 def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
@@ -22,7 +22,7 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     watch = Stopwatch()
     searches, own = case.certificate_searches(), statement(case.claim)
     every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != own]
-    for search, found in zip(searches, lowered(case.claim), strict=True):
+    for search, found in zip(searches, lowered_sequents(case.claim), strict=True):
         if search.found is None:
             left = effort - watch.units
             search.found = prove_with_lemmas(case.claim, found, every, effort=left, least=least)

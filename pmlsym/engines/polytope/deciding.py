@@ -62,7 +62,7 @@ from pmlsym.language.value import Larger
 from pmlsym.language.writing import statement
 from pmlsym.linear.prior_polytope import Masses, PriorPolytope, mixture_of_priors
 from pmlsym.linear.ratio_supremum import Supremum, unit_masses
-from pmlsym.lowering.branches import normal
+from pmlsym.lowering.branches import normal_form
 from pmlsym.model.instance import Instance
 from pmlsym.model.prior import Prior
 from pmlsym.numbers.number import Infinite, Number
@@ -147,7 +147,7 @@ def decide_over_priors(question: PriorQuestion, *, in_parts: bool = True) -> Ans
     outcomes = subjects(question.claim).outcomes
     letters = (range(question.sizes[alphabet]) for alphabet in outcomes.values())
     places = [dict(zip(outcomes, place, strict=True)) for place in product(*letters)]
-    rest, against = normal(question.rest), None
+    rest, against = normal_form(question.rest), None
     for at in places:
         deciding = _ClaimAtOutcomes(question, at, answer, in_parts=in_parts)
         if against is None:
@@ -205,7 +205,7 @@ class _ClaimAtOutcomes:
             return self.question.instance(worst[0], self.outcomes)
         hypotheses = hypotheses_of(self.question.rest)
         masses = self._prior_that_meets(
-            [self._linear_condition(normal(h), DIGITS[0]) for h in hypotheses]
+            [self._linear_condition(normal_form(h), DIGITS[0]) for h in hypotheses]
         )
         if masses is None:
             return None
@@ -347,7 +347,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _settle_by_conditions(self, claim: Claim) -> None:
-        against = normal(claim, holds=False)
+        against = normal_form(claim, holds=False)
         for digits in DIGITS:
             masses = self._prior_that_meets([self._linear_condition(against, digits)])
             if masses is None:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from pmlsym.claims.any_number import at_number
-from pmlsym.claims.opening import opened
-from pmlsym.claims.repeated import letters_of
+from pmlsym.claims.opening import open_quantifiers
+from pmlsym.claims.repeated import repeat_letters_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Claim
@@ -34,8 +34,8 @@ def at_small_numbers(claim: Claim) -> Iterator[tuple[Times, Claim]]:
     >>> [str(said) for _, said in at_small_numbers(parse("ldp(W^&n) <= n*ldp(W)"))][1]
     'ldp(W & W) <= 2*ldp(W)'
     """
-    claim = opened(claim)
-    letters = letters_of(claim)
+    claim = open_quantifiers(claim)
+    letters = repeat_letters_of(claim)
     for times in LOOKED_AT if letters else (1,):
         plain = claim
         for letter in letters:
@@ -64,7 +64,7 @@ def search_at_numbers(
 
 def witness_at_numbers(claim: Claim, find: Callable[[Claim], Instance | None]) -> Instance | None:
     """An instance on which the claim holds with its hypotheses, at one of the numbers."""
-    if not letters_of(claim):
+    if not repeat_letters_of(claim):
         return find(claim)
     try:
         for times, plain in [*at_small_numbers(claim)][::-1]:

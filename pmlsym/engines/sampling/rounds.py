@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.meter import tick
 from pmlsym.claims.domain import ZERO
-from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.given_entries import prior_set_conditions
 from pmlsym.claims.hypotheses import conjuncts
-from pmlsym.claims.linear_existence import is_linear
+from pmlsym.claims.linear_existence import asks_for_linear_solution
 from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.polytope.turn import drawn_priors
@@ -37,8 +37,8 @@ from pmlsym.evaluators.batch import Array, Batch, LabelledArray, Plans
 from pmlsym.language.fold import fold, rebuild, walk
 from pmlsym.language.nodes import Claim, Comparison, Condition, Constant, Quantified, Quantity
 from pmlsym.linear.prior_polytope import PriorPolytope
-from pmlsym.lowering.branches import normal
-from pmlsym.lowering.condition_form import declared_by
+from pmlsym.lowering.branches import normal_form
+from pmlsym.lowering.condition_form import declaration_of
 from pmlsym.model.prior import Prior
 
 BATCH = 256
@@ -262,13 +262,13 @@ def sampling_of(claim: Claim) -> Sampling:
     parts = list(walk(read))
     conditions = [part for part in parts if isinstance(part, Condition)]
     # those that hold wherever the claim is false
-    needed = [c for c in conjuncts(normal(read, holds=False)) if isinstance(c, Condition)]
-    declared = dict(filter(None, map(declared_by, needed)))
+    needed = [c for c in conjuncts(normal_form(read, holds=False)) if isinstance(c, Condition)]
+    declared = dict(filter(None, map(declaration_of, needed)))
     whole = {p.value for p in parts if isinstance(p, Constant) and p.value.denominator == 1}
     return Sampling(
         claim,
         replace(about, tensors=tuple(declared.get(t, t) for t in about.tensors)),
-        without_sets(read),
+        without_prior_sets(read),
         rules_of(read),
         levels_of(read),
         # numbers at which randomised response may be tight
@@ -301,7 +301,7 @@ def _without_quantifiers(claim: Claim) -> Claim:
 
     def rule(node: Any, inner: tuple[Any, ...]) -> Any:
         if isinstance(node, Quantified):
-            fails = node.is_universal or is_linear(node)
+            fails = node.is_universal or asks_for_linear_solution(node)
             return Comparison(ZERO, "<", ZERO) if fails else Comparison(ZERO, "<=", ZERO)
         return rebuild(node, inner)
 
@@ -313,7 +313,7 @@ def _priors_of_sets(claim: Claim) -> dict[str, PriorPolytope]:
     """The sets of priors that the claim names, by the prior that each is of."""
     return {
         tensor.name: condition.within
-        for condition in sets_of(claim)
+        for condition in prior_set_conditions(claim)
         if isinstance(condition.subject, Prior) and isinstance(condition.within, PriorPolytope)
         for tensor in condition.subject.body.tensors
     }

@@ -39,8 +39,8 @@ from pmlsym.language.value import (
     Smallest,
     Value,
     Weighted,
-    letters_of,
     polynomials_of,
+    range_indices,
 )
 from pmlsym.measures.prior_mass import size
 
@@ -241,7 +241,7 @@ def _thresholds(measure: Measure, name: str) -> Iterator[Quantity]:
         if others is None:
             continue
         inner = {i for p in polynomials_of(exceeds.body) for i in p.free}
-        own = {*where.free, *inner} - {*letters_of(exceeds.body), *measure.free}
+        own = {*where.free, *inner} - {*range_indices(exceeds.body), *measure.free}
         over = tuple(sorted(own))
         for value in (Largest(over, exceeds.body, where), Smallest(over, exceeds.body, where)):
             threshold = Measure(

@@ -21,7 +21,7 @@ from pmlsym.calculus.polynomial import constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.given_entries import sets_of, without_sets
+from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.subjects import Subjects, subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
 from pmlsym.errors import PmlError, Unsupported
@@ -56,9 +56,9 @@ def find_witness(claim: Claim, *, effort: float, seed: int) -> Instance | None:
         return None
     from pmlsym.engines.sampling.sampling import search
 
-    sets = sets_of(claim)
+    sets = prior_set_conditions(claim)
     others = tuple(premise for premise in premises if premise not in sets)
-    sought: Claim = Negation(Conjunction((*others, without_sets(claim))))
+    sought: Claim = Negation(Conjunction((*others, without_prior_sets(claim))))
     for within in sets:  # which the search knows as a hypothesis, and draws priors from
         sought = Implication(within, sought)
     try:

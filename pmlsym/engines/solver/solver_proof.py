@@ -23,7 +23,7 @@ from pmlsym.calculus.effort import Stopwatch, fence, limit, passed, units_left, 
 from pmlsym.calculus.sequent import Sequent
 from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import holds
-from pmlsym.claims.repeated import require_no_letters
+from pmlsym.claims.repeated import require_no_repeat_letters
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.decide.judge import judge_instance, judge_proof
 from pmlsym.engines.sampling.witness import is_false
@@ -115,7 +115,7 @@ def _verdict_of(
         return (Attempt("z3", start.seconds, ending, start.units),)
 
     try:
-        require_no_letters(claim)
+        require_no_repeat_letters(claim)
         sequents = lower(claim)
     except Unsupported as error:
         return Unknown(claim, (Attempt("z3", 0.0, f"cannot read the claim: {error}"),))

@@ -17,7 +17,7 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.closed_forms.forms.frame import Content, content_of
 from pmlsym.evaluators.batch import Array, Batch, LabelledArray
 from pmlsym.language.nodes import Measure
-from pmlsym.language.value import Ratio, letters_of, polynomials_of
+from pmlsym.language.value import Ratio, polynomials_of, range_indices
 from pmlsym.mechanism_families.mechanism import Mechanism
 from pmlsym.mechanism_families.parameter import Parameter, PowerOf
 
@@ -59,7 +59,7 @@ class MechanismInstances:
         }
         loose = {t for p in polynomials for t in p.tensors if t not in drawn and t.alphabets}
         self.priors = sorted(t for t in loose if not t.is_delta and t.stochastic == (0,))
-        bound = {i for m in measures for i in letters_of(m.value)}
+        bound = {i for m in measures for i in range_indices(m.value)}
         bound |= {*mechanism.prior.letters, *mechanism.channel.letters}
         free = {i for m in measures for i in m.free}
         self.fixed = sorted({i for p in polynomials for i in p.free} - bound - free)

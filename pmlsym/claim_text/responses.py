@@ -46,48 +46,50 @@ class Responses:
 
     @property
     def premises(self) -> tuple[Claim, ...]:
-        """What is known of the priors, numbers and sizes that stand in the channels."""
+        """The premises about the priors, numbers and sizes in the channels."""
         return tuple(self._premises.values())
 
     @property
     def meanings(self) -> tuple[str, ...]:
-        """What each letter k and each response is, by its text."""
-        known = {**self.sizes, **self._channels}
-        return tuple(f"{text} is {part}" for text, part in known.items())
+        """The meaning of each letter k and each response, by its text."""
+        parts = {**self.sizes, **self._channels}
+        return tuple(f"{text} is {part}" for text, part in parts.items())
 
     def channel(self, text: str, letters: Alphabet, count: Quantity, eps: Quantity) -> Channel:
-        """The response of these letters, of which there are `count`, at level `eps`.
+        """The response of these letters, `count` of them, at level `eps`.
 
-        Raises InvalidInput where `eps` is no level, or `count` a number of no letters.
+        Raises InvalidInput where `eps` is not a level, or `count` not a number of letters.
         """
-        known = rational_of(count)
-        if known is not None and (known < 1 or known.denominator > 1):
-            raise InvalidInput(f"{text} has {known} letters; write a whole number, from 1 on")
-        prior = self._uniform(letters)
+        number = rational_of(count)
+        if number is not None and (number < 1 or number.denominator > 1):
+            raise InvalidInput(f"{text} has {number} letters; write a whole number, from 1 on")
+        prior = self._uniform_prior(letters)
         if isinstance(count, Scalar):
             count = self.sizes.setdefault(count.name, size(letters))
         if key(count) != key(size(letters)):
-            self._know(Comparison(size(letters), "==", count))
+            self._add_premise(Comparison(size(letters), "==", count))
         share = self._share(count, as_level(eps))
-        own = constant_channel(letters, prior)
-        mixed = mixture((share, identity(letters)), (1 - share, own))
+        constant = constant_channel(letters, prior)
+        mixed = mixture((share, identity(letters)), (1 - share, constant))
         assert isinstance(mixed, Channel)
         self._channels[text] = mixed
         return mixed
 
-    def _uniform(self, letters: Alphabet) -> Prior:
+    def _uniform_prior(self, letters: Alphabet) -> Prior:
+        """The uniform prior of these letters, with its premise."""
         if letters not in self._priors:
             self._priors[letters] = Prior(self.fresh("U"), letters)
-            self._know(uniform(self._priors[letters]))
+            self._add_premise(uniform(self._priors[letters]))
         return self._priors[letters]
 
     def _share(self, count: Quantity, eps: ScalarArgument) -> Scalar:
-        own = key(count), key(eps.quantity)
-        if own not in self._shares:
-            share = self._shares[own] = Scalar(self.fresh("q"), "probability")
+        """The probability q of the mixture for this count and level, with its premise."""
+        arguments = key(count), key(eps.quantity)
+        if arguments not in self._shares:
+            share = self._shares[arguments] = Scalar(self.fresh("q"), "probability")
             ratio = Exponential(eps.quantity) if eps.value is None else Constant(eps.value)
-            self._know(Comparison(share * (ratio + count - 1), "==", ratio - 1))
-        return self._shares[own]
+            self._add_premise(Comparison(share * (ratio + count - 1), "==", ratio - 1))
+        return self._shares[arguments]
 
-    def _know(self, premise: Claim) -> None:
+    def _add_premise(self, premise: Claim) -> None:
         self._premises.setdefault(key(premise), premise)
