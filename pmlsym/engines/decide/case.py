@@ -25,7 +25,7 @@ from pmlsym.errors import OutOfTime
 from pmlsym.evidence.verdict import Attempt, Verdict
 from pmlsym.kernel.certificate import Certificate
 from pmlsym.language.nodes import Claim
-from pmlsym.lowering.merged_letters import merged
+from pmlsym.lowering.merged_letters import merge_letters
 from pmlsym.lowering.sequents import lowered_sequents
 from pmlsym.model.instance import Instance
 
@@ -129,7 +129,7 @@ class Case:
         """
         if self.searches is None:
             every = lowered_sequents(self.claim)
-            self.searches = [CertificateSearch(merged(s.sequent), s.unread) for s in every]
+            self.searches = [CertificateSearch(merge_letters(s.sequent), s.unread) for s in every]
         return self.searches
 
     def note(self, engine: str, since: Stopwatch, ending: str, *, failed: bool = False) -> None:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from pmlsym.calculus.data import Data, sizes_in
 from pmlsym.calculus.meter import tick
 from pmlsym.claims.domain import ZERO
-from pmlsym.claims.given_entries import prior_set_conditions
+from pmlsym.claims.given_entries import prior_set_conditions, without_prior_sets
 from pmlsym.claims.hypotheses import conjuncts
 from pmlsym.claims.linear_existence import asks_for_linear_solution
 from pmlsym.claims.slack_on_batches import SlackBatch, flattened, outcome_letters
