@@ -45,7 +45,7 @@ Reading = Callable[[Quantity], Number]
 
 
 @dataclass(frozen=True)
-class MeasureBound:
+class ComparedMeasure:
     """A measure, a relation and a number: measure <= number, or another relation."""
 
     measure: Measure
@@ -68,7 +68,7 @@ def split_extremes(claim: Claim, prior: Tensor) -> Claim:
     )
 
 
-def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> MeasureBound | bool:
+def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> ComparedMeasure | bool:
     """The measure, the relation and the number; or the truth, where no measure is of the prior.
 
     Raises Unsupported where more than one quantity depends on the prior.
@@ -138,10 +138,10 @@ def prior_bound(
 
 def _solved(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> MeasureBound | bool:
+) -> ComparedMeasure | bool:
     match body:
         case Measure():
-            return MeasureBound(body, relation, bound)
+            return ComparedMeasure(body, relation, bound)
         case Sum(terms):
             inner, others = _varying_and_others(terms, prior)
             for term in others:
@@ -167,7 +167,7 @@ def _solved(
 
 def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> MeasureBound | bool:
+) -> ComparedMeasure | bool:
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
