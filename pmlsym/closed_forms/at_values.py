@@ -206,8 +206,10 @@ def _worst_case_report(
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
-        closed, attained = _with_known_value(closed, leakage_of(exact)), exact.attained
-        priors = (tuple(map(str, exact.prior)),)
+        (part,) = closed.parts
+        part = replace(part, expr=sympy_of(leakage_of(exact)))
+        closed = replace(closed, parts=(part,), assumptions=())
+        attained, priors = exact.attained, (tuple(map(str, exact.prior)),)
     else:
         closed = closed.put(in_sympy(values))
         priors = () if values else priors
@@ -215,12 +217,6 @@ def _worst_case_report(
     if exact is None and numbers and numbers[0] == 0:
         attained = True
     return DerivedQuantity(closed, numbers, WORDS[attained], priors)
-
-
-def _with_known_value(closed: ClosedForm, value: Number) -> ClosedForm:
-    """The closed form with this number in the place of its expression."""
-    (part,) = closed.parts
-    return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
 def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
@@ -235,7 +231,12 @@ def _checked_value(parameter: Parameter, text: str) -> Number:
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
-    return _require_inside_domain(parameter, value, text)
+    if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
+        limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
+        raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
+    if not parameter.admits(parameter.scalar_at(value)):
+        raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
+    return value
 
 
 def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
@@ -247,15 +248,6 @@ def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
         if parameter.name == name:
             return parameter
     raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in own)}")
-
-
-def _require_inside_domain(parameter: Parameter, value: Number, text: str) -> Number:
-    if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
-        limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
-        raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
-    if not parameter.admits(parameter.scalar_at(value)):
-        raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
-    return value
 
 
 def values_at(

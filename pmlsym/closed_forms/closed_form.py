@@ -251,8 +251,7 @@ class ClosedForm:
             )
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
-        named = {"p_min": min(masses), "p_max": max(masses)}
-        named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+        named = masses_by_name(masses)
         return {known[name]: mass for name, mass in named.items() if name in known}
 
     def _symbols_shown(self) -> set[sympy.Basic]:
@@ -291,22 +290,21 @@ class ClosedForm:
         )
 
 
-def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
+def masses_by_name(masses: Sequence[Any]) -> dict[str, Any]:
     """The masses of a prior, if there is one, by the names that closed forms have for them.
 
-    >>> masses_by_name([Fraction(1, 3), Fraction(2, 3)])
-    {'p1': 1/3, 'p2': 2/3, 'p_min': 1/3, 'p_max': 2/3}
+    >>> masses_by_name([0.25, 0.75])
+    {'p1': 0.25, 'p2': 0.75, 'p_min': 0.25, 'p_max': 0.75}
     """
-    named = {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
-    extremes = {"p_min": number(min(masses)), "p_max": number(max(masses))} if masses else {}
-    return named | extremes
+    named = {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+    return named | ({"p_min": min(masses), "p_max": max(masses)} if masses else {})
 
 
 def numbers_by_symbol(
     values: Mapping[str, Number], masses: Sequence[Fraction]
 ) -> dict[sympy.Basic, Number]:
     """The values of the symbols of a closed form: of its parameters, and of the prior masses."""
-    known = {**values, **masses_by_name(masses)}
+    known = {**values, **masses_by_name(list(map(number, masses)))}
     return {sympy.Symbol(name): value for name, value in known.items()}
 
 

@@ -8,7 +8,8 @@ stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -96,39 +97,34 @@ class Prover:
             return term >= 0
         return term > 0 if relation == ">" else term == 0
 
-    def impossible(self, *constraints: Constraint) -> bool:
-        """Whether no point of the domain satisfies the constraints."""
+    @contextmanager
+    def _checked_with(self, formulas: Iterable[z3.BoolRef]) -> Iterator[z3.CheckSatResult]:
+        """The answer on the domain with further formulas, which are taken back afterwards."""
         self.solver.push()
         try:
-            for constraint in constraints:
-                self.solver.add(self.z3_formula(constraint))
-            return bool(check(self.solver) == z3.unsat)
+            self.solver.add(*formulas)
+            yield check(self.solver)
         finally:
             self.solver.pop()
+
+    def impossible(self, *constraints: Constraint) -> bool:
+        """Whether no point of the domain satisfies the constraints."""
+        with self._checked_with(map(self.z3_formula, constraints)) as answer:
+            return bool(answer == z3.unsat)
 
     def point(self, *constraints: Constraint) -> list[str] | None:
         """A point of the domain that satisfies the constraints, as text, if Z3 finds one."""
-        self.solver.push()
-        try:
-            for constraint in constraints:
-                self.solver.add(self.z3_formula(constraint))
-            if check(self.solver) != z3.sat:
+        with self._checked_with(map(self.z3_formula, constraints)) as answer:
+            if answer != z3.sat:
                 return None
             model = self.solver.model()
             return [str(model.eval(v, model_completion=True)) for v in self.variables]
-        finally:
-            self.solver.pop()
 
     def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
         """Whether every point of the domain satisfies all constraints of one of the pieces."""
-        self.solver.push()
-        try:
-            for piece in pieces:
-                parts = [self.z3_formula(constraint) for constraint in piece]
-                self.solver.add(z3.Not(z3.And(*parts)))
-            return bool(check(self.solver) == z3.unsat)
-        finally:
-            self.solver.pop()
+        outside = (z3.Not(z3.And(*map(self.z3_formula, piece))) for piece in pieces)
+        with self._checked_with(outside) as answer:
+            return bool(answer == z3.unsat)
 
     def sign(self, polynomial: PolyElement) -> str | None:
         """The sign on the whole domain: '>', '>=', '==', '<=', '<', or None if not constant."""
@@ -228,14 +224,10 @@ class Prover:
         """Whether small <= large is proved everywhere on the domain."""
         pair = small, large
         if pair not in self._in_order:
-            self._in_order[pair] = self.seems_at_most(small, large) and self._is_proved_at_most(
-                small, large
+            self._in_order[pair] = self.seems_at_most(small, large) and (
+                self.sign((gap := large - small).numer * gap.denom) in (">", ">=", "==")
             )
         return self._in_order[pair]
-
-    def _is_proved_at_most(self, small: FracElement, large: FracElement) -> bool:
-        difference = large - small
-        return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:

@@ -8,6 +8,7 @@ at the least mass if g is proved to fall, at the largest if it rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
@@ -137,7 +138,7 @@ def _values_and_groups(
     """The single candidates, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
-        found = frame.once(_as_function_of_mass, value)
+        found = _as_function_of_mass(value, frame)
         if found is not None:
             place, function, mass = found
             groups.setdefault((place, function), []).append((value, mass))
@@ -163,6 +164,7 @@ def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
     return AtExtremeMass(other, group.place, group.masses, not group.least)
 
 
+@lru_cache(maxsize=4096)
 def _as_function_of_mass(
     value: FracElement, frame: Frame
 ) -> tuple[int, FracElement, FracElement] | None:

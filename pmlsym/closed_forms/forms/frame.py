@@ -8,11 +8,11 @@ of their own, taken from spare ones as they are met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 from sympy import QQ
 from sympy.polys.fields import FracElement, FracField
@@ -28,8 +28,6 @@ from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
-
-T = TypeVar("T")
 
 SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
 COUNT = "n"  # n(y): how many letters go with an outcome
@@ -113,7 +111,6 @@ class Frame:
         self.distinguished: set[Index] = set()
         self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
         self._defined: dict[Tensor, FracElement] = {}
-        self._known: dict[tuple[object, FracElement], Any] = {}
         self.domain: list[Constraint] = self._parameter_domain()
 
     def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
@@ -125,14 +122,6 @@ class Frame:
                 for monomial, c in polynomial
             ),
         )
-
-    def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
-        """The result of a function for a value in this frame, computed once."""
-        key = function, value
-        if key not in self._known:
-            self._known[key] = function(value, self)
-        found: T = self._known[key]
-        return found
 
     def constraints_of_facts(
         self, facts: Iterable[Fact], fixed: Letters | None = None

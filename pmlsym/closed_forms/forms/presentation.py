@@ -386,8 +386,8 @@ class Presentation:
         for front, terms in groups.items():
             summand = self.show(WeightedSum(tuple(terms)))
             if subsets is not None:
-                summand = _in_number_of_letters(summand, subsets, form.letters[0])
-                j = sympy.Symbol("j")
+                j, letter = sympy.Symbol("j"), sympy.Symbol(form.letters[0].name)
+                summand = summand.subs(sympy.Function(COUNT)(letter), j)
                 many = self.rational(frame.scalar(size(subsets)))
                 whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
             else:
@@ -502,11 +502,6 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
         elif tensor not in frame.content.weights:
             return None
     return found.pop() if len(found) == 1 else None
-
-
-def _in_number_of_letters(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
-    count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
-    return summand.subs(count, sympy.Symbol("j"))
 
 
 def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:

@@ -257,7 +257,7 @@ class IntervalClaim:
         return 1 - value if end.startswith("1-") else value
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
-        values = masses_by_name(point.prior)
+        values = masses_by_name(list(map(number, point.prior)))
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
         return values | {name: number(point.prior[k]) for name, k in named.items()}

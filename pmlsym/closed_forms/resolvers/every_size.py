@@ -423,7 +423,10 @@ class EverySize:
                 continue
             self.require_letters(place)
             weight = place.indicator(over) * weight
-            for scale, form in terms_of(self._split_logarithm(outcome.form, place), frame):
+            whole = outcome.form
+            if isinstance(whole, LogForm):
+                whole = split_logarithm(whole, frame, self.prover_in(place))
+            for scale, form in terms_of(whole, frame):
                 if isinstance(form, InfiniteForm):
                     return form
                 if isinstance(form, Rational):
@@ -455,12 +458,6 @@ class EverySize:
             for index in indices
         }
         return tuple(index for index in over if index in met)
-
-    def _split_logarithm(self, form: Form, place: LetterCase) -> Form:
-        """A logarithm as a sum over its factors."""
-        if isinstance(form, LogForm):
-            return split_logarithm(form, self.frame, self.prover_in(place))
-        return form
 
     def _has_unknown_sum(self, weight: Polynomial) -> bool:
         """Whether a sum over outcomes is left whose value is not known."""

@@ -24,8 +24,8 @@ from math import exp, log
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.polytope.events import choices, form_at
-from pmlsym.engines.polytope.forms import MassForms
+from pmlsym.engines.polytope.events import form_at
+from pmlsym.engines.polytope.forms import MassForms, choices
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
@@ -98,7 +98,7 @@ def concave_mean(
     logs: list[dict[Fraction, Fraction]] = [{} for _ in range(forms.count)]
     weights: dict[Masses, list[Fraction]] = {}
     try:
-        for place in choices(found.over, forms, at):
+        for place in choices(found.over, forms.sizes, at):
             own = form_at(found.weight, forms, place)
             if not any(own):
                 continue
@@ -151,7 +151,7 @@ def _largest_ratio(
     if mean_.largest is None:
         return _number_and_form(mean_.ratio, forms, at)
     found = []
-    for place in choices(mean_.largest.over, forms, at):
+    for place in choices(mean_.largest.over, forms.sizes, at):
         numerator = form_at(mean_.ratio.numerator, forms, place)
         if any(numerator) and largest_value(form_at(mean_.largest.where, forms, place), priors) > 0:
             found.append(_number_and_form(mean_.ratio, forms, place))

@@ -10,7 +10,7 @@ factor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -105,8 +105,7 @@ def ratios(
     ]
     largest = isinstance(value, Largest)
     best: dict[tuple[int, ...], tuple[Fraction | None, tuple[Fraction, Fraction], Choice]] = {}
-    for choice in _choices(value.over, forms.sizes):
-        place = {**at, **choice}
+    for place in choices(value.over, forms.sizes, at):
         here = [array[tuple(place[i] for i in array.indices)] for array in lines]
         if any(not scale for scale, _ in here[2:]):
             continue  # a condition that is zero whatever the prior is
@@ -115,7 +114,7 @@ def ratios(
         key = (top, bottom, *sorted({kind for _, kind in here[2:]}))
         found = best.get(key)
         if found is None or (ratio is not None and _is_further(ratio, found[0], largest)):
-            best[key] = (ratio, (a, b), tuple(choice.items()))
+            best[key] = (ratio, (a, b), tuple((i, place[i]) for i in value.over))
     return [
         BoundedRatio(
             kinds.form(key[0], a), kinds.form(key[1], b), tuple(map(kinds.form, key[2:])), choice
@@ -131,9 +130,12 @@ def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
     return other is not None and (ratio > other if largest else ratio < other)
 
 
-def _choices(over: Sequence[Index], sizes: Mapping[str, int]) -> Iterator[dict[Index, int]]:
-    for letters in product(*(range(size_of(sizes, i.alphabet)) for i in over)):
-        yield dict(zip(over, letters, strict=True))
+def choices(
+    over: Sequence[Index], sizes: Mapping[str, int], at: Mapping[Index, int]
+) -> list[dict[Index, int]]:
+    """The choices of letters for `over`, each beside the letters that are fixed."""
+    letters = product(*(range(size_of(sizes, i.alphabet)) for i in over))
+    return [{**at, **dict(zip(over, choice, strict=True))} for choice in letters]
 
 
 class _FormsByKind:

@@ -21,12 +21,11 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.polytope.events import (
-    choices,
     number_at,
     where_event_is_above,
     where_mass_is_above,
 )
-from pmlsym.engines.polytope.forms import MassForms, ratios
+from pmlsym.engines.polytope.forms import MassForms, choices, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure
@@ -255,7 +254,7 @@ class ShapeReader:
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
         match value.body:
             case Largest() | Smallest() as body:
-                places = choices(value.over, self.forms, at)
+                places = choices(value.over, self.forms.sizes, at)
                 groups = (self._read(body, defined, place) for place in places)
                 own = tuple(group for group in groups if isinstance(group, RatioExtreme))
                 if len(own) == len(places):
