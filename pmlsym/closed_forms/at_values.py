@@ -116,6 +116,7 @@ def _quantity_at_values(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
+    """The closed form of a quantity at values and a prior, with its numbers."""
     closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
         mechanism, quantity
     )
@@ -228,6 +229,7 @@ def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Fa
 
 
 def _checked_value(parameter: Parameter, text: str) -> Number:
+    """The value written for a parameter; raises where it is outside the domain."""
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
@@ -240,6 +242,7 @@ def _checked_value(parameter: Parameter, text: str) -> Number:
 
 
 def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
+    """The parameter of a mechanism, or of a quantity, with this name."""
     from pmlsym.closed_forms.quantities import event_probability, tail_level
 
     events = event_probability(with_zero=mechanism.densities is not None)
@@ -381,6 +384,7 @@ def _values_by_evaluator(
     scalars: Mapping[Tensor, Fraction],
     masses: tuple[Fraction, ...] | None,
 ) -> list[Number]:
+    """The values of a measure at its outcomes, by the exact evaluator."""
     alphabet = mechanism.input.name
     priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
     point = point_at(content, priors, alphabet, scalars, masses, Random(0))
@@ -398,6 +402,7 @@ def _values_by_evaluator(
 
 
 def _outside_domain(relations: Sequence[str]) -> InvalidInput:
+    """The error that names the domain."""
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 
@@ -441,6 +446,7 @@ def _values_by_closed_form(
     scalars: Mapping[Tensor, Number],
     masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...]:
+    """The values of the expressions, where not all exponentials are rational."""
     at: list[Number] = []
     for key in closed.frame.keys:
         if isinstance(key, Tensor) and key in scalars:

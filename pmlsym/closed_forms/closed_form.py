@@ -206,6 +206,7 @@ class ClosedForm:
         return tuple(map(number_of, written))
 
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
+        """The values by symbols; raises InvalidInput at an unknown name."""
         given: dict[sympy.Basic, sympy.Basic] = {}
         known = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
@@ -237,6 +238,7 @@ class ClosedForm:
     def _masses_by_symbol(
         self, value: object, known: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
+        """The masses of a prior by symbols; raises InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput("the prior is a sequence of masses, one for each letter")
         masses = [to_sympy(mass, "a mass of the prior") for mass in value]
@@ -255,6 +257,7 @@ class ClosedForm:
         return {known[name]: mass for name, mass in named.items() if name in known}
 
     def _symbols_shown(self) -> set[sympy.Basic]:
+        """All symbols, and masses such as p(y), in expressions and conditions."""
         occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
         shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
         symbols: set[sympy.Basic] = set(shown.free_symbols)
@@ -262,6 +265,7 @@ class ClosedForm:
         return symbols
 
     def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+        """Raises InvalidInput where the values fail a condition."""
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
             if masses and None not in masses and sympy.Add(*masses) != 1:
@@ -339,6 +343,7 @@ def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentati
 
 
 def _positivity_text(polynomial: PolyElement, presentation: Presentation) -> str:
+    """The text that one polynomial is positive, solved for a symbol where it is linear."""
     places = places_in(presentation.frame.field(polynomial))
     shown = presentation.polynomial(polynomial)
     if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:

@@ -132,6 +132,7 @@ class _Derivation:
         self.needs_every = True
 
     def _letters_mentioned(self) -> set[Index]:
+        """All letters in the polynomials of the measures."""
         return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
@@ -147,6 +148,7 @@ class _Derivation:
     def _form_of_parts(
         self, family: str, quantity: str, found: list[UncheckedPart], checks: int, seed: int
     ) -> ClosedForm:
+        """The closed form of these parts, once they are compared with the evaluator."""
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
             FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
@@ -177,9 +179,11 @@ class _Derivation:
     # --- resolution -----------------------------------------------------------------------------
 
     def _make_prover(self) -> None:
+        """Make the prover on the domain of the parameters and masses."""
         self.prover = prover_on(self.frame, self._domain_conditions())
 
     def _parts_at_sizes(self) -> list[UncheckedPart]:
+        """The parts at given sizes, one for each outcome."""
         from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
 
         base = places_of(self._named_letters())
@@ -203,11 +207,13 @@ class _Derivation:
         return found
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
+        """The name of an outcome, by its letters."""
         if self.outcome_names and len(place) == 1:
             return self.outcome_names[place[0]]
         return ",".join(f"y{k + 1}" for k in place)
 
     def _parts_at_every_size(self) -> list[UncheckedPart]:
+        """The parts at every size, one for each case of outcomes."""
         from pmlsym.closed_forms.resolvers.every_size import EverySize
         from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
@@ -258,6 +264,7 @@ class _Derivation:
     # --- domain ---------------------------------------------------------------------------------
 
     def _domain_conditions(self) -> list[Constraint]:
+        """The conditions of the domain, with the masses positive at given sizes."""
         constraints = list(self.frame.domain)
         if self.sized:
             for prior, count in self.frame.priors.items():
@@ -273,6 +280,7 @@ class _Derivation:
         return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
 
     def _fact_constraints(self) -> list[Constraint]:
+        """The declared facts as constraints on the generators."""
         if self.sized:
             return self.frame.constraints_of_facts(
                 self._declared_facts(), places_of(self._named_letters())
@@ -301,11 +309,13 @@ class _Derivation:
         return values
 
     def _domain_text(self) -> tuple[str, ...]:
+        """The domains of the parameters as texts."""
         notes = [n for p in self.content.parameters.values() for n in p.notes]
         own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
         return tuple(dict.fromkeys((*own, *notes)))
 
     def _agreement_check(self) -> Agreement:
+        """The comparison of the parts with the exact evaluator."""
         priors, fixed = self.priors, frozenset(self._named_letters())
         known = {*self.content.sizes, *(i.alphabet for i in self._letters_mentioned())}
         alphabet = priors[0].alphabets[0] if priors else min(known, default="X")
@@ -313,6 +323,7 @@ class _Derivation:
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
     def _assumptions(self, found: list[UncheckedPart]) -> tuple[str, ...]:
+        """The assumptions beside the domain, as texts."""
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)

@@ -188,6 +188,7 @@ class Derived:
         return as_html(self.text())
 
     def _one_for_each_quantity(self) -> list[Derived]:
+        """One record for each of the chosen quantities, or this one for all."""
         if not self.chosen:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
@@ -229,16 +230,19 @@ class Derived:
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
+        """The note that names the quantities left out."""
         names = ", ".join(self.left_out)
         return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
 
     @property
     def _domain_text(self) -> str:
+        """The domains of all forms, and what the mechanism requires."""
         own = (text for form in self.closed for text in form.domain)
         return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
 
     @property
     def _checks_text(self) -> str:
+        """The sentence that says how the forms were checked."""
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
@@ -262,6 +266,7 @@ class Derived:
         return "\n".join(lines)
 
     def _latex_with_values(self) -> str:
+        """The forms and their values as aligned rows of LaTeX."""
         from pmlsym.closed_forms.latex_display import latex_rows
         from pmlsym.evidence.claim_latex import mixed_latex
         from pmlsym.evidence.formula import in_text
@@ -342,11 +347,13 @@ def _value_text(value: Number | None, plain: str) -> str:
 
 
 def _row_name(quantity: str, part: FormPart) -> str:
+    """The name of a quantity and part, at the start of a row."""
     names = {"pml_at": "pml", "distribution": ""}
     head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
     return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
 
 
 def _part_text(part: FormPart) -> str:
+    """The expression of a part as text."""
     text = expression_text(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

@@ -73,6 +73,7 @@ def families_pages(main_page: str) -> dict[str, str]:
 
 
 def _family_section(family: Family) -> str:
+    """The section of a page about one family."""
     mechanism = family.mechanism()
     sizes = ", ".join(f"${name} = {value}$" for name, value in family.sizes.items())
     where = "" if family.symbolic or not sizes else f" Shown at {sizes}."

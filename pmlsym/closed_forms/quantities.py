@@ -159,6 +159,7 @@ def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
+    """PML at an outcome, which several letters may make up."""
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
@@ -169,6 +170,7 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
+    """The pair of asymmetric local information privacy."""
     prior, channel = mechanism.prior, mechanism.channel
     seen = observed(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
@@ -177,6 +179,7 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
+    """The leakage and the probability of an outcome."""
     seen, leakage = observed(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
     probability = _measure_with_parameters(
@@ -197,6 +200,7 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
+    """The probability that the leakage exceeds tau."""
     seen, level = observed(mechanism.prior, mechanism.channel), tail_level()
     leakage = Largest(seen.letters, seen.density, seen.where)
     value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
@@ -205,6 +209,7 @@ def _tail(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
+    """Event maximal leakage at delta."""
     seen, delta = observed(mechanism.prior, mechanism.channel), event_probability()
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)

@@ -164,6 +164,7 @@ class _ComparisonAtPoint:
         return False
 
     def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
+        """The error that names the measure, its value and the point."""
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
         return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
@@ -178,10 +179,12 @@ class _ComparisonAtPoint:
 
     @cached_property
     def _exact_algebra(self) -> ExactAlgebra:
+        """The exact numbers of the instance."""
         return ExactAlgebra(self.point.instance)
 
     @cached_property
     def _letter_lists(self) -> Lists:
+        """The masses of single letters and outcomes that sums in the expression run over."""
         own, tensors = self.agreement, self.point.instance.tensors
         if own.sized:
             return {}
@@ -242,6 +245,7 @@ class _ComparisonAtPoint:
         return values, arrays
 
     def _extreme_mass(self, key: Extremal) -> Fraction:
+        """The extreme of a mass over the letters without names."""
         array = read(Polynomial({(key.factor,): 1}), self._exact_algebra)
         apart = {k for i, k in self.agreement.named_letters.items() if i.alphabet == key.alphabet}
         masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]

@@ -137,6 +137,7 @@ class Prover:
         return self._signs[polynomial]
 
     def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
+        """The sign as the product of the signs of the factors."""
         c, factors = factors_of(polynomial)
         total = ">" if c > 0 else "<"
         for factor, power in factors:
@@ -151,11 +152,13 @@ class Prover:
         return total
 
     def _sign_of_factor(self, factor: PolyElement) -> str | None:
+        """The sign of an irreducible factor."""
         if factor not in self._signs:
             self._signs[factor] = self._proved_sign(factor)
         return self._signs[factor]
 
     def _proved_sign(self, polynomial: PolyElement) -> str | None:
+        """The sign, where coefficients or Z3 prove it."""
         seen = _signs_seen(polynomial, self.points)
         for relation, value in ((">", polynomial), ("<", -polynomial)):
             if ("<" if relation == ">" else ">") in seen:
@@ -212,6 +215,7 @@ class Prover:
         return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
 
     def _values_at_points(self, value: FracElement) -> list[float]:
+        """The values of a rational function at the points, in floats."""
         if value not in self._values:
             above, below = _compiled_terms(value.numer), _compiled_terms(value.denom)
             self._values[value] = [
@@ -276,6 +280,7 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
 
 
 def _product_of_signs(left: str, right: str) -> str:
+    """The sign of a product."""
     if "==" in (left, right):
         return "=="
     weak = "=" if left.endswith("=") or right.endswith("=") else ""
@@ -320,6 +325,7 @@ Compiled = list[tuple[float, list[tuple[int, int]]]]
 
 
 def _compiled_terms(polynomial: PolyElement) -> Compiled:
+    """The terms of a polynomial as floats, with the places and powers of each."""
     return [
         (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
         for powers, c in polynomial.terms()
@@ -327,6 +333,7 @@ def _compiled_terms(polynomial: PolyElement) -> Compiled:
 
 
 def _float_value(compiled: Compiled, point: Sequence[float]) -> float:
+    """The value of compiled terms at a point."""
     total = 0.0
     for c, powers in compiled:
         term = c

@@ -127,12 +127,14 @@ class _ExpressionReader:
     is_plain: bool = False
 
     def __call__(self, expression: sympy.Basic) -> Any:
+        """The value of an expression, in the numbers of the algebra."""
         value = self._value_of(expression)
         if self.is_plain and isinstance(value, Ball):
             raise _NeedsBallsError
         return value
 
     def _value_of(self, expression: sympy.Basic) -> Any:
+        """The value by the kind of the expression."""
         if expression in self.given:
             return self.algebra.number(self.given[expression])
         if isinstance(expression, sympy.Rational):
@@ -162,6 +164,7 @@ class _ExpressionReader:
         return found
 
     def _function_value(self, expression: sympy.Basic, parts: list[Any]) -> Any:
+        """The value of a sum, a power or a function of these parts."""
         if isinstance(expression, sympy.Add):
             return _sum_of_expressions(*parts) if self.algebra.written else reduce(add, parts)
         if isinstance(expression, sympy.Pow):
@@ -186,6 +189,7 @@ class _ExpressionReader:
         return len(places) == 1 and places[0].is_Integer and 1 <= int(places[0]) <= len(values)
 
     def _product_value(self, expression: sympy.Basic) -> Any:
+        """The value of a product, with its denominators and logarithms apart."""
         factors = sympy.Mul.make_args(expression)
         below = [f for f in factors if _is_denominator(f)]
         logs = [f for f in factors if isinstance(f, sympy.log)]
@@ -202,6 +206,7 @@ class _ExpressionReader:
         return self.algebra.quotient(tops, bottoms, [known[f] for f in logs])
 
     def _sum_value(self, expression: sympy.Sum) -> Any:
+        """The value of a sum over a letter; where its ends stay open, the sum itself."""
         *rest, (letter, *ends) = expression.limits
         bound = set(expression.variables)
         known = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
@@ -253,6 +258,7 @@ def _is_finite(pieces: sympy.Piecewise) -> bool:
 
 
 def _is_denominator(factor: sympy.Basic) -> bool:
+    """Whether a factor of a product is written below."""
     return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
 
 
@@ -279,16 +285,19 @@ def _extended_quotient(
 
 
 def _plain_quotient(above: list[Any], below: list[Any], logs: list[Any]) -> Any:
+    """The quotient without conventions about zero."""
     return prod(above) / prod(below) * prod(logs)
 
 
 def _sum_of_expressions(*terms: sympy.Expr) -> sympy.Expr:
+    """The sum; raises OutOfDomain at inf - inf."""
     if {sympy.oo, -sympy.oo} <= set(terms):
         raise OutOfDomain("it is inf - inf")
     return sympy.Add(*terms)
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
+    """base ** exponent in balls."""
     if exponent.is_Integer:
         return whole_power(base, int(exponent))
     if exponent == HALF:

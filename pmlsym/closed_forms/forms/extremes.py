@@ -129,6 +129,7 @@ def _undominated_values(
 
 
 def _dominates(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
+    """Whether the first value is proved to be no less (or no more) than the second."""
     return prover.at_most(other, one) if largest else prover.at_most(one, other)
 
 
@@ -201,5 +202,6 @@ def _shorter_function(
 
 
 def _length_key(value: FracElement) -> tuple[int, int, str]:
+    """The length of a function, by which the shorter of two is chosen."""
     powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
     return len(powers), sum(map(sum, powers)), str(value)

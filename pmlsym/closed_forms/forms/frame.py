@@ -83,6 +83,7 @@ def content_of(data: Sequence[Data]) -> Content:
 
 
 def _has_floats(entries: object) -> bool:
+    """Whether there is a float among nested entries."""
     if isinstance(entries, tuple | list):
         return any(map(_has_floats, entries))
     return isinstance(entries, float)
@@ -167,6 +168,7 @@ class Frame:
         raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
 
     def _factor_value(self, factor: Factor, letters: Letters | None) -> FracElement:
+        """A factor of a monomial as a rational function."""
         if len(factor) == 1 and not factor[0][1]:
             return self.scalar(factor[0][0])
         if letters is None:
@@ -230,6 +232,7 @@ class Frame:
         return self.ratio(each) if letter.is_bound or not priors else None
 
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
+        """A factor summed over its bound letters, all alphabets having sizes."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
         choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
         places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
@@ -287,6 +290,7 @@ class Frame:
         return mass
 
     def _letter_mass(self, prior: Tensor, letter: int) -> FracElement:
+        """The mass of a letter: a generator, or one minus the others."""
         count = self.priors[prior]
         assert count is not None
         if letter < count - 1:
@@ -294,6 +298,7 @@ class Frame:
         return self.field.one - sum((self.generator[prior, k] for k in range(count - 1)), 0)
 
     def _parameter_domain(self) -> list[Constraint]:
+        """The bounds of the parameters and of what is made of them."""
         constraints: list[Constraint] = []
         for tensor, parameter in self.content.parameters.items():
             generator = self.generator[tensor].numer

@@ -198,6 +198,7 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
 
 
 def _in_ring(factor: Any, ring: Any) -> PolyElement:
+    """A factor of FLINT's as a polynomial of the ring."""
     return ring.from_dict(
         {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
     )

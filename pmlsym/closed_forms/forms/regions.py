@@ -78,6 +78,7 @@ def _sign_part(
 
 
 def _solved_condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
+    """The condition on a sign, solved for a symbol where it is linear in one."""
     shown = presentation.polynomial(term)
     condition = shown > 0 if relation == ">" else shown >= 0
     applied = shown.atoms(sympy.core.function.AppliedUndef)

@@ -220,6 +220,7 @@ def _closed_form(
     frame_of: ClosedForm,
     rows: Sequence[tuple[str, str, sympy.Expr]],
 ) -> ClosedForm:
+    """The closed form with these expressions as its parts."""
     assert mechanism.densities is not None
     tau, delta = sympy.symbols("tau delta")
     known = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
@@ -241,6 +242,7 @@ def _closed_form(
 
 
 def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
+    """The expression of a quantity that is one number."""
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
     known: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
@@ -254,6 +256,7 @@ def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str)
 
 
 def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
+    """The assumptions of a quantity, as texts."""
     texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
@@ -315,6 +318,7 @@ def _count_compared(
 def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
+    """Raises Disagreement where the values differ from the definition at a point."""
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
         wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)

@@ -164,6 +164,7 @@ def worst_ratio(line: LineDensities) -> arb:
 
 
 def _inner_leakage(line: NoisyMeans, x: int) -> Number:
+    """The largest leakage of an inner letter."""
     return enclosed_nonnegative(lambda: -line.in_balls().least_ratios[x].log(), "the worst case")
 
 
@@ -247,6 +248,7 @@ def _kinks(line: LineDensities, x: int) -> list[arb]:
 
 
 def _narrow_ends(ends: list[_Tangent], tangent: _Tangent) -> None:
+    """Move the end on the side of the slope of a tangent to its place."""
     if ends[0].place < tangent.place < ends[1].place:
         if tangent.slope < 0:
             ends[0] = tangent
@@ -263,6 +265,7 @@ def _meeting_point(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
 
 
 def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
+    """The integral of either quantity, with a bound of what lies beyond a distance."""
     reach = (arb(3) * ctx.prec / 2).sqrt().upper()
     total = arb(0)
     for x, mean in enumerate(line.means):
@@ -280,6 +283,7 @@ def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
 
 
 def _integral_around(line: LineDensities, x: int, low: arb, high: arb, *, is_expected: bool) -> arb:
+    """The integral of either quantity around one mean."""
     gaps = [mean - line.means[x] for mean in line.means]
 
     def integrand(v: acb, analytic: bool) -> acb:

@@ -64,6 +64,7 @@ class GaussianDensities:
         return plain_max(*outer, -log(self.masses[1] + self._inner_least()))
 
     def _inner_least(self) -> Expr:
+        """The least of D_x of the inner mean of three, without p_2."""
         a, b = self.gaps
         left = self.masses[0] * exp(-(a**2) / 2)
         right = self.masses[2] * exp(-(b**2) / 2)

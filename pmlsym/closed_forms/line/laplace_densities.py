@@ -137,6 +137,7 @@ class LaplaceDensities:
         )
 
     def _tail_beyond(self, outer: int, length: Expr) -> LaplaceTail:
+        """The outcomes beyond an outer mean."""
         heights = [self.height(x, outer) for x in range(len(self.masses))]
         most = plain_max(*heights) if self.is_cut else heights[outer]
         return LaplaceTail(self.heights[outer], most, length)
@@ -147,6 +148,7 @@ class LaplaceDensities:
         return tuple(self._piece_after(i) for i in range(len(self.gaps)))
 
     def _piece_after(self, i: int) -> Piece:
+        """The outcomes between a mean and the next."""
         letters = range(len(self.masses))
         rising = {x: self.height(x, i) for x in letters if x > i}
         falling = {x: self.height(x, i) for x in letters if x <= i}
@@ -346,4 +348,5 @@ def _root_of(value: Expr) -> Expr:
 
 
 def _positive_part(value: Expr, sure: bool) -> Expr:
+    """max(0, value), or the value where it is surely positive."""
     return value if sure else plain_max(ZERO, value)

@@ -166,6 +166,7 @@ class LineDensities:
         return tuple(map(self._least_outcome, self.letters))
 
     def _least_outcome(self, x: int) -> tuple[arb, arb]:
+        """Exact points around an outcome where D_x is least."""
         if not self.is_normal:
             return self.means[x].lower(), self.means[x].upper()
         if x in (0, len(self.means) - 1):
@@ -194,6 +195,7 @@ class LineDensities:
         return tuple(map(self._least_ratio, self.letters))
 
     def _least_ratio(self, x: int) -> arb:
+        """inf D_x of a letter."""
         if self.is_normal and x in (0, len(self.means) - 1):
             return self.masses[x]
         if not self.is_normal:

@@ -122,6 +122,7 @@ def numbers_on_line(
 def _values_of_expressions(
     closed: ClosedForm, given: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
+    """The numbers of the expressions; None where a symbol has no value."""
     if any(name not in given for name in closed.parameters):
         return None
     known = numbers_by_symbol(given, masses or ())
@@ -159,6 +160,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 
 
 def _is_exactly_above(level: Number, worst: Number) -> bool:
+    """Whether a level is at least the worst leakage, both being exact."""
     return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
 
 

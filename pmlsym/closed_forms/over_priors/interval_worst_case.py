@@ -129,6 +129,7 @@ def _varying_parameter(
 def _on_interval(
     mechanism: Mechanism, parameter: Parameter, low: Fraction | str, high: Fraction | str
 ) -> Mechanism:
+    """The mechanism with its parameter between the ends, whose names are parameters too."""
     scalar = parameter.scalar
     facts = (
         Fact(f"{parameter.name} > {low}", scalar - _end_polynomial(low), (), ">"),
@@ -150,10 +151,12 @@ def _on_interval(
 
 
 def _border_parameter(name: str) -> Parameter:
+    """The parameter that a name in an end stands for."""
     return real(name, "border of the interval", 0, Fraction(1, 2), high_open=True)
 
 
 def _end_polynomial(end: Fraction | str) -> Polynomial:
+    """An end of the interval as a polynomial."""
     if not isinstance(end, str):
         return constant(Fraction(end))
     scalar = _border_parameter(end.removeprefix("1-")).scalar
@@ -161,6 +164,7 @@ def _end_polynomial(end: Fraction | str) -> Polynomial:
 
 
 def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
+    """An end of the interval as a rational function."""
     return frame.convert(_end_polynomial(end), {})
 
 
@@ -251,18 +255,21 @@ class IntervalClaim:
             yield low + (high - low) * step
 
     def _end_at(self, end: Fraction | str, point: ExactPoint) -> Fraction:
+        """An end of the interval at a point."""
         if not isinstance(end, str):
             return Fraction(end)
         value = point.scalars[Tensor(end.removeprefix("1-"))]
         return 1 - value if end.startswith("1-") else value
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
+        """The prior masses of a point, by their names."""
         values = masses_by_name(list(map(number, point.prior)))
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
         return values | {name: number(point.prior[k]) for name, k in named.items()}
 
     def _require_supremum(self, bound: Number, found: list[Number], values: object) -> None:
+        """Raises Disagreement where the values do not have the bound as their supremum."""
         best = max(found)
         if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
             raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")

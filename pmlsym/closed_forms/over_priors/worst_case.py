@@ -240,6 +240,7 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
 
 
 def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
+    """The worst case at given sizes, by the vertices of the set."""
     own = priors.parameters(count)
     data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
     frame = Frame(content_of(data), [])
@@ -374,6 +375,7 @@ def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement
 
 
 def _require_one_channel(mechanism: Mechanism) -> None:
+    """Raises Unsupported where the channel depends on the prior."""
     unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
     facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
     if unknown & (set(mechanism.channel.body.tensors) | facts):

@@ -72,6 +72,7 @@ def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
 
 
 def _node_to_sympy(expression: Expression) -> Any:
+    """The SymPy expression of one node, whatever its value."""
     match expression:
         case Numeral(value):
             return sympy_of(value)

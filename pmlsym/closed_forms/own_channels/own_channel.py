@@ -191,6 +191,7 @@ def _require_names(
 
 
 def _expression_rows(matrix: Any) -> list[list[sympy.Expr]]:
+    """The rows of a matrix as expressions; raises InvalidInput where it is not a matrix."""
     if isinstance(matrix, str):
         matrix = [[nodes_to_sympy(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
@@ -225,6 +226,7 @@ def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
 
 
 def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
+    """The parameter with its facts about these scalars alone."""
     facts = tuple(f for f in parameter.facts if set(f.polynomial.tensors) <= scalars)
     return replace(parameter, facts=facts)
 
@@ -232,6 +234,7 @@ def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
 def _require_channel(
     channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]]
 ) -> None:
+    """Raises unless entries are nonnegative on the domain and rows sum to one."""
     own = [d for d in channel.data if d.tensor.alphabets]
     frame, prover = _frame_and_prover([*(Data(p.tensor, p) for p in parameters), *own])
     name = channel.text
@@ -258,6 +261,7 @@ def _require_sign(
     where: str,
     entry: sympy.Expr,
 ) -> None:
+    """Raises unless a value is positive, or nonnegative, on all of the domain."""
     allowed = (">",) if relation == ">" else (">", ">=", "==")
     if prover.sign(value.numer) in allowed and prover.sign(value.denom) in (">", ">="):
         return
@@ -278,4 +282,5 @@ def _require_sign(
 
 
 def _matrix_name(place: int) -> str:
+    """The name of the matrix at this place of a text."""
     return NAMES[place] if place < len(NAMES) else f"W{place + 1}"

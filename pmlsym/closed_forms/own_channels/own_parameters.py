@@ -172,6 +172,7 @@ class ParameterReader:
         return Ratio(self._polynomial(above), self._polynomial(below))
 
     def _power_product(self, argument: sympy.Expr) -> sympy.Expr:
+        """exp(argument) as a product of powers of the symbols."""
         total = sympy.Integer(1)
         for symbol in sorted(argument.free_symbols, key=str):
             scale = self.scales[symbol]
@@ -183,6 +184,7 @@ class ParameterReader:
         return total
 
     def _polynomial(self, expression: sympy.Expr) -> Polynomial:
+        """A polynomial in the scalars of the parameters."""
         symbols = sorted(self.scales, key=str)
         if not symbols:
             return constant(rational_of(expression))

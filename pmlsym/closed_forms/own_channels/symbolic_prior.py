@@ -93,6 +93,7 @@ def _factor_masses(prior: object) -> list[Masses]:
 
 
 def _parsed_masses(prior: object) -> Masses:
+    """The masses of one prior, as expressions."""
     given = _split_at_commas(prior) if isinstance(prior, str) else prior
     entries: Any = given.tolist() if hasattr(given, "tolist") else given
     if not isinstance(entries, Iterable):

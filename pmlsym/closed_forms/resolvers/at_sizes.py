@@ -86,12 +86,14 @@ class GivenSizes:
         return AT_SIZES.of(value)(self, value, letters)
 
     def _ratio_once(self, value: Ratio, letters: Letters) -> Form | None:
+        """The form of a ratio, computed once."""
         places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
         if (value, places) not in self._ratios:
             self._ratios[value, places] = self._ratio_form(value, letters)
         return self._ratios[value, places]
 
     def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
+        """The form of a largest or smallest over letters."""
         outcome = _outcome_of(value, value.over)
         bodies = [
             form
@@ -103,20 +105,24 @@ class GivenSizes:
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
     def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
+        """The form of the largest of several values."""
         bodies = value.bodies
         needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
         forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
         return extremum(forms, True, self.frame, self.prover)
 
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
+        """The form of a sum over letters."""
         found = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
         parts = [positive_part(form, self.frame, self.prover) for form in found]
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
     def _added_form(self, value: Added, letters: Letters) -> Form | None:
+        """The form of a sum of several values."""
         return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
 
     def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
+        """The form of a weight times a value."""
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
         if isinstance(inner, LogForm):
@@ -124,14 +130,17 @@ class GivenSizes:
         return scaled_form(factor, inner, self.frame)
 
     def _log_form(self, value: Log, letters: Letters) -> Form | None:
+        """The form of a logarithm."""
         inner = self.resolve(value.body, letters)
         return None if inner is None else LogForm(inner)
 
     def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
+        """The form of a step."""
         inner = self.resolve(value.body, letters)
         return step_form(inner, self.frame.convert(value.level, letters), self.prover)
 
     def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
+        """The form of a ratio: infinite at a/0, None at 0/0."""
         above = self.frame.convert(value.numerator, letters)
         below = self.frame.convert(value.denominator, letters)
         if below:
@@ -159,10 +168,12 @@ class GivenSizes:
     def _letter_choices(
         self, over: tuple[Index, ...], letters: Letters
     ) -> Iterator[dict[Index, int]]:
+        """The choices of letters for `over`, each beside the letters that are fixed."""
         for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
             yield {**letters, **dict(zip(over, choice, strict=True))}
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
+        """The form of the largest ratio of an event."""
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
         for at in self._letter_choices(value.over, letters):
@@ -295,6 +306,7 @@ def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positi
 def _form_without(
     resolver: GivenSizes, left_out: set[tuple[int, ...]], value: Value, letters: Letters
 ) -> Form | None:
+    """The form of a value without some outcomes."""
     return resolver.without(left_out).resolve(value, letters)
 
 
@@ -324,6 +336,7 @@ def _is_limit_covered(
 
 
 def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
+    """The forms whose extreme a form is."""
     return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
 
 
@@ -335,10 +348,12 @@ def _functions_of_extreme(body: Form) -> list[FracElement]:
 
 
 def _is_defined(value: FracElement, prover: Prover) -> bool:
+    """Whether a denominator is proved to vanish nowhere."""
     return prover.sign(value.denom) in (">", "<")
 
 
 def _are_equal_forms(one: Form, other: Form) -> bool:
+    """Whether two forms are equal, extremes up to the order of their bodies."""
     if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
         return one.largest == other.largest and set(one.bodies) == set(other.bodies)
     return one == other

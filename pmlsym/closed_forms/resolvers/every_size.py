@@ -214,6 +214,7 @@ class EverySize:
         return AT_EVERY_SIZE.of(value)(self, value, case)
 
     def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        """The form of a largest or smallest over letters."""
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
             from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
@@ -224,6 +225,7 @@ class EverySize:
         return self._extremum_form(value.over, body, value.where, case, isinstance(value, Largest))
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
+        """The form of the largest of several values."""
         found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
         infinite = [o for o in found if isinstance(o.form, InfiniteForm)]
         if infinite:
@@ -236,14 +238,17 @@ class EverySize:
         return None if forms is None else FormInCase(forms)
 
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
+        """The form of a logarithm."""
         inner = self.resolve(value.body, case)
         return None if inner is None else FormInCase(LogForm(inner.form))
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        """The form of a step."""
         inner, bar = self.resolve(value.body, case), self.function_of(value.level)
         return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
     def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
+        """The form of a sum over letters, with its ratio where it is rational."""
         form = self.sum_form(value, case)
         if not isinstance(form, Rational):
             return FormInCase(form)
@@ -259,6 +264,7 @@ class EverySize:
         return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
 
     def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
+        """The form of a ratio: infinite at a/0, None at 0/0."""
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.function_of(above), self.function_of(below)
         if not bottom:
@@ -274,6 +280,7 @@ class EverySize:
         case: LetterCase,
         largest: bool,
     ) -> FormInCase | None:
+        """The form of the extreme ratio, at the worst letters."""
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
@@ -313,6 +320,7 @@ class EverySize:
     def _undominated_form(
         self, candidates: list[RatioInCase], largest: bool, case: LetterCase
     ) -> FormInCase | None:
+        """The extreme of the candidates that are not proved to be dominated."""
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
         for one in list(kept):
             for other in kept:
@@ -488,6 +496,7 @@ class EverySize:
         return weight, value, one
 
     def _sum_of_groups(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
+        """The sum of the forms of each group of letters, written as sums where it varies."""
         frame = self.frame
         found: list[Form] = []
         for (letters, kept), forms in sums.items():
@@ -567,6 +576,7 @@ def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, 
 
 
 def _at_given_sizes(node: Value | type[Value]) -> str:
+    """The words that refuse a node here."""
     return f"{node.words} has a closed form at given sizes only"
 
 

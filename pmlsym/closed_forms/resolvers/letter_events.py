@@ -245,6 +245,7 @@ def _best_letter_mass(
 
 
 def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
+    """Whether a factor is the mass of these letters."""
     return len(key) == 1 and key[0][1] == letters
 
 

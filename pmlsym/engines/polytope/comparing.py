@@ -139,6 +139,7 @@ def prior_bound(
 def _solved(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> MeasureBound | bool:
+    """The comparison of a quantity, solved for the measure in it."""
     match body:
         case Measure():
             return MeasureBound(body, relation, bound)
@@ -168,6 +169,7 @@ def _solved(
 def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> MeasureBound | bool:
+    """The comparison solved for a measure, a factor being divided out."""
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
@@ -185,10 +187,12 @@ def _varying_and_others(
 
 
 def _finite(value: Number) -> Number:
+    """The number; raises Unsupported where it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")
     return value
 
 
 def _depends_on(quantity: Quantity, prior: Tensor) -> bool:
+    """Whether a quantity depends on the prior."""
     return not isinstance(quantity, Constant) and prior in subjects(quantity).tensors

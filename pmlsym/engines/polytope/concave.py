@@ -163,6 +163,7 @@ def _largest_ratio(
 def _number_and_form(
     ratio: Ratio, forms: MassForms, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
+    """The numerator, which is a number, and the denominator as a linear form."""
     above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
     if len(set(above)) > 1 or above[0] <= 0:
         raise Unsupported("the numerator depends on the prior")

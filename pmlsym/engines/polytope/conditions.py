@@ -91,6 +91,7 @@ def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
 
 
 def _is_met(condition: Linear, prior: Masses) -> bool:
+    """Whether a prior meets a condition."""
     match condition:
         case Atom():
             return condition.holds(prior)
@@ -124,6 +125,7 @@ def _without_decided_atoms(
 
 
 def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
+    """The condition that always, or never, holds where the whole set decides an atom; else None."""
     high = largest_value(weights, priors)
     if high < 0 or (strict and high == 0):
         return Some(())
@@ -132,6 +134,8 @@ def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> 
 
 
 class _Search:
+    """The search for a prior that meets atoms and disjunctions, case by case."""
+
     def __init__(self, priors: PriorPolytope) -> None:
         self.priors, self.programs = priors, 0
 

@@ -316,6 +316,7 @@ class _ClaimAtOutcomes:
             self._refute(found)
 
     def _value_at(self, measure: Measure, prior: Masses) -> Number:
+        """The value of a measure at a prior."""
         return evaluate(measure, self.question.instance(prior, self.outcomes))
 
     def _number_without_prior(self, quantity: Quantity) -> Number:
@@ -323,6 +324,7 @@ class _ClaimAtOutcomes:
         return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
 
     def _solved_for_measure(self, claim: Comparison) -> MeasureBound | bool:
+        """The claim solved for its measure; raises Unsupported where a number has no value."""
         try:
             return solved_for_measure(claim, self.question.prior, self._number_without_prior)
         except OutOfDomain as error:
@@ -337,6 +339,7 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")
 
     def _is_against(self, masses: Masses) -> bool:
+        """Whether the claim is false at a prior, which then is the answer."""
         instance = self.question.instance(masses, self.outcomes)
         try:
             if holds(self.question.claim, instance):
@@ -347,6 +350,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _settle_by_conditions(self, claim: Claim) -> None:
+        """Settle a claim by a prior that meets the opposite, or by there being none."""
         against = normal(claim, holds=False)
         for digits in DIGITS:
             masses = self._prior_that_meets([self._linear_condition(against, digits)])
@@ -361,11 +365,13 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
     def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
+        """A prior of the set that meets conditions, and at which all measures have values."""
         valued = [self.shapes.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
+        """The condition that all letters have mass."""
         return All(tuple(Atom(unit, strict=True) for unit in unit_masses(self.shapes.forms.count)))
 
     def _linear_condition(self, claim: Claim, digits: int) -> Linear:
@@ -381,12 +387,14 @@ class _ClaimAtOutcomes:
         return reading.read(split_extremes(claim, self.question.prior))
 
     def _comparison_condition(self, claim: Comparison, digits: int) -> Linear:
+        """The linear condition of a comparison."""
         own = self._solved_for_measure(claim)
         if isinstance(own, bool):
             return All(()) if own else Some(())
         return linear_condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
 
     def _support_condition(self, claim: Condition) -> Linear:
+        """The linear condition of a claim about the support."""
         match claim:
             case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
                 body.tensors == (self.question.prior,) and where == body

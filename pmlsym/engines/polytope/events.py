@@ -129,6 +129,7 @@ def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fract
 
 
 def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    """All subsets of that many outcomes; raises Unsupported where these are too many."""
     if count > MOST_OUTCOMES:
         raise Unsupported(f"the events of {count} outcomes are too many")
     for marks in product((False, True), repeat=count):
@@ -136,8 +137,10 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _total(masses: Sequence[Masses], chosen: Sequence[int], forms: MassForms) -> Masses:
+    """The sum of the masses of chosen outcomes."""
     return tuple(sum((masses[k][j] for k in chosen), Fraction(0)) for j in range(forms.count))
 
 
 def _above(form: Masses, bound: Fraction, strict: bool) -> Atom:
+    """The atom that a form is above a bound, strictly or not."""
     return Atom(tuple(c - bound for c in form), strict=strict)

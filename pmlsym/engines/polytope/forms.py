@@ -127,6 +127,7 @@ Choice = tuple[tuple[Index, int], ...]
 
 
 def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
+    """Whether a ratio is larger (or smaller) than a finite other one."""
     return other is not None and (ratio > other if largest else ratio < other)
 
 
@@ -158,6 +159,7 @@ class _FormsByKind:
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
     def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
+        """A form as a positive factor and the number of its kind."""
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)

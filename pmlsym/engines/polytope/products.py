@@ -179,6 +179,7 @@ def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -
 def _nonnegative_ratios(
     measure: Measure, shapes: ShapeReader, support: Masses
 ) -> Sequence[BoundedRatio]:
+    """The ratios of a measure; raises Unsupported where a coefficient is negative."""
     found = shapes.shape(measure).at_support(support)
     if any(c < 0 for r in found for form in (r.above, r.below, *r.where) for c in form):
         raise Unsupported(f"{measure.text} has differences of masses")
@@ -213,6 +214,7 @@ Shares = dict[tuple[int, ...], Fraction]
 def _products_of_sides(
     choice: Sequence[Pair], factors: Sequence[int], corners: Sequence[Masses]
 ) -> tuple[Shares, Shares]:
+    """The products of the forms above and of the forms below, in the shares."""
     above: Shares = {(): ONE}
     below: Shares = {(): ONE}
     for (top, bottom), factor in zip(choice, factors, strict=True):
@@ -223,10 +225,12 @@ def _products_of_sides(
 
 
 def _in_shares(form: Masses, corners: Sequence[Masses]) -> Shares:
+    """A linear form as a polynomial in the shares."""
     return {(k,): value_at(form, corner) for k, corner in enumerate(corners)}
 
 
 def _product_in_shares(one: Shares, other: Shares) -> Shares:
+    """The product of two polynomials in the shares."""
     found: Shares = {}
     for left, a in one.items():
         for right, b in other.items():

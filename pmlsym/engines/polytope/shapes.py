@@ -231,15 +231,18 @@ class ShapeReader:
         return ALWAYS
 
     def _read(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of a value at letters."""
         return SHAPES.of(value)(self, value, defined, at)
 
     def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of a single ratio."""
         found = ratios(Largest((), value), self.forms, at, defined)
         return RatioExtreme(tuple(found), is_largest=True, is_single=True)
 
     def _extreme(
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
     ) -> Shape:
+        """The shape of a largest or smallest over letters."""
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
             return EventShape(where_event_is_above(value, self.forms, at))
         if not isinstance(value.body, Ratio):
@@ -249,9 +252,11 @@ class ShapeReader:
         )
 
     def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of the largest of several values."""
         return _largest_shape([self._read(body, defined, at) for body in value.bodies])
 
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of a sum over letters."""
         match value.body:
             case Largest() | Smallest() as body:
                 places = choices(value.over, self.forms.sizes, at)
@@ -296,6 +301,7 @@ SHAPES = ValueRules[Shape](
 
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
+    """The shape of the largest of several shapes: one extreme, if all are of ratios."""
     found: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
@@ -305,6 +311,7 @@ def _largest_shape(parts: Sequence[Shape]) -> Shape:
 
 
 def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
+    """The condition that a shape compares so with a level; plain ones beside infinity."""
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)
