@@ -45,7 +45,7 @@ Reading = Callable[[Quantity], Number]
 
 
 @dataclass(frozen=True)
-class MeasureBound:
+class ComparedMeasure:
     """A measure, a relation and a number: measure <= number, or another relation."""
 
     measure: Measure
@@ -68,7 +68,7 @@ def split_extremes(claim: Claim, prior: Tensor) -> Claim:
     )
 
 
-def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> MeasureBound | bool:
+def solved_for_measure(claim: Comparison, prior: Tensor, number: Reading) -> ComparedMeasure | bool:
     """The measure, the relation and the number; or the truth, where no measure is of the prior.
 
     Raises Unsupported where more than one quantity depends on the prior.
@@ -138,11 +138,11 @@ def prior_bound(
 
 def _solved(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> MeasureBound | bool:
+) -> ComparedMeasure | bool:
     """The comparison of a quantity, solved for the measure in it."""
     match body:
         case Measure():
-            return MeasureBound(body, relation, bound)
+            return ComparedMeasure(body, relation, bound)
         case Sum(terms):
             inner, others = _varying_and_others(terms, prior)
             for term in others:
@@ -168,7 +168,7 @@ def _solved(
 
 def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
-) -> MeasureBound | bool:
+) -> ComparedMeasure | bool:
     """The comparison solved for a measure, a factor being divided out."""
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")

@@ -25,7 +25,7 @@ from pmlsym.claims.given_entries import (
 from pmlsym.claims.hypotheses import hypotheses_of
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.polytope.comparing import (
-    MeasureBound,
+    ComparedMeasure,
     linear_condition,
     prior_bound,
     solved_for_measure,
@@ -303,7 +303,7 @@ class _ClaimAtOutcomes:
         between = f"between {float(low):.12g} and {high:.12g} nats"
         raise Unsupported(f"the largest {measure.text} is {between}, as {compared.number} may be")
 
-    def _settle_at_vertices(self, compared: MeasureBound) -> None:
+    def _settle_at_vertices(self, compared: ComparedMeasure) -> None:
         """Settle measure >= number where the smallest value is at a vertex of the set."""
         vertices = self.question.priors.vertices()
         tick(VERTEX * len(vertices))
@@ -323,7 +323,7 @@ class _ClaimAtOutcomes:
         """A quantity without the prior."""
         return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
 
-    def _solved_for_measure(self, claim: Comparison) -> MeasureBound | bool:
+    def _solved_for_measure(self, claim: Comparison) -> ComparedMeasure | bool:
         """The claim solved for its measure; raises Unsupported where a number has no value."""
         try:
             return solved_for_measure(claim, self.question.prior, self._number_without_prior)
