@@ -151,8 +151,8 @@ class ClosedForm:
 
         A part does not apply where one of its outcomes cannot occur.
         """
-        known = {str(s): s for s in self._symbols_shown()}
-        given = {known[name]: to_sympy(v, name) for name, v in values.items() if name in known}
+        symbols = {str(s): s for s in self._symbols_shown()}
+        given = {symbols[name]: to_sympy(v, name) for name, v in values.items() if name in symbols}
         parts = tuple(
             replace(part, expr=to_sympy(number)) if self._is_of_null_outcome(part, given) else part
             for part, number in zip(self.parts, numbers, strict=True)
@@ -208,15 +208,15 @@ class ClosedForm:
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
         """The values by symbols; raises InvalidInput at an unknown name."""
         given: dict[sympy.Basic, sympy.Basic] = {}
-        known = {str(s): s for s in self._symbols_shown()}
+        symbols = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
             if name == "prior":
-                given |= self._masses_by_symbol(value, known)
+                given |= self._masses_by_symbol(value, symbols)
                 continue
-            if name not in known and name not in self.parameters:
-                names = ", ".join(sorted({*known, *self.parameters}))
+            if name not in symbols and name not in self.parameters:
+                names = ", ".join(sorted({*symbols, *self.parameters}))
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
-            given[known.get(name, sympy.Symbol(name))] = to_sympy(value, name)
+            given[symbols.get(name, sympy.Symbol(name))] = to_sympy(value, name)
         return given
 
     def _letter_lists(
@@ -236,7 +236,7 @@ class ClosedForm:
         return self.frame.letter_lists(masses if isinstance(masses, list) else None, tables)
 
     def _masses_by_symbol(
-        self, value: object, known: Mapping[str, sympy.Basic]
+        self, value: object, symbols: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
         """The masses of a prior by symbols; raises InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
@@ -244,8 +244,8 @@ class ClosedForm:
         masses = [to_sympy(mass, "a mass of the prior") for mass in value]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:
-                given = f"the prior has {len(masses)} masses"
-                raise InvalidInput(f"{given}, the channel {count} letters")
+                count_text = f"the prior has {len(masses)} masses"
+                raise InvalidInput(f"{count_text}, the channel {count} letters")
         if FULL_SUPPORT in self.assumptions and 0 in masses:
             raise InvalidInput(
                 "a letter has no mass, and this closed form is for p(x) > 0 for every x; "
@@ -254,7 +254,7 @@ class ClosedForm:
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
         named = masses_by_name(masses)
-        return {known[name]: mass for name, mass in named.items() if name in known}
+        return {symbols[name]: mass for name, mass in named.items() if name in symbols}
 
     def _symbols_shown(self) -> set[sympy.Basic]:
         """All symbols, and masses such as p(y), in expressions and conditions."""
@@ -308,8 +308,8 @@ def numbers_by_symbol(
     values: Mapping[str, Number], masses: Sequence[Fraction]
 ) -> dict[sympy.Basic, Number]:
     """The values of the symbols of a closed form: of its parameters, and of the prior masses."""
-    known = {**values, **masses_by_name(list(map(number, masses)))}
-    return {sympy.Symbol(name): value for name, value in known.items()}
+    numbers = {**values, **masses_by_name(list(map(number, masses)))}
+    return {sympy.Symbol(name): value for name, value in numbers.items()}
 
 
 def expression_text(expr: sympy.Basic) -> str:

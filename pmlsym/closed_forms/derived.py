@@ -104,8 +104,8 @@ class DerivedQuantity:
 
     def parts(self) -> list[tuple[FormPart, Number | None]]:
         """Each part with its value; with none where one part is of outcomes that all have one."""
-        parts, known = self.closed.parts, self.values or ()
-        values = known if len(known) == len(parts) else [None] * len(parts)
+        parts, values_known = self.closed.parts, self.values or ()
+        values = values_known if len(values_known) == len(parts) else [None] * len(parts)
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
@@ -237,8 +237,8 @@ class Derived:
     @property
     def _domain_text(self) -> str:
         """The domains of all forms, and what the mechanism requires."""
-        own = (text for form in self.closed for text in form.domain)
-        return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
+        domains = (text for form in self.closed for text in form.domain)
+        return ", ".join(dict.fromkeys((*domains, *self.mechanism.header)))
 
     @property
     def _checks_text(self) -> str:
@@ -252,8 +252,8 @@ class Derived:
 
     def _text_with_values(self) -> str:
         """A line for each form with its value, then assumptions and the number of proofs."""
-        own = (text for form in self.closed for text in form.domain)
-        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
+        domains = (text for form in self.closed for text in form.domain)
+        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *domains)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
         lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
         lines += [line for each in self.quantities for line in each.lines()]
@@ -309,8 +309,8 @@ class Derived:
 
     def _all_parameters(self) -> list[Parameter]:
         """Those of the mechanism, then those of the quantities or of the set of priors."""
-        own = [p for form in self.closed for p in form.frame.content.parameters.values()]
-        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
+        parameters = [p for form in self.closed for p in form.frame.content.parameters.values()]
+        named = {p.name: p for p in reversed((*self.mechanism.parameters, *parameters))}
         return list(named.values())[::-1]
 
 

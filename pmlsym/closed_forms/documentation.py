@@ -100,8 +100,8 @@ def _family_section(family: Family) -> str:
 
 def _quantity_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
     """The rows of a quantity: at every size, or enclosed, or else at the sizes of the family."""
-    if found := _formula_rows(mechanism, family, quantity):
-        return found
+    if rows := _formula_rows(mechanism, family, quantity):
+        return rows
     if is_enclosed(mechanism, quantity.name):
         needed = ", ".join(values_needed(mechanism, quantity.name))
         return [f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"]

@@ -84,12 +84,12 @@ def quantity_named(name: str) -> NamedQuantity:
     for quantity in QUANTITIES:
         if quantity.name == plain:
             return quantity
-    own = _language_quantity(plain)
-    if own is not None:
-        return own
-    known = [quantity.name for quantity in QUANTITIES]
-    near = get_close_matches(plain, known, n=1)
-    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    measured = _language_quantity(plain)
+    if measured is not None:
+        return measured
+    names = [quantity.name for quantity in QUANTITIES]
+    near = get_close_matches(plain, names, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 
@@ -104,9 +104,11 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     if name in DIFFERENCES:
         return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
     letters, outcomes = alphabets("X Y")
-    own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
+    measure = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
     make = _prior_measure(partial(measure_named, name))
-    return NamedQuantity(name, f"the measure {name} of claims", make, in_nats=measure_in_nats(own))
+    return NamedQuantity(
+        name, f"the measure {name} of claims", make, in_nats=measure_in_nats(measure)
+    )
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
@@ -137,8 +139,8 @@ def _measure_with_parameters(
     **options: Any,
 ) -> Measure:
     """A measure of the mechanism and of its own parameters, for closed forms alone."""
-    own = (Data(parameter.tensor, parameter) for parameter in parameters)
-    data = (*mechanism.prior.data, *mechanism.channel.data, *own)
+    added = (Data(parameter.tensor, parameter) for parameter in parameters)
+    data = (*mechanism.prior.data, *mechanism.channel.data, *added)
     return Measure(text, (), value, data=data, **options)
 
 

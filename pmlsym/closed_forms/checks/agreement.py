@@ -78,7 +78,7 @@ class Agreement:
     sized: bool
 
     def check(
-        self, found: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
+        self, parts: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
         """The number of points at which each part was compared, at most `checks`.
 
@@ -87,10 +87,10 @@ class Agreement:
         Raises Disagreement where the closed form and the evaluator differ, and where the form has
         no value at an inner point.
         """
-        done = [0] * len(found)
-        if not (checks and found):
+        done = [0] * len(parts)
+        if not (checks and parts):
             return 0
-        zeros = not any(_ranges_over_support(part.measure.value) for part in found)
+        zeros = not any(_ranges_over_support(part.measure.value) for part in parts)
         points = exact_points(
             self.frame.content, self.frame.priors, self.alphabet, rng, zeros=zeros
         )
@@ -98,7 +98,7 @@ class Agreement:
             if any(point.instance.sizes.get(a, n) < n for a, n in self.needs.items()):
                 continue
             here = _ComparisonAtPoint(self, point)
-            for k, part in enumerate(found):
+            for k, part in enumerate(parts):
                 done[k] += here.is_compared(part, shown[k])
             if min(done) >= checks:
                 break
@@ -185,11 +185,11 @@ class _ComparisonAtPoint:
     @cached_property
     def _letter_lists(self) -> Lists:
         """The masses of single letters and outcomes that sums in the expression run over."""
-        own, tensors = self.agreement, self.point.instance.tensors
-        if own.sized:
+        agreement, tensors = self.agreement, self.point.instance.tensors
+        if agreement.sized:
             return {}
-        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
-        return own.frame.letter_lists(self.point.prior, tables)
+        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in agreement.frame.content.incidences}
+        return agreement.frame.letter_lists(self.point.prior, tables)
 
     def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
@@ -216,17 +216,19 @@ class _ComparisonAtPoint:
         assert part.case is not None
         array = read(part.case.indicator(free), self._exact_algebra)
         counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
-        found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
-        return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
+        places = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        return [at for at in places if array[tuple(at[i] for i in array.indices)] == 1]
 
     def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:
         """The values of the generators, those that depend on letters at these letters."""
         values, arrays = self._generator_values
-        found = list(values)
+        at_letters = list(values)
         for place, array in arrays:
             if all(i in letters for i in array.indices):
-                found[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
-        return found
+                at_letters[place] = number(
+                    fraction_of(array[tuple(letters[i] for i in array.indices)])
+                )
+        return at_letters
 
     @cached_property
     def _generator_values(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
@@ -258,18 +260,18 @@ def symbols_of_generators(
     presentation: Presentation, values: Sequence[Number]
 ) -> dict[sympy.Basic, Number]:
     """The values of the symbols that print generators, from the values of these: eps is log(E)."""
-    frame, found = presentation.frame, dict[sympy.Basic, Number]()
+    frame, numbers = presentation.frame, dict[sympy.Basic, Number]()
     for symbol, value in zip(presentation.symbols, values, strict=True):
         if isinstance(symbol, sympy.exp):
             c, name = symbol.args[0].as_coeff_Mul()
-            found[name] = log_of(value) / fraction_of(c)
+            numbers[name] = log_of(value) / fraction_of(c)
         elif isinstance(symbol, NAMED):
-            found[symbol] = value
+            numbers[symbol] = value
     for prior, count in frame.priors.items():
         if count:
             masses = (values[frame.keys.index((prior, k))] for k in range(count - 1))
-            found[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
-    return found
+            numbers[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
+    return numbers
 
 
 def _ranges_over_support(value: Value) -> bool:

@@ -190,14 +190,14 @@ class Prover:
 
     def _points_by_walk(self) -> list[list[float]]:
         """More points, by a random walk: the points of a box are rare in corners of a domain."""
-        rng, found = Random(7), list[list[float]]()
+        rng, points = Random(7), list[list[float]]()
         compiled = [_compiled_terms(polynomial) for polynomial, _ in self.constraints]
         here = self._points[0] if self._points else self._point_by_solver()
-        while here and len(found) < WALKED:
+        while here and len(points) < WALKED:
             for _ in range(STEPS):
                 here = _random_step(here, compiled, rng)
-            found.append(here)
-        return found
+            points.append(here)
+        return points
 
     def _point_by_solver(self) -> list[float]:
         """A point inside the domain that Z3 finds, or nothing."""
@@ -267,16 +267,16 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
         for key, generator in frame.generator.items()
         if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
     ]
-    found = []
+    positive = []
     for factor, _ in factors_of(mass.numer)[1]:
         if factor in others or -factor in others:
             continue
         sign = prover.sign(factor)
         if sign in (">=", "<="):
-            found.append(factor if sign == ">=" else -factor)
+            positive.append(factor if sign == ">=" else -factor)
         elif sign not in (">", "<"):
             return (mass.numer * mass.denom,)
-    return tuple(found)
+    return tuple(positive)
 
 
 def _product_of_signs(left: str, right: str) -> str:
@@ -291,15 +291,15 @@ def _random_points(
     constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
 ) -> list[list[float]]:
     """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
-    rng, found = Random(5), []
+    rng, points = Random(5), []
     compiled = [_compiled_terms(polynomial) for polynomial, _ in constraints]
     for _ in range(TRIES if ranges else 0):
         point = [rng.uniform(low, high) for low, high in ranges]
         if all(_float_value(one, point) > MARGIN for one in compiled):
-            found.append(point)
-            if len(found) == POINTS:
+            points.append(point)
+            if len(points) == POINTS:
                 break
-    return found
+    return points
 
 
 def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:

@@ -103,14 +103,17 @@ def _undominated_groups(
             and (other.place, set(other.masses), other.least)
             == (group.place, set(group.masses), group.least)
         ]
-        own = group.members
+        members_here = group.members
         is_below = any(
-            all(_dominates(members[mass], value, largest, prover) for mass, value in own.items())
+            all(
+                _dominates(members[mass], value, largest, prover)
+                for mass, value in members_here.items()
+            )
             for members in like
         )
         if is_below or all(
             any(_dominates(other, value, largest, prover) for other in alone)
-            for value in own.values()
+            for value in members_here.values()
         ):
             kept.remove(group)
     return kept
@@ -139,9 +142,9 @@ def _values_and_groups(
     """The single candidates, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
-        found = _as_function_of_mass(value, frame)
-        if found is not None:
-            place, function, mass = found
+        written = _as_function_of_mass(value, frame)
+        if written is not None:
+            place, function, mass = written
             groups.setdefault((place, function), []).append((value, mass))
     alone, merged = list(values), []
     for (place, function), members in groups.items():

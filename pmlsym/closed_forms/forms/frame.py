@@ -49,8 +49,8 @@ class Content:
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
-        known = {*self.tables, *self.incidences, *self.weights}
-        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
+        given_tensors = {*self.tables, *self.incidences, *self.weights}
+        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - given_tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
 
@@ -128,13 +128,13 @@ class Frame:
         self, facts: Iterable[Fact], fixed: Letters | None = None
     ) -> list[Constraint]:
         """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
-        found = []
+        constraints = []
         for fact in facts:
             for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
                 at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
                 value = self.convert(fact.polynomial, at)
-                found.append((value.numer * value.denom, fact.relation))
-        return found
+                constraints.append((value.numer * value.denom, fact.relation))
+        return constraints
 
     def domain_without_prior(self) -> list[Constraint]:
         """The domain of the parameters, which does not depend on the prior.
@@ -207,16 +207,16 @@ class Frame:
 
         sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
         """
-        found = {t: i for t, i in factor if t in self.content.incidences}
-        if any(self.is_empty(atom) for atom in found.items()):
+        incident = {t: i for t, i in factor if t in self.content.incidences}
+        if any(self.is_empty(atom) for atom in incident.items()):
             return self.field.zero
-        if len(found) != 1:
+        if len(incident) != 1:
             return None
-        ((tensor, (letter, outcome)),) = found.items()
+        ((tensor, (letter, outcome)),) = incident.items()
         incidence = self.content.incidences[tensor]
         if letter.is_bound and not outcome.is_bound:
-            known = incidence.inside if len(factor) == 1 else None
-            return None if known is None else self.convert(known)
+            inside = incidence.inside if len(factor) == 1 else None
+            return None if inside is None else self.convert(inside)
         rest = {t: i for t, i in factor if t != tensor}
         weights = [t for t in rest if t in self.content.weights]
         if not outcome.is_bound or len(rest) + 1 < len(factor):
@@ -356,18 +356,18 @@ class Frame:
 
     def ranges(self) -> list[tuple[float, float]]:
         """Where points of the domain are looked for: an interval for each generator."""
-        found = []
+        intervals = []
         for key in self.keys:
             parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
             if parameter is not None:
                 low = float(parameter.low) if parameter.low is not None else -2.0
                 high = float(parameter.high) if parameter.high is not None else low + 6.0
-                found.append((low, high))
+                intervals.append((low, high))
             elif isinstance(key, tuple):
-                found.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
+                intervals.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
             else:
-                found.append((0.0, 1.0))
-        return found
+                intervals.append((0.0, 1.0))
+        return intervals
 
 
 @dataclass(frozen=True)

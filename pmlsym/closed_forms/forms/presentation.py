@@ -242,12 +242,12 @@ class Presentation:
 
     def _mass_symbols(self) -> set[Any]:
         """The symbols that are prior masses."""
-        known = {
+        symbols = {
             s
             for s, key in zip(self.symbols, self.frame.keys, strict=False)
             if key not in self.frame.content.parameters
         }
-        return {s for s in known if s is not None} | {
+        return {s for s in symbols if s is not None} | {
             self.last_mass(p) for p, count in self.frame.priors.items() if count
         }
 
@@ -502,17 +502,17 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
     if len(form.letters) > 1:
         return None
     used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
-    found: set[str] = set()
+    alphabets: set[str] = set()
     for key, generator in frame.generator.items():
         if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
             continue
         tensor, indices = key[0]
         incidence = frame.content.incidences.get(tensor)
         if incidence is not None and len(key) == 1 and incidence.singletons:
-            found.add(indices[0].alphabet)
+            alphabets.add(indices[0].alphabet)
         elif tensor not in frame.content.weights:
             return None
-    return found.pop() if len(found) == 1 else None
+    return alphabets.pop() if len(alphabets) == 1 else None
 
 
 def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:

@@ -71,8 +71,8 @@ def _sign_part(
     difference = value - other if largest else other - value
     c, factors = turned_factors(difference, prover.sign)
     total = difference.numer.ring.one * (1 if c > 0 else -1)
-    for factor, power, known in factors:
-        if known is None and power % 2:
+    for factor, power, sign in factors:
+        if sign is None and power % 2:
             total = total * factor
     return total
 

@@ -290,11 +290,11 @@ class LaplaceDensities:
         (piece,) = self.pieces
         inside = delta / self.norm - left.mass + piece.mass(ONE)
         u = (inside + sqrt(inside**2 + 4 * piece.rising * piece.falling)) / (2 * piece.rising)
-        own = self.height(0, 0)
-        upto = self.norm * own * (2 - exp(-left.length) - 1 / u)
+        height = self.height(0, 0)
+        upto = self.norm * height * (2 - exp(-left.length) - 1 / u)
         beyond = 1 - self.height(0, 1) / right.height * (1 - delta)
         return Piecewise(
-            (own / left.height, delta <= self.norm * left.mass),
+            (height / left.height, delta <= self.norm * left.mass),
             (upto / delta, delta <= 1 - self.norm * right.mass),
             (beyond / delta, True),
         )

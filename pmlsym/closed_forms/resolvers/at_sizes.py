@@ -77,9 +77,9 @@ class GivenSizes:
 
     def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
         """A resolver that leaves out these outcomes and shares the ratios found so far."""
-        found = GivenSizes(self.frame, self.prover, frozenset(left_out))
-        found._ratios = self._ratios
-        return found
+        resolver = GivenSizes(self.frame, self.prover, frozenset(left_out))
+        resolver._ratios = self._ratios
+        return resolver
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
         """The form of a value at these letters; None if nothing counts."""
@@ -113,8 +113,8 @@ class GivenSizes:
 
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
         """The form of a sum over letters."""
-        found = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
-        parts = [positive_part(form, self.frame, self.prover) for form in found]
+        forms = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
+        parts = [positive_part(form, self.frame, self.prover) for form in forms]
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
     def _added_form(self, value: Added, letters: Letters) -> Form | None:
@@ -212,9 +212,11 @@ def occurrence_conditions(
     """
     if not measure.free:
         return _conditions_of_worst(resolver, measure.value, letters, form)
-    own = extremes_of_outcome(measure)
-    found = (p for extreme in own for p in _conditions_of_outcome(resolver, extreme, letters))
-    return tuple(dict.fromkeys(found)), True
+    extremes = extremes_of_outcome(measure)
+    conditions = (
+        p for extreme in extremes for p in _conditions_of_outcome(resolver, extreme, letters)
+    )
+    return tuple(dict.fromkeys(conditions)), True
 
 
 def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
@@ -232,22 +234,22 @@ def _conditions_of_worst(
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):
-        own = _outcome_of(extreme, extreme.over)
-        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
-        for place in places if own else ():
-            at = {**letters, **dict(zip(own, place, strict=True))}
-            found = _conditions_of_outcome(resolver, extreme, at)
-            can_vanish.setdefault(place, []).extend(found)
-    nullable = {place: found for place, found in can_vanish.items() if found}
+        letters_here = _outcome_of(extreme, extreme.over)
+        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in letters_here))
+        for place in places if letters_here else ():
+            at = {**letters, **dict(zip(letters_here, place, strict=True))}
+            conditions = _conditions_of_outcome(resolver, extreme, at)
+            can_vanish.setdefault(place, []).extend(conditions)
+    nullable = {place: conditions for place, conditions in can_vanish.items() if conditions}
     needless: set[tuple[int, ...]] = set()
     for place in nullable:
         without = _form_without(resolver, {*needless, place}, value, letters)
         if without is not None and _are_equal_forms(without, form):
             needless.add(place)
-    needed = {place: found for place, found in nullable.items() if place not in needless}
+    needed = {place: conditions for place, conditions in nullable.items() if place not in needless}
     kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
-    for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
-        null = {place for place, found in needed.items() if polynomial in found}
+    for polynomial in dict.fromkeys(p for conditions in needed.values() for p in conditions):
+        null = {place for place, conditions in needed.items() if polynomial in conditions}
         without = _form_without(resolver, needless | null, value, letters)
         wall = Prover(
             [*resolver.prover.constraints, (polynomial, "==")],
@@ -318,11 +320,11 @@ def _is_limit_covered(
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
     """
-    known, rest = _bodies_of(without, largest), _bodies_of(form, largest)
-    others = [v for body in known for v in _functions_of_extreme(body) if _is_defined(v, wall)]
+    kept, rest = _bodies_of(without, largest), _bodies_of(form, largest)
+    others = [v for body in kept for v in _functions_of_extreme(body) if _is_defined(v, wall)]
 
     def is_below(body: Form) -> bool:
-        if body in known:
+        if body in kept:
             return True
         if not isinstance(body, Rational | AtExtremeMass) or not _is_defined(body.value, wall):
             return False

@@ -37,7 +37,7 @@ class LetterCase:
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """The polynomial in this case, without deltas and known indicators."""
         renamed = substitute(polynomial, dict(self.standing))
-        known, one_of = dict(self.truths), set(self.distinct)
+        truths, one_of = dict(self.truths), set(self.distinct)
         terms: dict[tuple[tuple[Atom, ...], ...], object] = {}
         for monomial, c in renamed:
             kept = []
@@ -45,8 +45,8 @@ class LetterCase:
                 tensor, indices = part[0]
                 if tensor.is_delta and set(indices) <= one_of:
                     break
-                if len(part) == 1 and part[0] in known:
-                    if not known[part[0]]:
+                if len(part) == 1 and part[0] in truths:
+                    if not truths[part[0]]:
                         break
                     continue
                 kept.append(part)

@@ -108,12 +108,12 @@ def worst_value(
 
     Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
-    found = shapes.shape(measure).worst(priors, largest=largest)
-    if found is None:
+    worst = shapes.shape(measure).worst(priors, largest=largest)
+    if worst is None:
         return None
-    level = INFINITY if found.level is None else rational(found.level)
+    level = INFINITY if worst.level is None else rational(worst.level)
     value = log_of(level) if measure.is_log else level
-    return prior_bound(measure, shapes, value, found, largest=largest)
+    return prior_bound(measure, shapes, value, worst, largest=largest)
 
 
 def prior_bound(

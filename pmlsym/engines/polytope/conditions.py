@@ -111,16 +111,16 @@ def _without_decided_atoms(
                 known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
             return known[condition]
         case All(parts):
-            own = [_without_decided_atoms(part, priors, known) for part in parts]
-            if Some(()) in own:
+            rest = [_without_decided_atoms(part, priors, known) for part in parts]
+            if Some(()) in rest:
                 return Some(())
-            kept = tuple(dict.fromkeys(part for part in own if part != All(())))
+            kept = tuple(dict.fromkeys(part for part in rest if part != All(())))
             return kept[0] if len(kept) == 1 else All(kept)
         case Some(parts):
-            own = [_without_decided_atoms(part, priors, known) for part in parts]
-            if All(()) in own:
+            rest = [_without_decided_atoms(part, priors, known) for part in parts]
+            if All(()) in rest:
                 return All(())
-            kept = tuple(dict.fromkeys(part for part in own if part != Some(())))
+            kept = tuple(dict.fromkeys(part for part in rest if part != Some(())))
             return kept[0] if len(kept) == 1 else Some(kept)
 
 
@@ -175,17 +175,17 @@ def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None
     Few atoms are in the way: the one that is met worst joins those that were, and no others.
     """
     prior = best_prior((ZERO,) * priors.count, priors)
-    own: list[Atom] = []
+    unmet_so_far: list[Atom] = []
     vertices = [prior]
     while True:
         unmet = [atom for atom in atoms if not atom.holds(prior)]
         if not unmet:
             return prior
-        own.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
-        found = _prior_meeting_all(own, priors, vertices)
-        if found is None:
+        unmet_so_far.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
+        better = _prior_meeting_all(unmet_so_far, priors, vertices)
+        if better is None:
             return None
-        prior = found
+        prior = better
 
 
 def _prior_meeting_all(
@@ -229,6 +229,6 @@ def _game_solution(
     spare = [(*(-ONE if i == k else ZERO for i in range(count)), ZERO) for k in range(count)]
     columns = [*mixing, level, *spare]
     costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
-    found = best_combination(columns, costs, (*([ZERO] * count), ONE))
-    prior = mixed(vertices, found.weights[: len(vertices)])
-    return prior, tuple(-price for price in found.dual[:count])
+    solution = best_combination(columns, costs, (*([ZERO] * count), ONE))
+    prior = mixed(vertices, solution.weights[: len(vertices)])
+    return prior, tuple(-price for price in solution.dual[:count])

@@ -74,15 +74,15 @@ def where_event_is_above(
     delta = number_at(event.delta, forms, at)
 
     def above(level: Fraction, strict: bool) -> Linear:
-        found: list[Linear] = []
+        conditions: list[Linear] = []
         for letter in choices(value.over, forms.sizes, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
             places = choices(event.over, forms.sizes, letter)
             parts = [number_at(event.part, forms, place) for place in places]
             masses = [form_at(event.mass, forms, place) for place in places]
             events = _event_conditions(parts, masses, delta, level, strict, forms)
-            found.append(All((counts, Some(tuple(events)))))
-        return Some(tuple(found))
+            conditions.append(All((counts, Some(tuple(events)))))
+        return Some(tuple(conditions))
 
     return above
 

@@ -112,8 +112,8 @@ def ratios(
         (a, top), (b, bottom) = here[0], here[1]
         ratio = a / b if b else None
         key = (top, bottom, *sorted({kind for _, kind in here[2:]}))
-        found = best.get(key)
-        if found is None or (ratio is not None and _is_further(ratio, found[0], largest)):
+        other = best.get(key)
+        if other is None or (ratio is not None and _is_further(ratio, other[0], largest)):
             best[key] = (ratio, (a, b), tuple((i, place[i]) for i in value.over))
     return [
         BoundedRatio(

@@ -50,10 +50,10 @@ def leakage_over_priors(
     """
     channel = Channel.from_rows(rows, labels=[own or None for own in labels])
     prior = Prior("P", Alphabet("X"))
-    found = []
+    bounds = []
     for notion, largest in NOTIONS:
         bound = worst_over_priors(notion(prior, channel), priors, largest=largest)
         if bound is None:
             raise InvalidInput(f"{notion.__name__} has no value for any prior in {{{priors}}}")
-        found.append(bound)
-    return tuple(found)
+        bounds.append(bound)
+    return tuple(bounds)

@@ -47,11 +47,11 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     """
     about = subjects(claim)
     free = free_priors(claim)
-    known = {data.tensor.name for data in about.data}
-    if len(free) != 1 or about.scalars or not known or free[0].indicator:
+    tables = {data.tensor.name for data in about.data}
+    if len(free) != 1 or about.scalars or not tables or free[0].indicator:
         return None
     (prior,) = free
-    if {tensor.name for tensor in about.tensors} != known | {prior.name}:
+    if {tensor.name for tensor in about.tensors} != tables | {prior.name}:
         return None
     sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
@@ -59,8 +59,8 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     count = prod(sizes[alphabet] for alphabet in prior.alphabets)
     named = sets_of(claim)
     rest = without_sets(claim)
-    own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
-    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in own):
+    subjects_of_sets = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
+    if len(named) > 1 or sets_of(rest) or any(tensors != (prior,) for tensors in subjects_of_sets):
         return None
     priors = named[0].within if named else None
     if not isinstance(priors, PriorPolytope):

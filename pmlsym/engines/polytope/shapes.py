@@ -91,10 +91,10 @@ class RatioExtreme(Shape):
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some ratio counts and compares so; or each compares so, or does not count."""
         if self.is_single or self.is_largest == (relation in ABOVE):
-            found = [
+            conditions = [
                 All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
             ]
-            return Some(tuple(found))
+            return Some(tuple(conditions))
         every = [
             Some((*(atom.opposite for atom in _counts(each)), _compared_atom(each, relation, ends)))
             for each in self.ratios
@@ -143,11 +143,11 @@ class SupportSum(Shape):
         if ends is None:
             return ALWAYS if relation == "<" else NEVER
         bound = rational(ends[0] if relation in ABOVE else ends[1])
-        found: list[Linear] = []
+        conditions: list[Linear] = []
         for support in product((ZERO, ONE), repeat=self.count):
             if any(support) and RELATIONS[relation](rational(self.at(support)), bound):
-                found.append(All(_support_atoms(support)))
-        return Some(tuple(found))
+                conditions.append(All(_support_atoms(support)))
+        return Some(tuple(conditions))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Attained by a prior that gives mass to all letters that can have some."""
@@ -211,13 +211,13 @@ class ShapeReader:
 
     def shape(self, measure: Measure) -> Shape:
         """The shape of a measure. Raises Unsupported where it has none of the shapes."""
-        own = key(measure)
-        if own not in self._known:
+        name = key(measure)
+        if name not in self._known:
             try:
-                self._known[own] = self._read(measure.value, measure.defined, self.at)
+                self._known[name] = self._read(measure.value, measure.defined, self.at)
             except _NoShape as error:
                 raise Unsupported(f"{measure.text} is {error}") from None
-        return self._known[own]
+        return self._known[name]
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
         """Where the measure compares so with a level; that the level lies between `ends`."""
@@ -236,8 +236,8 @@ class ShapeReader:
 
     def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
         """The shape of a single ratio."""
-        found = ratios(Largest((), value), self.forms, at, defined)
-        return RatioExtreme(tuple(found), is_largest=True, is_single=True)
+        extreme = ratios(Largest((), value), self.forms, at, defined)
+        return RatioExtreme(tuple(extreme), is_largest=True, is_single=True)
 
     def _extreme(
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
@@ -261,9 +261,9 @@ class ShapeReader:
             case Largest() | Smallest() as body:
                 places = choices(value.over, self.forms.sizes, at)
                 groups = (self._read(body, defined, place) for place in places)
-                own = tuple(group for group in groups if isinstance(group, RatioExtreme))
-                if len(own) == len(places):
-                    return SupportSum(own, self.forms.count)
+                extremes = tuple(group for group in groups if isinstance(group, RatioExtreme))
+                if len(extremes) == len(places):
+                    return SupportSum(extremes, self.forms.count)
             case Weighted(weight, Exceeds(Largest() as body, bar)):
                 level = number_at(bar, self.forms, at)
 
@@ -302,12 +302,12 @@ SHAPES = ValueRules[Shape](
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
     """The shape of the largest of several shapes: one extreme, if all are of ratios."""
-    found: list[BoundedRatio] = []
+    ratios: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
             return LargestShape(tuple(parts))
-        found += part.ratios
-    return RatioExtreme(tuple(found), True)
+        ratios += part.ratios
+    return RatioExtreme(tuple(ratios), True)
 
 
 def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
