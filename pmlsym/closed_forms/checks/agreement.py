@@ -143,7 +143,7 @@ class _ComparisonAtPoint:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
             if value != exact:
-                raise self._disagreement(part, exact, f"{shown} gives {value}")
+                raise self._disagreement(part, exact, f"gives {value}")
             compared = True
         return compared
 
