@@ -190,6 +190,8 @@ class Prover:
 
     def _points_by_walk(self) -> list[list[float]]:
         """More points, by a random walk: the points of a box are rare in corners of a domain."""
+        # Points cost floats only, a proof that must fail costs the solver all its resources: a few
+        # dozen points in the corners of a domain spare most of these.
         rng, points = Random(7), list[list[float]]()
         compiled = [_compiled_terms(polynomial) for polynomial, _ in self.constraints]
         here = self._points[0] if self._points else self._point_by_solver()

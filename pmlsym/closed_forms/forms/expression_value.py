@@ -126,6 +126,8 @@ class _ExpressionReader:
     lists: Lists = field(default_factory=dict)
     is_plain: bool = False
 
+    # The methods below call each other through this one, as an expression is read from the outside
+    # in; only here is a ball refused that an exact value must not go through.
     def __call__(self, expression: sympy.Basic) -> Any:
         """The value of an expression, in the numbers of the algebra."""
         value = self._value_of(expression)

@@ -37,6 +37,8 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
         return InfiniteForm()
     if not largest and len(flat) > 1:
         flat = [f for f in flat if not isinstance(f, InfiniteForm)]
+    # Values of one denominator belong to one outcome: they are compared first, as most of them are
+    # dominated there, and pairs of different outcomes cost the prover more.
     rational = [f.value for f in flat if isinstance(f, Rational)]
     by_outcome: dict[PolyElement, list[FracElement]] = {}
     for value in dict.fromkeys(rational):

@@ -222,6 +222,8 @@ def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
         for s in (kink * (1 - near), kink * (1 + near)):
             _narrow_ends(ends, at(s.mid()))
     # below 2^-precision U differs from U(0) = 1 by less than the precision
+    # The search for the place where the slope changes sign is made in the logarithm of s, as it may
+    # be near zero; all tangents met on the way narrow the ends.
     start, stop = (end.place.max(arb(2) ** -ctx.prec).log().mid() for end in ends)
     isolate(lambda power: at(power.exp().mid()).slope, start, stop, near)
     for tangent in tangents.values():

@@ -319,9 +319,8 @@ def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constrai
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
     """Raises Unsupported where an inner Gaussian mean may leak most.
 
-    An outer mean leaks 1/p(x), an inner one less.
-
-    So it may where a letter that no listed outcome shows can have the least mass of all.
+    An outer mean leaks 1/p(x), an inner one less. So it may where a letter that no listed outcome
+    shows can have the least mass of all.
     """
     least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
     letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]

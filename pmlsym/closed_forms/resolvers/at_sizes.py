@@ -240,6 +240,8 @@ def _conditions_of_worst(
             at = {**letters, **dict(zip(letters_here, place, strict=True))}
             conditions = _conditions_of_outcome(resolver, extreme, at)
             can_vanish.setdefault(place, []).extend(conditions)
+    # Two searches for outcomes that the form does not need: one at a time where it is the same form
+    # without the outcome, then all outcomes that vanish together, on the wall where they do.
     nullable = {place: conditions for place, conditions in can_vanish.items() if conditions}
     needless: set[tuple[int, ...]] = set()
     for place in nullable:

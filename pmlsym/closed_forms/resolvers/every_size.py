@@ -217,6 +217,7 @@ class EverySize:
         """The form of a largest or smallest over letters."""
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
+            # Events resolve their own parts by this resolver: the two files know each other.
             from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
 
             return FormInCase(largest_event_form(self, value, case))

@@ -125,6 +125,8 @@ def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[Concav
     vertices = list(dict.fromkeys(best_prior(unit, priors) for unit in unit_masses(priors.count)))
     start = mean_prior(vertices)
     bounds: list[ConcaveBound] = []
+    # Each round makes the mean largest over mixtures of few vertices in floats, and adds the vertex
+    # at which its tangent is largest: where that is an old one, no vertex promises more.
     for _ in range(ROUNDS):
         tick(STEPS * len(vertices))
         shares = _mixture_weights(mean_, vertices)

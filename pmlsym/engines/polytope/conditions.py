@@ -157,6 +157,8 @@ class _Search:
         prior = prior_meeting(atoms, self.priors)
         if prior is None:
             return None
+        # Most disjunctions are met by the prior at hand: only one that is not is split, the one of
+        # the fewest parts first, and each part is a smaller problem of the same kind.
         unmet = [choice for choice in open_ if not _is_met(choice, prior)]
         if not unmet:
             return prior

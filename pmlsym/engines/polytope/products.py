@@ -125,6 +125,8 @@ def parts_that_hold(
         waiting = [(vertices, cases)]
         if any(is_against(vertex) for vertex in vertices):
             return None
+        # Parts are halved until coefficients decide each. Near a prior where both sides are equal
+        # that may never end: work is counted, and the claim stays open when it is used up.
         while waiting:
             corners, open_ = waiting.pop(0)
             steps = sum(len(others) for _, others in open_) * comb(len(corners) + degree, degree)
