@@ -38,7 +38,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.mechanism_families.mechanism import places_of
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Number, log_of, number
+from pmlsym.numbers.number import Number, exp_of, log_of, number
 
 MOST_OUTCOMES, TRIES = 6, 60
 
@@ -134,16 +134,15 @@ class _ComparisonAtPoint:
             values = self._generator_values_at(letters)
             if self._cannot_occur(part, letters, values):
                 continue
-            if part.measure.is_log:
-                exact = log_of(exact)
             try:
                 value = exact_value(shown, self._symbols_at(letters, values), self._letter_lists)
             except OutOfDomain:
                 if self.point.is_inner:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
-            if value != exact:
-                raise self._disagreement(part, exact, f"gives {value}")
+            if value != (log_of(exact) if part.measure.is_log else exact):
+                given = exp_of(value) if part.measure.is_log else value
+                raise self._disagreement(part, exact, f"gives {given}")
             compared = True
         return compared
 
@@ -165,9 +164,10 @@ class _ComparisonAtPoint:
 
     def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
         """The error that names the measure, its value and the point."""
+        name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
-        return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
+        return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
 
     def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
         """The value at an outcome, before the logarithm; None where nothing counts."""
