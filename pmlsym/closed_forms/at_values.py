@@ -76,8 +76,8 @@ def family_report(
     'log(2 - a)'
     """
     family = family_named(family) if isinstance(family, str) else family
-    given = dict(settings or {})
-    sizes = {s: size_of(s, given.pop(s)) for s in list(given) if s in family.sizes}
+    texts = dict(settings or {})
+    sizes = {s: size_of(s, texts.pop(s)) for s in list(texts) if s in family.sizes}
     uniform = isinstance(prior, str)
     if uniform and prior != UNIFORM:
         raise InvalidInput(f"the prior {str(prior)[:60]!r} is neither uniform nor a list of masses")
@@ -95,11 +95,11 @@ def family_report(
     if over is not None:
         if prior is not None:
             raise InvalidInput("a worst case over a set of priors has no prior of its own")
-        report = _worst_case_report(mechanism, quantity or "pml", over, given)
-        taken = GivenValues({**later, **{name: value_of(name, given[name]) for name in given}})
+        report = _worst_case_report(mechanism, quantity or "pml", over, texts)
+        taken = GivenValues({**later, **{name: value_of(name, texts[name]) for name in texts}})
         return Derived(family, mechanism, (report,), at_values=True, given=taken)
     values = {
-        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in given.items()
+        key: _checked_value(_parameter_named(key, mechanism), text) for key, text in texts.items()
     }
     reports = [
         _quantity_at_values(mechanism, one, values, masses)
@@ -116,6 +116,7 @@ def _quantity_at_values(
     values: Mapping[str, Number],
     masses: tuple[Fraction, ...] | None,
 ) -> DerivedQuantity:
+    """The closed form of a quantity at values and a prior, with its numbers."""
     closed = _enclosed_definition(mechanism, quantity, values, masses) or derive(
         mechanism, quantity
     )
@@ -167,7 +168,7 @@ def _form_under_prior(
 
 
 def _worst_case_report(
-    mechanism: Mechanism, quantity: str, over: str, given: Mapping[str, str]
+    mechanism: Mechanism, quantity: str, over: str, texts: Mapping[str, str]
 ) -> DerivedQuantity:
     """The worst case over a set of priors, whether it is attained and where, and its value.
 
@@ -186,28 +187,30 @@ def _worst_case_report(
             "a parameter alone, such as p in (c, 1-c) of laplace-count; of a channel of numbers "
             "pmlsym measure --over finds the worst lip, ldi, density_min, maxleak and ldp as well"
         )
-    exact, rest = None, dict(given)
+    exact, rest = None, dict(texts)
     if isinstance(chosen, RangeText):
         chosen = chosen.put({k: rest.pop(k) for k in chosen.names() & set(rest)})
         ends = (chosen.parameter, chosen.low, chosen.high)
-        found = worst_over_interval(mechanism, quantity, *ends)
+        worst = worst_over_interval(mechanism, quantity, *ends)
     else:
-        found = worst_case(mechanism, chosen)
-    closed, attained, priors = found.closed, found.attained, found.priors
-    own = {p.name: p for p in closed.frame.content.parameters.values()}
+        worst = worst_case(mechanism, chosen)
+    closed, attained, priors = worst.closed, worst.attained, worst.priors
+    parameters = {p.name: p for p in closed.frame.content.parameters.values()}
     for name in rest:
         if name not in closed.parameters:
-            known = ", ".join(closed.parameters)
-            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {known}")
+            names = ", ".join(closed.parameters)
+            raise InvalidInput(f"{name[:60]!r} is no parameter; there are {names}")
     values = {
-        name: _checked_value(own[name], text) if name in own else value_of(name, text)
+        name: _checked_value(parameters[name], text) if name in parameters else value_of(name, text)
         for name, text in rest.items()
     }
     if not isinstance(chosen, RangeText):
         exact = worst_at(mechanism, chosen, values)
     if exact is not None:
-        closed, attained = _with_known_value(closed, leakage_of(exact)), exact.attained
-        priors = (tuple(map(str, exact.prior)),)
+        (part,) = closed.parts
+        part = replace(part, expr=sympy_of(leakage_of(exact)))
+        closed = replace(closed, parts=(part,), assumptions=())
+        attained, priors = exact.attained, (tuple(map(str, exact.prior)),)
     else:
         closed = closed.put(in_sympy(values))
         priors = () if values else priors
@@ -215,12 +218,6 @@ def _worst_case_report(
     if exact is None and numbers and numbers[0] == 0:
         attained = True
     return DerivedQuantity(closed, numbers, WORDS[attained], priors)
-
-
-def _with_known_value(closed: ClosedForm, value: Number) -> ClosedForm:
-    """The closed form with this number in the place of its expression."""
-    (part,) = closed.parts
-    return replace(closed, parts=(replace(part, expr=sympy_of(value)),), assumptions=())
 
 
 def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Family) -> None:
@@ -232,30 +229,30 @@ def _require_masses(masses: Sequence[Fraction], mechanism: Mechanism, family: Fa
 
 
 def _checked_value(parameter: Parameter, text: str) -> Number:
+    """The value written for a parameter; raises where it is outside the domain."""
     value = value_of(parameter.name, text)
     if parameter.is_integer and not (value.is_rational and value.rational.denominator == 1):
         raise InvalidInput(f"{parameter.name} = {text} is no integer")
-    return _require_inside_domain(parameter, value, text)
-
-
-def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
-    from pmlsym.closed_forms.quantities import event_probability, tail_level
-
-    events = event_probability(with_zero=mechanism.densities is not None)
-    own = (*mechanism.parameters, tail_level(), events)
-    for parameter in own:
-        if parameter.name == name:
-            return parameter
-    raise InvalidInput(f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in own)}")
-
-
-def _require_inside_domain(parameter: Parameter, value: Number, text: str) -> Number:
     if parameter.is_exponent and not -LARGEST_EXPONENT <= value <= LARGEST_EXPONENT:
         limit = f"beyond exp({LARGEST_EXPONENT}) and exp(-{LARGEST_EXPONENT})"
         raise Unsupported(f"{parameter.name} = {text}: exponentials {limit} are not evaluated")
     if not parameter.admits(parameter.scalar_at(value)):
         raise InvalidInput(f"{parameter.name} = {text} is outside its domain {parameter.domain}")
     return value
+
+
+def _parameter_named(name: str, mechanism: Mechanism) -> Parameter:
+    """The parameter of a mechanism, or of a quantity, with this name."""
+    from pmlsym.closed_forms.quantities import event_probability, tail_level
+
+    events = event_probability(with_zero=mechanism.densities is not None)
+    parameters = (*mechanism.parameters, tail_level(), events)
+    for parameter in parameters:
+        if parameter.name == name:
+            return parameter
+    raise InvalidInput(
+        f"{name[:60]!r} is no parameter; there are {', '.join(p.name for p in parameters)}"
+    )
 
 
 def values_at(
@@ -273,23 +270,23 @@ def values_at(
 
         return numbers_on_line(mechanism, closed, values, masses)
     measures = measures_of(mechanism, quantity_named(closed.quantity))
-    found: list[Number] = []
+    numbers: list[Number] = []
     for measure in measures.values():
         content = content_of(list({d.tensor: d for d in measure.data}.values()))
         if any(p.name not in values for p in content.parameters.values()):
             return None
-        own = free_priors(measure, content)
-        if own and masses is None:
+        priors = free_priors(measure, content)
+        if priors and masses is None:
             return None
         scalars = {t: p.scalar_at(values[p.name]) for t, p in content.parameters.items()}
         exact = {t: s.rational for t, s in scalars.items() if isinstance(s, Exact) and not s.logs}
         if len(exact) < len(scalars):
-            if masses is not None and own and not all(masses):
+            if masses is not None and priors and not all(masses):
                 return _values_on_support(mechanism, closed, values, masses)
             return _values_by_closed_form(closed, values, scalars, masses)
-        given = tuple(masses) if masses is not None and own else None
-        found += _values_by_evaluator(mechanism, measure, content, exact, given)
-    return tuple(found)
+        prior = tuple(masses) if masses is not None and priors else None
+        numbers += _values_by_evaluator(mechanism, measure, content, exact, prior)
+    return tuple(numbers)
 
 
 def form_at_prior(
@@ -315,9 +312,9 @@ def form_at_prior(
     form = form.put({"prior": list(support.masses)})
     parts = form.parts
     if closed.per_outcome:
-        found = iter(form.parts)
+        seen_parts = iter(form.parts)
         parts = tuple(
-            replace(next(found), outcome=part.outcome)
+            replace(next(seen_parts), outcome=part.outcome)
             if k % support.outcomes in support.seen
             else replace(part, expr=sympy.Integer(0), occurs=())
             for k, part in enumerate(closed.parts)
@@ -389,6 +386,7 @@ def _values_by_evaluator(
     scalars: Mapping[Tensor, Fraction],
     masses: tuple[Fraction, ...] | None,
 ) -> list[Number]:
+    """The values of a measure at its outcomes, by the exact evaluator."""
     alphabet = mechanism.input.name
     priors: dict[Tensor, int | None] = dict.fromkeys(free_priors(measure, content))
     point = point_at(content, priors, alphabet, scalars, masses, Random(0))
@@ -406,15 +404,16 @@ def _values_by_evaluator(
 
 
 def _outside_domain(relations: Sequence[str]) -> InvalidInput:
+    """The error that names the domain."""
     domain = ", ".join(relations) or "of the family"
     return InvalidInput(f"the parameters and the prior are outside the domain {domain}")
 
 
 def _outcome_places(measure: Measure, point: ExactPoint) -> list[dict[Index, int]]:
     """The letters of the free outcomes, distinguished letters being the first."""
-    own = {*range_indices(measure.value), *measure.free}
+    bound = {*range_indices(measure.value), *measure.free}
     free = {i for p in polynomials_of(measure.value) for i in p.free}
-    base = places_of(free - own)
+    base = places_of(free - bound)
     counts = [range(point.instance.sizes[i.alphabet]) for i in measure.free]
     return [{**base, **dict(zip(measure.free, at, strict=True))} for at in product(*counts)]
 
@@ -431,11 +430,11 @@ def _values_on_support(
     """
     support = mechanism_on_support(mechanism, masses)
     smaller, shares, seen = support.mechanism, support.masses, support.seen
-    found = values_at(smaller, derive(smaller, closed.quantity), values, shares)
-    assert found is not None
+    numbers = values_at(smaller, derive(smaller, closed.quantity), values, shares)
+    assert numbers is not None
     if len(seen) == support.outcomes or not closed.per_outcome:
-        return found
-    values_seen = iter(found)
+        return numbers
+    values_seen = iter(numbers)
     return tuple(
         next(values_seen) if y in seen else log_of(1) if measure.is_log else number(0)
         for measure in measures_of(mechanism, quantity_named(closed.quantity)).values()
@@ -449,6 +448,7 @@ def _values_by_closed_form(
     scalars: Mapping[Tensor, Number],
     masses: Sequence[Fraction] | None,
 ) -> tuple[Number, ...]:
+    """The values of the expressions, where not all exponentials are rational."""
     at: list[Number] = []
     for key in closed.frame.keys:
         if isinstance(key, Tensor) and key in scalars:
@@ -467,9 +467,9 @@ def _values_by_closed_form(
             "an outcome cannot occur there, where the closed form is not the value; that needs "
             "parameters whose exponentials are rational"
         )
-    known = numbers_by_symbol(values, masses or ())
+    symbols = numbers_by_symbol(values, masses or ())
     forms = zip(closed.parts, null, strict=True)
-    return tuple(number(0) if zero else number_of(part.expr, known) for part, zero in forms)
+    return tuple(number(0) if zero else number_of(part.expr, symbols) for part, zero in forms)
 
 
 def _sign_at(polynomial: PolyElement, at: Sequence[Number]) -> int:

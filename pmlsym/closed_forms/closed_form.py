@@ -151,8 +151,8 @@ class ClosedForm:
 
         A part does not apply where one of its outcomes cannot occur.
         """
-        known = {str(s): s for s in self._symbols_shown()}
-        given = {known[name]: to_sympy(v, name) for name, v in values.items() if name in known}
+        symbols = {str(s): s for s in self._symbols_shown()}
+        given = {symbols[name]: to_sympy(v, name) for name, v in values.items() if name in symbols}
         parts = tuple(
             replace(part, expr=to_sympy(number)) if self._is_of_null_outcome(part, given) else part
             for part, number in zip(self.parts, numbers, strict=True)
@@ -206,16 +206,17 @@ class ClosedForm:
         return tuple(map(number_of, written))
 
     def _values_by_symbol(self, values: Mapping[str, object]) -> dict[sympy.Basic, sympy.Basic]:
+        """The values by symbols; raises InvalidInput at an unknown name."""
         given: dict[sympy.Basic, sympy.Basic] = {}
-        known = {str(s): s for s in self._symbols_shown()}
+        symbols = {str(s): s for s in self._symbols_shown()}
         for name, value in values.items():
             if name == "prior":
-                given |= self._masses_by_symbol(value, known)
+                given |= self._masses_by_symbol(value, symbols)
                 continue
-            if name not in known and name not in self.parameters:
-                names = ", ".join(sorted({*known, *self.parameters}))
+            if name not in symbols and name not in self.parameters:
+                names = ", ".join(sorted({*symbols, *self.parameters}))
                 raise InvalidInput(f"{name} is no parameter here; there are {names}")
-            given[known.get(name, sympy.Symbol(name))] = to_sympy(value, name)
+            given[symbols.get(name, sympy.Symbol(name))] = to_sympy(value, name)
         return given
 
     def _letter_lists(
@@ -235,15 +236,16 @@ class ClosedForm:
         return self.frame.letter_lists(masses if isinstance(masses, list) else None, tables)
 
     def _masses_by_symbol(
-        self, value: object, known: Mapping[str, sympy.Basic]
+        self, value: object, symbols: Mapping[str, sympy.Basic]
     ) -> dict[sympy.Basic, sympy.Basic]:
+        """The masses of a prior by symbols; raises InvalidInput where it is not one."""
         if not isinstance(value, Sequence) or isinstance(value, str):
             raise InvalidInput("the prior is a sequence of masses, one for each letter")
         masses = [to_sympy(mass, "a mass of the prior") for mass in value]
         for count in self.frame.priors.values():
             if count is not None and len(masses) != count:
-                given = f"the prior has {len(masses)} masses"
-                raise InvalidInput(f"{given}, the channel {count} letters")
+                count_text = f"the prior has {len(masses)} masses"
+                raise InvalidInput(f"{count_text}, the channel {count} letters")
         if FULL_SUPPORT in self.assumptions and 0 in masses:
             raise InvalidInput(
                 "a letter has no mass, and this closed form is for p(x) > 0 for every x; "
@@ -251,11 +253,11 @@ class ClosedForm:
             )
         if sum(masses) != 1 or any(mass < 0 for mass in masses):
             raise InvalidInput(f"the masses sum to {sum(masses)}, not 1, or one is negative")
-        named = {"p_min": min(masses), "p_max": max(masses)}
-        named |= {f"p{k + 1}": mass for k, mass in enumerate(masses)}
-        return {known[name]: mass for name, mass in named.items() if name in known}
+        named = masses_by_name(masses)
+        return {symbols[name]: mass for name, mass in named.items() if name in symbols}
 
     def _symbols_shown(self) -> set[sympy.Basic]:
+        """All symbols, and masses such as p(y), in expressions and conditions."""
         occurs = [self.presentation.polynomial(p) for part in self.parts for p in part.occurs]
         shown = sympy.Tuple(self.expr, *(c for c, _ in self.conditions), *occurs)
         symbols: set[sympy.Basic] = set(shown.free_symbols)
@@ -263,6 +265,7 @@ class ClosedForm:
         return symbols
 
     def _require_in_domain(self, given: Mapping[sympy.Basic, sympy.Basic]) -> None:
+        """Raises InvalidInput where the values fail a condition."""
         for count in self.frame.priors.values():
             masses = [given.get(sympy.Symbol(f"p{k + 1}")) for k in range(count or 0)]
             if masses and None not in masses and sympy.Add(*masses) != 1:
@@ -291,23 +294,22 @@ class ClosedForm:
         )
 
 
-def masses_by_name(masses: Sequence[Fraction]) -> dict[str, Number]:
+def masses_by_name(masses: Sequence[Any]) -> dict[str, Any]:
     """The masses of a prior, if there is one, by the names that closed forms have for them.
 
-    >>> masses_by_name([Fraction(1, 3), Fraction(2, 3)])
-    {'p1': 1/3, 'p2': 2/3, 'p_min': 1/3, 'p_max': 2/3}
+    >>> masses_by_name([0.25, 0.75])
+    {'p1': 0.25, 'p2': 0.75, 'p_min': 0.25, 'p_max': 0.75}
     """
-    named = {f"p{k + 1}": number(mass) for k, mass in enumerate(masses)}
-    extremes = {"p_min": number(min(masses)), "p_max": number(max(masses))} if masses else {}
-    return named | extremes
+    named = {f"p{k + 1}": mass for k, mass in enumerate(masses)}
+    return named | ({"p_min": min(masses), "p_max": max(masses)} if masses else {})
 
 
 def numbers_by_symbol(
     values: Mapping[str, Number], masses: Sequence[Fraction]
 ) -> dict[sympy.Basic, Number]:
     """The values of the symbols of a closed form: of its parameters, and of the prior masses."""
-    known = {**values, **masses_by_name(masses)}
-    return {sympy.Symbol(name): value for name, value in known.items()}
+    numbers = {**values, **masses_by_name(list(map(number, masses)))}
+    return {sympy.Symbol(name): value for name, value in numbers.items()}
 
 
 def expression_text(expr: sympy.Basic) -> str:
@@ -341,6 +343,7 @@ def positivity_texts(conditions: Sequence[PolyElement], presentation: Presentati
 
 
 def _positivity_text(polynomial: PolyElement, presentation: Presentation) -> str:
+    """The text that one polynomial is positive, solved for a symbol where it is linear."""
     places = places_in(presentation.frame.field(polynomial))
     shown = presentation.polynomial(polynomial)
     if len(places) != 1 or max(map(sum, polynomial.itermonoms())) > 1:

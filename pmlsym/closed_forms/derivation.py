@@ -132,12 +132,13 @@ class _Derivation:
         self.needs_every = True
 
     def _letters_mentioned(self) -> set[Index]:
+        """All letters in the polynomials of the measures."""
         return {i for p in self.polynomials for _, indices in p.atoms() for i in indices}
 
     def closed_form(self, family: str, quantity: str, checks: int, seed: int) -> ClosedForm:
         """The closed form, checked."""
-        found = self._parts_at_sizes() if self.sized else self._parts_at_every_size()
-        return self._form_of_parts(family, quantity, found, checks, seed)
+        parts = self._parts_at_sizes() if self.sized else self._parts_at_every_size()
+        return self._form_of_parts(family, quantity, parts, checks, seed)
 
     def without_parts(self, family: str) -> ClosedForm:
         """A closed form without parts at given sizes: the parameters, their domain, the prior."""
@@ -147,6 +148,7 @@ class _Derivation:
     def _form_of_parts(
         self, family: str, quantity: str, found: list[UncheckedPart], checks: int, seed: int
     ) -> ClosedForm:
+        """The closed form of these parts, once they are compared with the evaluator."""
         presentation = self.presentation = Presentation(self.frame, self.prover.sign)
         parts = tuple(
             FormPart(f.label, f.outcome, f.form, presentation.show(f.form), f.occurs) for f in found
@@ -177,15 +179,17 @@ class _Derivation:
     # --- resolution -----------------------------------------------------------------------------
 
     def _make_prover(self) -> None:
+        """Make the prover on the domain of the parameters and masses."""
         self.prover = prover_on(self.frame, self._domain_conditions())
 
     def _parts_at_sizes(self) -> list[UncheckedPart]:
+        """The parts at given sizes, one for each outcome."""
         from pmlsym.closed_forms.resolvers.at_sizes import GivenSizes, occurrence_conditions
 
         base = places_of(self._named_letters())
         self._make_prover()
         resolver = GivenSizes(self.frame, self.prover)
-        found = []
+        parts = []
         for label, measure in self.measures.items():
             counts = [range(self.content.sizes[i.alphabet]) for i in measure.free]
             for place in product(*counts):
@@ -197,23 +201,25 @@ class _Derivation:
                 name = self._outcome_name(place) if measure.free else ""
                 occurs, every = occurrence_conditions(resolver, measure, at, form)
                 self.needs_every &= every
-                found.append(
+                parts.append(
                     UncheckedPart(label, name, shown, measure, letters=place, occurs=occurs)
                 )
-        return found
+        return parts
 
     def _outcome_name(self, place: tuple[int, ...]) -> str:
+        """The name of an outcome, by its letters."""
         if self.outcome_names and len(place) == 1:
             return self.outcome_names[place[0]]
         return ",".join(f"y{k + 1}" for k in place)
 
     def _parts_at_every_size(self) -> list[UncheckedPart]:
+        """The parts at every size, one for each case of outcomes."""
         from pmlsym.closed_forms.resolvers.every_size import EverySize
         from pmlsym.closed_forms.resolvers.letter_cases import LetterCase
 
         self._require_sets_apart()
         resolver = self.resolver = EverySize(self.frame, self._fact_constraints)
-        found = []
+        parts = []
         base = LetterCase(tuple((i, i) for i in sorted(self._distinguished_letters())))
         self.frame.distinguished = set(base.distinct)
         for label, measure in self.measures.items():
@@ -225,7 +231,7 @@ class _Derivation:
                 shown = LogForm(outcome.form) if measure.is_log else outcome.form
                 name = " and ".join(filter(None, map(case.describe, measure.free)))
                 occurs = resolver.occurrence_conditions(outcome)
-                found.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
+                parts.append(UncheckedPart(label, name, shown, measure, case, occurs=occurs))
                 for candidate in outcome.candidates:
                     resolver.require_letters(candidate.case)
         self.prover = resolver.prover_in(base)
@@ -233,7 +239,7 @@ class _Derivation:
             *resolver.proofs,
             *(p for prover in resolver.provers.values() for p in prover.proofs),
         ]
-        return found
+        return parts
 
     def _require_sets_apart(self) -> None:
         """Raises Unsupported where a letter may be in several sets, which cases do not tell."""
@@ -247,8 +253,8 @@ class _Derivation:
 
     def _distinguished_letters(self) -> set[Index]:
         """The letters that are free in the polynomials and bound by no measure."""
-        own = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
-        return {i for p in self.polynomials for i in p.free} - own
+        bound = {i for m in self.measures.values() for i in (*range_indices(m.value), *m.free)}
+        return {i for p in self.polynomials for i in p.free} - bound
 
     def _named_letters(self) -> set[Index]:
         """The distinguished letters, and those in facts about the parameters."""
@@ -258,6 +264,7 @@ class _Derivation:
     # --- domain ---------------------------------------------------------------------------------
 
     def _domain_conditions(self) -> list[Constraint]:
+        """The conditions of the domain, with the masses positive at given sizes."""
         constraints = list(self.frame.domain)
         if self.sized:
             for prior, count in self.frame.priors.items():
@@ -273,6 +280,7 @@ class _Derivation:
         return [f for f in facts if not priors & set(f.polynomial.tensors) - set(self.priors)]
 
     def _fact_constraints(self) -> list[Constraint]:
+        """The declared facts as constraints on the generators."""
         if self.sized:
             return self.frame.constraints_of_facts(
                 self._declared_facts(), places_of(self._named_letters())
@@ -286,8 +294,8 @@ class _Derivation:
             return [self.frame.convert(fact.polynomial)]
         values = []
         for part in {part for monomial, _ in fact.polynomial for part in monomial}:
-            own = {i for _, indices in part for i in indices}
-            if own and not own & set(fact.indices):
+            letters = {i for _, indices in part for i in indices}
+            if letters and not letters & set(fact.indices):
                 self.resolver.mass_generator(part)
         for prior in self.priors:
             single = factor(((prior, fact.indices),))
@@ -301,18 +309,21 @@ class _Derivation:
         return values
 
     def _domain_text(self) -> tuple[str, ...]:
+        """The domains of the parameters as texts."""
         notes = [n for p in self.content.parameters.values() for n in p.notes]
-        own = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
-        return tuple(dict.fromkeys((*own, *notes)))
+        domains = [p.domain for p in self.content.parameters.values() if p.domain != p.name]
+        return tuple(dict.fromkeys((*domains, *notes)))
 
     def _agreement_check(self) -> Agreement:
+        """The comparison of the parts with the exact evaluator."""
         priors, fixed = self.priors, frozenset(self._named_letters())
-        known = {*self.content.sizes, *(i.alphabet for i in self._letters_mentioned())}
-        alphabet = priors[0].alphabets[0] if priors else min(known, default="X")
+        alphabets = {*self.content.sizes, *(i.alphabet for i in self._letters_mentioned())}
+        alphabet = priors[0].alphabets[0] if priors else min(alphabets, default="X")
         needs = {} if self.sized else dict(self.resolver.needs)
         return Agreement(self.frame, self.presentation, fixed, alphabet, needs, self.sized)
 
     def _assumptions(self, found: list[UncheckedPart]) -> tuple[str, ...]:
+        """The assumptions beside the domain, as texts."""
         texts = []
         if self.priors:
             texts.append(FULL_SUPPORT)

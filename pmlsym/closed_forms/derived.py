@@ -104,8 +104,8 @@ class DerivedQuantity:
 
     def parts(self) -> list[tuple[FormPart, Number | None]]:
         """Each part with its value; with none where one part is of outcomes that all have one."""
-        parts, known = self.closed.parts, self.values or ()
-        values = known if len(known) == len(parts) else [None] * len(parts)
+        parts, values_known = self.closed.parts, self.values or ()
+        values = values_known if len(values_known) == len(parts) else [None] * len(parts)
         return list(zip(parts, values, strict=True))
 
     def lines(self) -> list[str]:
@@ -188,6 +188,7 @@ class Derived:
         return as_html(self.text())
 
     def _one_for_each_quantity(self) -> list[Derived]:
+        """One record for each of the chosen quantities, or this one for all."""
         if not self.chosen:
             return [self]
         return [replace(self, quantities=(each,), chosen=False) for each in self.quantities]
@@ -229,16 +230,19 @@ class Derived:
 
     @property
     def _left_out_note(self) -> tuple[str, ...]:
+        """The note that names the quantities left out."""
         names = ", ".join(self.left_out)
         return (f"Left out, as no closed form of the family is found: {names}.",) if names else ()
 
     @property
     def _domain_text(self) -> str:
-        own = (text for form in self.closed for text in form.domain)
-        return ", ".join(dict.fromkeys((*own, *self.mechanism.header)))
+        """The domains of all forms, and what the mechanism requires."""
+        domains = (text for form in self.closed for text in form.domain)
+        return ", ".join(dict.fromkeys((*domains, *self.mechanism.header)))
 
     @property
     def _checks_text(self) -> str:
+        """The sentence that says how the forms were checked."""
         checked = sum(form.checked for form in self.closed)
         provers = sorted({fact.by for form in self.closed for fact in form.facts})
         by = f"; dominance and monotonicity by {', '.join(provers)}" if provers else ""
@@ -248,8 +252,8 @@ class Derived:
 
     def _text_with_values(self) -> str:
         """A line for each form with its value, then assumptions and the number of proofs."""
-        own = (text for form in self.closed for text in form.domain)
-        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *own)))
+        domains = (text for form in self.closed for text in form.domain)
+        domain = ", ".join(dict.fromkeys((*self.mechanism.header, *domains)))
         lines = [f"{self.family.title}{':  ' + domain if domain else ''}"]
         lines += [f"    {note}" for note in (*self.mechanism.notes, *self._given_notes)]
         lines += [line for each in self.quantities for line in each.lines()]
@@ -262,6 +266,7 @@ class Derived:
         return "\n".join(lines)
 
     def _latex_with_values(self) -> str:
+        """The forms and their values as aligned rows of LaTeX."""
         from pmlsym.closed_forms.latex_display import latex_rows
         from pmlsym.evidence.claim_latex import mixed_latex
         from pmlsym.evidence.formula import paragraph_latex
@@ -304,8 +309,8 @@ class Derived:
 
     def _all_parameters(self) -> list[Parameter]:
         """Those of the mechanism, then those of the quantities or of the set of priors."""
-        own = [p for form in self.closed for p in form.frame.content.parameters.values()]
-        named = {p.name: p for p in reversed((*self.mechanism.parameters, *own))}
+        parameters = [p for form in self.closed for p in form.frame.content.parameters.values()]
+        named = {p.name: p for p in reversed((*self.mechanism.parameters, *parameters))}
         return list(named.values())[::-1]
 
 
@@ -342,11 +347,13 @@ def _value_text(value: Number | None, plain: str) -> str:
 
 
 def _row_name(quantity: str, part: FormPart) -> str:
+    """The name of a quantity and part, at the start of a row."""
     names = {"pml_at": "pml", "distribution": ""}
     head = " ".join(n for n in (names.get(quantity, quantity), part.label) if n)
     return f"{head} at {part.outcome or 'y'}" if quantity in ("pml_at", "distribution") else head
 
 
 def _part_text(part: FormPart) -> str:
+    """The expression of a part as text."""
     text = expression_text(part.expr)
     return {"oo": "inf", "-oo": "-inf"}.get(text, text)

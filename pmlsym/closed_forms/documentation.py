@@ -73,6 +73,7 @@ def families_pages(main_page: str) -> dict[str, str]:
 
 
 def _family_section(family: Family) -> str:
+    """The section of a page about one family."""
     mechanism = family.mechanism()
     sizes = ", ".join(f"${name} = {value}$" for name, value in family.sizes.items())
     where = "" if family.symbolic or not sizes else f" Shown at {sizes}."
@@ -99,8 +100,8 @@ def _family_section(family: Family) -> str:
 
 def _quantity_rows(mechanism: Mechanism, family: Family, quantity: NamedQuantity) -> list[str]:
     """The rows of a quantity: at every size, or enclosed, or else at the sizes of the family."""
-    if found := _formula_rows(mechanism, family, quantity):
-        return found
+    if rows := _formula_rows(mechanism, family, quantity):
+        return rows
     if is_enclosed(mechanism, quantity.name):
         needed = ", ".join(values_needed(mechanism, quantity.name))
         return [f"| {quantity.meaning.replace('|', chr(92) + '|')} | enclosed, given {needed} |"]

@@ -84,12 +84,12 @@ def quantity_named(name: str) -> NamedQuantity:
     for quantity in QUANTITIES:
         if quantity.name == plain:
             return quantity
-    own = _language_quantity(plain)
-    if own is not None:
-        return own
-    known = [quantity.name for quantity in QUANTITIES]
-    near = get_close_matches(plain, known, n=1)
-    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+    measured = _language_quantity(plain)
+    if measured is not None:
+        return measured
+    names = [quantity.name for quantity in QUANTITIES]
+    near = get_close_matches(plain, names, n=1)
+    advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
     raise UnknownName(f"unknown quantity {name[:60]!r}; {advice}")
 
 
@@ -104,9 +104,11 @@ def _language_quantity(name: str) -> NamedQuantity | None:
     if name in DIFFERENCES:
         return NamedQuantity(name, f"the measure {name} of claims", DIFFERENCES[name])
     letters, outcomes = alphabets("X Y")
-    own = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
+    measure = measure_named(name, Prior("P", letters), Channel("W", letters, outcomes))
     make = _prior_measure(partial(measure_named, name))
-    return NamedQuantity(name, f"the measure {name} of claims", make, in_nats=measure_in_nats(own))
+    return NamedQuantity(
+        name, f"the measure {name} of claims", make, in_nats=measure_in_nats(measure)
+    )
 
 
 SUPREMA = ("pml_at", "pml", "density_min", "capacity", "ldp", "alip", "lip", "ldi")
@@ -137,8 +139,8 @@ def _measure_with_parameters(
     **options: Any,
 ) -> Measure:
     """A measure of the mechanism and of its own parameters, for closed forms alone."""
-    own = (Data(parameter.tensor, parameter) for parameter in parameters)
-    data = (*mechanism.prior.data, *mechanism.channel.data, *own)
+    added = (Data(parameter.tensor, parameter) for parameter in parameters)
+    data = (*mechanism.prior.data, *mechanism.channel.data, *added)
     return Measure(text, (), value, data=data, **options)
 
 
@@ -159,6 +161,7 @@ def _of_channel(measure: Callable[[Channel], Measure]) -> Make:
 
 
 def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
+    """PML at an outcome, which several letters may make up."""
     prior, channel = mechanism.prior, mechanism.channel
     if len(channel.outputs) == 1:
         return {"": pml(prior, channel, "y")}
@@ -169,6 +172,7 @@ def _pml_at(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _alip(mechanism: Mechanism) -> dict[str, Measure]:
+    """The pair of asymmetric local information privacy."""
     prior, channel = mechanism.prior, mechanism.channel
     seen = observation_of(prior, channel)
     below = Largest(seen.worst, Ratio(seen.total, seen.entry), seen.where * seen.total)
@@ -177,6 +181,7 @@ def _alip(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _distribution(mechanism: Mechanism) -> dict[str, Measure]:
+    """The leakage and the probability of an outcome."""
     seen, leakage = observation_of(mechanism.prior, mechanism.channel), _pml_at(mechanism)[""]
     mass = Ratio(substitute(seen.total, dict(zip(seen.outputs, leakage.free, strict=True))))
     probability = _measure_with_parameters(
@@ -197,6 +202,7 @@ def event_probability(*, with_zero: bool = False) -> Parameter:
 
 
 def _tail(mechanism: Mechanism) -> dict[str, Measure]:
+    """The probability that the leakage exceeds tau."""
     seen, level = observation_of(mechanism.prior, mechanism.channel), tail_level()
     leakage = Largest(seen.letters, seen.density, seen.where)
     value = Total(seen.outputs, Weighted(seen.total, Exceeds(leakage, level.scalar)))
@@ -205,6 +211,7 @@ def _tail(mechanism: Mechanism) -> dict[str, Measure]:
 
 
 def _eml(mechanism: Mechanism) -> dict[str, Measure]:
+    """Event maximal leakage at delta."""
     seen, delta = observation_of(mechanism.prior, mechanism.channel), event_probability()
     event = FractionalEvent(seen.outputs, seen.entry, seen.total, delta.scalar)
     value = Largest(seen.letters, event, seen.where)

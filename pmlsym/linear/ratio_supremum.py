@@ -51,10 +51,10 @@ class Supremum:
     at: tuple[tuple[Index, int], ...]
 
 
-def supremum(found: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
+def supremum(ratios: Iterable[BoundedRatio], priors: PriorPolytope) -> Supremum | None:
     """The largest of the ratios over the set of priors; None where none of them ever counts."""
     highest = cache(lambda form: largest_value(form, priors))  # many ratios share their forms
-    possible = [each for each in found if all(highest(form) > 0 for form in each.where)]
+    possible = [each for each in ratios if all(highest(form) > 0 for form in each.where)]
     if not possible:
         return None
     level, place, prior = -ONE, possible[0], None
@@ -105,6 +105,7 @@ def mean_prior(priors: Sequence[Masses]) -> Masses:
 
 
 def _difference(each: BoundedRatio, level: Fraction) -> Masses:
+    """The linear form a - level * b of a ratio."""
     return tuple(a - level * b for a, b in zip(each.above, each.below, strict=True))
 
 
@@ -112,18 +113,18 @@ def _raised_level(
     each: BoundedRatio, level: Fraction, priors: PriorPolytope
 ) -> tuple[Fraction | None, Masses] | None:
     """A higher level, None if it is infinite, and the prior of it; nothing if there is none."""
-    found = None
+    raised = None
     while True:
         tick(STEPS * len(each.above))
         weights = _difference(each, level)
         prior = best_prior(weights, priors)
         if value_at(weights, prior) <= 0:
-            return found
+            return raised
         below = value_at(each.below, prior)
         if not below:
             return None, prior
         level = value_at(each.above, prior) / below
-        found = level, prior
+        raised = level, prior
 
 
 def _infinite_supremum(possible: Sequence[BoundedRatio], priors: PriorPolytope) -> Supremum:

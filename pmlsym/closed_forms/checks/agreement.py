@@ -38,7 +38,7 @@ from pmlsym.language.nodes import Measure
 from pmlsym.language.value import Total, Value
 from pmlsym.mechanism_families.mechanism import places_of
 from pmlsym.numbers.conversion import fraction_of
-from pmlsym.numbers.number import Number, log_of, number
+from pmlsym.numbers.number import Number, exp_of, log_of, number
 
 MOST_OUTCOMES, TRIES = 6, 60
 
@@ -78,7 +78,7 @@ class Agreement:
     sized: bool
 
     def check(
-        self, found: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
+        self, parts: Sequence[UncheckedPart], shown: Sequence[sympy.Expr], checks: int, rng: Random
     ) -> int:
         """The number of points at which each part was compared, at most `checks`.
 
@@ -87,10 +87,10 @@ class Agreement:
         Raises Disagreement where the closed form and the evaluator differ, and where the form has
         no value at an inner point.
         """
-        done = [0] * len(found)
-        if not (checks and found):
+        done = [0] * len(parts)
+        if not (checks and parts):
             return 0
-        zeros = not any(_ranges_over_support(part.measure.value) for part in found)
+        zeros = not any(_ranges_over_support(part.measure.value) for part in parts)
         points = exact_points(
             self.frame.content, self.frame.priors, self.alphabet, rng, zeros=zeros
         )
@@ -98,7 +98,7 @@ class Agreement:
             if any(point.instance.sizes.get(a, n) < n for a, n in self.needs.items()):
                 continue
             here = _ComparisonAtPoint(self, point)
-            for k, part in enumerate(found):
+            for k, part in enumerate(parts):
                 done[k] += here.is_compared(part, shown[k])
             if min(done) >= checks:
                 break
@@ -134,16 +134,15 @@ class _ComparisonAtPoint:
             values = self._generator_values_at(letters)
             if self._cannot_occur(part, letters, values):
                 continue
-            if part.measure.is_log:
-                exact = log_of(exact)
             try:
                 value = exact_value(shown, self._symbols_at(letters, values), self._letter_lists)
             except OutOfDomain:
                 if self.point.is_inner:
                     raise self._disagreement(part, exact, f"has no value as {shown}") from None
                 continue
-            if value != exact:
-                raise self._disagreement(part, exact, f"{shown} gives {value}")
+            if value != (log_of(exact) if part.measure.is_log else exact):
+                given = exp_of(value) if part.measure.is_log else value
+                raise self._disagreement(part, exact, f"gives {given}")
             compared = True
         return compared
 
@@ -164,9 +163,11 @@ class _ComparisonAtPoint:
         return False
 
     def _disagreement(self, part: UncheckedPart, exact: Number, what: str) -> Disagreement:
+        """The error that names the measure, its value and the point."""
+        name = f"exp({part.measure})" if part.measure.is_log else str(part.measure)
         scalars = {str(t): str(v) for t, v in self.point.scalars.items()}
         where = f"at {scalars}, prior {', '.join(map(str, self.point.prior))}"
-        return Disagreement(f"{part.measure} is {exact}, but the closed form {what} {where}")
+        return Disagreement(f"{name} is {exact}, but the closed form {what} {where}")
 
     def _exact_value(self, part: UncheckedPart, letters: Mapping[Index, int]) -> Number | None:
         """The value at an outcome, before the logarithm; None where nothing counts."""
@@ -178,15 +179,17 @@ class _ComparisonAtPoint:
 
     @cached_property
     def _exact_algebra(self) -> ExactAlgebra:
+        """The exact numbers of the instance."""
         return ExactAlgebra(self.point.instance)
 
     @cached_property
     def _letter_lists(self) -> Lists:
-        own, tensors = self.agreement, self.point.instance.tensors
-        if own.sized:
+        """The masses of single letters and outcomes that sums in the expression run over."""
+        agreement, tensors = self.agreement, self.point.instance.tensors
+        if agreement.sized:
             return {}
-        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in own.frame.content.incidences}
-        return own.frame.letter_lists(self.point.prior, tables)
+        tables: dict[Tensor, Any] = {t: tensors[t.name] for t in agreement.frame.content.incidences}
+        return agreement.frame.letter_lists(self.point.prior, tables)
 
     def _symbols_at(
         self, letters: Mapping[Index, int], values: Sequence[Number]
@@ -213,17 +216,19 @@ class _ComparisonAtPoint:
         assert part.case is not None
         array = read(part.case.indicator(free), self._exact_algebra)
         counts = [range(self.point.instance.sizes[i.alphabet]) for i in free]
-        found = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
-        return [at for at in found if array[tuple(at[i] for i in array.indices)] == 1]
+        places = ({**base, **dict(zip(free, place, strict=True))} for place in product(*counts))
+        return [at for at in places if array[tuple(at[i] for i in array.indices)] == 1]
 
     def _generator_values_at(self, letters: Mapping[Index, int]) -> list[Number]:
         """The values of the generators, those that depend on letters at these letters."""
         values, arrays = self._generator_values
-        found = list(values)
+        at_letters = list(values)
         for place, array in arrays:
             if all(i in letters for i in array.indices):
-                found[place] = number(fraction_of(array[tuple(letters[i] for i in array.indices)]))
-        return found
+                at_letters[place] = number(
+                    fraction_of(array[tuple(letters[i] for i in array.indices)])
+                )
+        return at_letters
 
     @cached_property
     def _generator_values(self) -> tuple[list[Number], list[tuple[int, Array[Any]]]]:
@@ -242,6 +247,7 @@ class _ComparisonAtPoint:
         return values, arrays
 
     def _extreme_mass(self, key: Extremal) -> Fraction:
+        """The extreme of a mass over the letters without names."""
         array = read(Polynomial({(key.factor,): 1}), self._exact_algebra)
         apart = {k for i, k in self.agreement.named_letters.items() if i.alphabet == key.alphabet}
         masses = [fraction_of(m) for k, m in enumerate(array.entries) if k not in apart]
@@ -254,18 +260,18 @@ def symbols_of_generators(
     presentation: Presentation, values: Sequence[Number]
 ) -> dict[sympy.Basic, Number]:
     """The values of the symbols that print generators, from the values of these: eps is log(E)."""
-    frame, found = presentation.frame, dict[sympy.Basic, Number]()
+    frame, numbers = presentation.frame, dict[sympy.Basic, Number]()
     for symbol, value in zip(presentation.symbols, values, strict=True):
         if isinstance(symbol, sympy.exp):
             c, name = symbol.args[0].as_coeff_Mul()
-            found[name] = log_of(value) / fraction_of(c)
+            numbers[name] = log_of(value) / fraction_of(c)
         elif isinstance(symbol, NAMED):
-            found[symbol] = value
+            numbers[symbol] = value
     for prior, count in frame.priors.items():
         if count:
             masses = (values[frame.keys.index((prior, k))] for k in range(count - 1))
-            found[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
-    return found
+            numbers[presentation.last_mass(prior)] = number(1) - sum(masses, number(0))
+    return numbers
 
 
 def _ranges_over_support(value: Value) -> bool:

@@ -174,6 +174,7 @@ def _require_sums(tensor: Tensor, shape: tuple[int, ...], entries: Any) -> None:
 def _rows_disagreement(
     what: object, sums: Iterable[Fraction], at: Mapping[Tensor, Fraction]
 ) -> Disagreement:
+    """The error that names the sums of rows that are not one."""
     wrong = ", ".join(str(value) for value in sums if value != 1)
     where = f" at {', '.join(f'{t} = {v}' for t, v in at.items())}" if at else ""
     return Disagreement(f"{what} is no channel: rows sum to {wrong}{where}")
@@ -316,6 +317,7 @@ def _letters_of_identity(fact: Fact) -> tuple[tuple[Index, Index], ...]:
 
 
 def _defined_scalar(definition: Ratio | PowerOf, plain: ExactAlgebra) -> Fraction:
+    """The value of a scalar that is defined by others."""
     if isinstance(definition, PowerOf):
         power = _scalar_value(definition.exponent, plain)
         return Fraction(_defined_scalar(definition.base, plain)) ** int(power)
@@ -329,6 +331,7 @@ def _scalar_value(polynomial: Polynomial, plain: ExactAlgebra) -> Fraction:
 
 
 def _table_of_numbers(table: Any, plain: ExactAlgebra) -> Any:
+    """A table with the values of its entries."""
     if isinstance(table, Ratio):
         return _defined_scalar(table, plain)
     if isinstance(table, tuple | list):
@@ -337,6 +340,7 @@ def _table_of_numbers(table: Any, plain: ExactAlgebra) -> Any:
 
 
 def _random_scalar(parameter: Parameter, rng: Random) -> Fraction:
+    """A random value of a parameter inside its bounds."""
     low = parameter.low if parameter.low is not None else Fraction(-3)
     if parameter.choices:
         return Fraction(rng.choice(parameter.choices))

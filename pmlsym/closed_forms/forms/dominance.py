@@ -8,7 +8,8 @@ stays.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -96,39 +97,34 @@ class Prover:
             return term >= 0
         return term > 0 if relation == ">" else term == 0
 
-    def impossible(self, *constraints: Constraint) -> bool:
-        """Whether no point of the domain satisfies the constraints."""
+    @contextmanager
+    def _checked_with(self, formulas: Iterable[z3.BoolRef]) -> Iterator[z3.CheckSatResult]:
+        """The answer on the domain with further formulas, which are taken back afterwards."""
         self.solver.push()
         try:
-            for constraint in constraints:
-                self.solver.add(self.z3_formula(constraint))
-            return bool(check(self.solver) == z3.unsat)
+            self.solver.add(*formulas)
+            yield check(self.solver)
         finally:
             self.solver.pop()
+
+    def impossible(self, *constraints: Constraint) -> bool:
+        """Whether no point of the domain satisfies the constraints."""
+        with self._checked_with(map(self.z3_formula, constraints)) as answer:
+            return bool(answer == z3.unsat)
 
     def point(self, *constraints: Constraint) -> list[str] | None:
         """A point of the domain that satisfies the constraints, as text, if Z3 finds one."""
-        self.solver.push()
-        try:
-            for constraint in constraints:
-                self.solver.add(self.z3_formula(constraint))
-            if check(self.solver) != z3.sat:
+        with self._checked_with(map(self.z3_formula, constraints)) as answer:
+            if answer != z3.sat:
                 return None
             model = self.solver.model()
             return [str(model.eval(v, model_completion=True)) for v in self.variables]
-        finally:
-            self.solver.pop()
 
     def covers(self, pieces: Sequence[Sequence[Constraint]]) -> bool:
         """Whether every point of the domain satisfies all constraints of one of the pieces."""
-        self.solver.push()
-        try:
-            for piece in pieces:
-                parts = [self.z3_formula(constraint) for constraint in piece]
-                self.solver.add(z3.Not(z3.And(*parts)))
-            return bool(check(self.solver) == z3.unsat)
-        finally:
-            self.solver.pop()
+        outside = (z3.Not(z3.And(*map(self.z3_formula, piece))) for piece in pieces)
+        with self._checked_with(outside) as answer:
+            return bool(answer == z3.unsat)
 
     def sign(self, polynomial: PolyElement) -> str | None:
         """The sign on the whole domain: '>', '>=', '==', '<=', '<', or None if not constant."""
@@ -141,6 +137,7 @@ class Prover:
         return self._signs[polynomial]
 
     def _sign_by_factors(self, polynomial: PolyElement) -> str | None:
+        """The sign as the product of the signs of the factors."""
         c, factors = factors_of(polynomial)
         total = ">" if c > 0 else "<"
         for factor, power in factors:
@@ -155,11 +152,13 @@ class Prover:
         return total
 
     def _sign_of_factor(self, factor: PolyElement) -> str | None:
+        """The sign of an irreducible factor."""
         if factor not in self._signs:
             self._signs[factor] = self._proved_sign(factor)
         return self._signs[factor]
 
     def _proved_sign(self, polynomial: PolyElement) -> str | None:
+        """The sign, where coefficients or Z3 prove it."""
         seen = _signs_seen(polynomial, self.points)
         for relation, value in ((">", polynomial), ("<", -polynomial)):
             if ("<" if relation == ">" else ">") in seen:
@@ -191,14 +190,16 @@ class Prover:
 
     def _points_by_walk(self) -> list[list[float]]:
         """More points, by a random walk: the points of a box are rare in corners of a domain."""
-        rng, found = Random(7), list[list[float]]()
+        # Points cost floats only, a proof that must fail costs the solver all its resources: a few
+        # dozen points in the corners of a domain spare most of these.
+        rng, points = Random(7), list[list[float]]()
         compiled = [_compiled_terms(polynomial) for polynomial, _ in self.constraints]
         here = self._points[0] if self._points else self._point_by_solver()
-        while here and len(found) < WALKED:
+        while here and len(points) < WALKED:
             for _ in range(STEPS):
                 here = _random_step(here, compiled, rng)
-            found.append(here)
-        return found
+            points.append(here)
+        return points
 
     def _point_by_solver(self) -> list[float]:
         """A point inside the domain that Z3 finds, or nothing."""
@@ -216,6 +217,7 @@ class Prover:
         return all(a <= b + MARGIN * (1 + abs(a) + abs(b)) for a, b in pairs)
 
     def _values_at_points(self, value: FracElement) -> list[float]:
+        """The values of a rational function at the points, in floats."""
         if value not in self._values:
             above, below = _compiled_terms(value.numer), _compiled_terms(value.denom)
             self._values[value] = [
@@ -228,14 +230,10 @@ class Prover:
         """Whether small <= large is proved everywhere on the domain."""
         pair = small, large
         if pair not in self._in_order:
-            self._in_order[pair] = self.seems_at_most(small, large) and self._is_proved_at_most(
-                small, large
+            self._in_order[pair] = self.seems_at_most(small, large) and (
+                self.sign((gap := large - small).numer * gap.denom) in (">", ">=", "==")
             )
         return self._in_order[pair]
-
-    def _is_proved_at_most(self, small: FracElement, large: FracElement) -> bool:
-        difference = large - small
-        return self.sign(difference.numer * difference.denom) in (">", ">=", "==")
 
 
 def prover_on(frame: Frame, constraints: Sequence[Constraint]) -> Prover:
@@ -271,19 +269,20 @@ def positive_where(mass: FracElement, frame: Frame, prover: Prover) -> tuple[Pol
         for key, generator in frame.generator.items()
         if isinstance(key, Factor) and len(key) == 1 and key[0][0] in frame.priors
     ]
-    found = []
+    positive = []
     for factor, _ in factors_of(mass.numer)[1]:
         if factor in others or -factor in others:
             continue
         sign = prover.sign(factor)
         if sign in (">=", "<="):
-            found.append(factor if sign == ">=" else -factor)
+            positive.append(factor if sign == ">=" else -factor)
         elif sign not in (">", "<"):
             return (mass.numer * mass.denom,)
-    return tuple(found)
+    return tuple(positive)
 
 
 def _product_of_signs(left: str, right: str) -> str:
+    """The sign of a product."""
     if "==" in (left, right):
         return "=="
     weak = "=" if left.endswith("=") or right.endswith("=") else ""
@@ -294,15 +293,15 @@ def _random_points(
     constraints: Sequence[Constraint], ranges: Sequence[tuple[float, float]]
 ) -> list[list[float]]:
     """Some points well inside the domain, in floats: they only spare the solver hopeless work."""
-    rng, found = Random(5), []
+    rng, points = Random(5), []
     compiled = [_compiled_terms(polynomial) for polynomial, _ in constraints]
     for _ in range(TRIES if ranges else 0):
         point = [rng.uniform(low, high) for low, high in ranges]
         if all(_float_value(one, point) > MARGIN for one in compiled):
-            found.append(point)
-            if len(found) == POINTS:
+            points.append(point)
+            if len(points) == POINTS:
                 break
-    return found
+    return points
 
 
 def _random_step(here: list[float], inside: Sequence[Compiled], rng: Random) -> list[float]:
@@ -328,6 +327,7 @@ Compiled = list[tuple[float, list[tuple[int, int]]]]
 
 
 def _compiled_terms(polynomial: PolyElement) -> Compiled:
+    """The terms of a polynomial as floats, with the places and powers of each."""
     return [
         (int(c.numerator) / int(c.denominator), [(k, n) for k, n in enumerate(powers) if n])
         for powers, c in polynomial.terms()
@@ -335,6 +335,7 @@ def _compiled_terms(polynomial: PolyElement) -> Compiled:
 
 
 def _float_value(compiled: Compiled, point: Sequence[float]) -> float:
+    """The value of compiled terms at a point."""
     total = 0.0
     for c, powers in compiled:
         term = c

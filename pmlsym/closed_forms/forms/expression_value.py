@@ -56,10 +56,10 @@ def number_of(expression: sympy.Expr, given: Given = NOTHING) -> Number:
     if expression in given:
         return given[expression]
     try:
-        found: Number = _ExpressionReader(EXACT, given, is_plain=True)(expression)
+        value: Number = _ExpressionReader(EXACT, given, is_plain=True)(expression)
     except (_NeedsBallsError, Unsupported):
         return enclosed_number(lambda: _ExpressionReader(BALLS, given)(expression), "a value")
-    return found
+    return value
 
 
 def exact_value(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
@@ -69,8 +69,8 @@ def exact_value(expression: sympy.Basic, given: Given, lists: Lists) -> Number:
     >>> exact_value(a * sympy.log(a), {a: number(0)}, {})
     0
     """
-    found: Number = _ExpressionReader(EXACT, given, lists)(expression)
-    return found
+    value: Number = _ExpressionReader(EXACT, given, lists)(expression)
+    return value
 
 
 def expression_at(
@@ -87,10 +87,10 @@ def expression_at(
     oo
     """
     try:
-        found: sympy.Basic = _ExpressionReader(WRITTEN, given, lists)(expression)
+        value: sympy.Basic = _ExpressionReader(WRITTEN, given, lists)(expression)
     except OutOfDomain as error:
         raise InvalidInput(f"{expression} has no value there: {error}") from None
-    return found
+    return value
 
 
 class _NeedsBallsError(Exception):
@@ -126,13 +126,17 @@ class _ExpressionReader:
     lists: Lists = field(default_factory=dict)
     is_plain: bool = False
 
+    # The methods below call each other through this one, as an expression is read from the outside
+    # in; only here is a ball refused that an exact value must not go through.
     def __call__(self, expression: sympy.Basic) -> Any:
+        """The value of an expression, in the numbers of the algebra."""
         value = self._value_of(expression)
         if self.is_plain and isinstance(value, Ball):
             raise _NeedsBallsError
         return value
 
     def _value_of(self, expression: sympy.Basic) -> Any:
+        """The value by the kind of the expression."""
         if expression in self.given:
             return self.algebra.number(self.given[expression])
         if isinstance(expression, sympy.Rational):
@@ -151,17 +155,18 @@ class _ExpressionReader:
 
     def _values_that_count(self, ratios: Sequence[sympy.Basic]) -> list[Any]:
         """The values of the ratios, without those that are 0/0 as their outcome cannot occur."""
-        found = []
+        values = []
         for ratio in ratios:
             try:
-                found.append(self(ratio))
+                values.append(self(ratio))
             except _ZeroByZero:
                 continue
-        if not found:
+        if not values:
             raise _ZeroByZero("all ratios of an extremum are 0/0")
-        return found
+        return values
 
     def _function_value(self, expression: sympy.Basic, parts: list[Any]) -> Any:
+        """The value of a sum, a power or a function of these parts."""
         if isinstance(expression, sympy.Add):
             return _sum_of_expressions(*parts) if self.algebra.written else reduce(add, parts)
         if isinstance(expression, sympy.Pow):
@@ -186,33 +191,35 @@ class _ExpressionReader:
         return len(places) == 1 and places[0].is_Integer and 1 <= int(places[0]) <= len(values)
 
     def _product_value(self, expression: sympy.Basic) -> Any:
+        """The value of a product, with its denominators and logarithms apart."""
         factors = sympy.Mul.make_args(expression)
         below = [f for f in factors if _is_denominator(f)]
         logs = [f for f in factors if isinstance(f, sympy.log)]
         pieces = [f for f in factors if isinstance(f, sympy.Piecewise)]
         above = [f for f in factors if f not in (*below, *logs, *pieces)]
-        known = {f: self(f) for f in (*above, *logs, *(f.base for f in below))}
-        if self.algebra.written and not pieces and all(f == v for f, v in known.items()):
+        values = {f: self(f) for f in (*above, *logs, *(f.base for f in below))}
+        if self.algebra.written and not pieces and all(f == v for f, v in values.items()):
             return expression  # SymPy would multiply out what is written as 2*(a + b)
-        tops = [known[f] for f in above]
-        bottoms = [self.algebra.power(known[f.base], -f.exp, self(-f.exp)) for f in below]
+        tops = [values[f] for f in above]
+        bottoms = [self.algebra.power(values[f.base], -f.exp, self(-f.exp)) for f in below]
         if pieces and any(v == 0 for v in tops) and all(map(_is_finite, pieces)):
             return self.algebra.quotient(tops, bottoms, [])
         tops += map(self, pieces)
-        return self.algebra.quotient(tops, bottoms, [known[f] for f in logs])
+        return self.algebra.quotient(tops, bottoms, [values[f] for f in logs])
 
     def _sum_value(self, expression: sympy.Sum) -> Any:
+        """The value of a sum over a letter; where its ends stay open, the sum itself."""
         *rest, (letter, *ends) = expression.limits
         bound = set(expression.variables)
-        known = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
+        outer = {old: new for old, new in self.given.items() if not old.free_symbols & bound}
         body = sympy.Sum(expression.function, *rest) if rest else expression.function
         low, high = map(self, ends)
         if self.algebra.written:
             masses = {a.func.__name__ for a in body.atoms(AppliedUndef)}
             if not (low.is_Integer and high.is_Integer and masses <= self.lists.keys()):
-                return sympy.Sum(replace(self, given=known)(body), (letter, low, high))
+                return sympy.Sum(replace(self, given=outer)(body), (letter, low, high))
         places = range(int(float(low)), int(float(high)) + 1)
-        each = (replace(self, given={**known, letter: number(k)})(body) for k in places)
+        each = (replace(self, given={**outer, letter: number(k)})(body) for k in places)
         return sum(each, self.algebra.number(number(0)))
 
     def _piecewise_value(self, expression: sympy.Piecewise) -> Any:
@@ -236,14 +243,14 @@ class _ExpressionReader:
             return bool(condition)
         if isinstance(condition, sympy.And | sympy.Or):
             each = [self._condition_value(part) for part in condition.args]
-            found = condition.func(*each)
+            truth = condition.func(*each)
         elif self.algebra is BALLS:  # that two balls meet decides nothing
             left, right = (number_of(side, self.given) for side in condition.args)
             return bool(COMPARISONS[condition.rel_op](left, right))
         else:
             left, right = map(self, condition.args)
-            found = COMPARISONS[condition.rel_op](left, right)
-        return bool(found) if found in (sympy.true, sympy.false) else found
+            truth = COMPARISONS[condition.rel_op](left, right)
+        return bool(truth) if truth in (sympy.true, sympy.false) else truth
 
 
 def _is_finite(pieces: sympy.Piecewise) -> bool:
@@ -253,6 +260,7 @@ def _is_finite(pieces: sympy.Piecewise) -> bool:
 
 
 def _is_denominator(factor: sympy.Basic) -> bool:
+    """Whether a factor of a product is written below."""
     return isinstance(factor, sympy.Pow) and bool(factor.exp.could_extract_minus_sign())
 
 
@@ -279,16 +287,19 @@ def _extended_quotient(
 
 
 def _plain_quotient(above: list[Any], below: list[Any], logs: list[Any]) -> Any:
+    """The quotient without conventions about zero."""
     return prod(above) / prod(below) * prod(logs)
 
 
 def _sum_of_expressions(*terms: sympy.Expr) -> sympy.Expr:
+    """The sum; raises OutOfDomain at inf - inf."""
     if {sympy.oo, -sympy.oo} <= set(terms):
         raise OutOfDomain("it is inf - inf")
     return sympy.Add(*terms)
 
 
 def _ball_power(base: arb, exponent: sympy.Expr, value: arb) -> arb:
+    """base ** exponent in balls."""
     if exponent.is_Integer:
         return whole_power(base, int(exponent))
     if exponent == HALF:

@@ -8,6 +8,7 @@ at the least mass if g is proved to fall, at the largest if it rises.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sympy.polys.fields import FracElement
 from sympy.polys.rings import PolyElement
@@ -36,6 +37,8 @@ def extremum(forms: list[Form], largest: bool, frame: Frame, prover: Prover) -> 
         return InfiniteForm()
     if not largest and len(flat) > 1:
         flat = [f for f in flat if not isinstance(f, InfiniteForm)]
+    # Values of one denominator belong to one outcome: they are compared first, as most of them are
+    # dominated there, and pairs of different outcomes cost the prover more.
     rational = [f.value for f in flat if isinstance(f, Rational)]
     by_outcome: dict[PolyElement, list[FracElement]] = {}
     for value in dict.fromkeys(rational):
@@ -102,14 +105,17 @@ def _undominated_groups(
             and (other.place, set(other.masses), other.least)
             == (group.place, set(group.masses), group.least)
         ]
-        own = group.members
+        members_here = group.members
         is_below = any(
-            all(_dominates(members[mass], value, largest, prover) for mass, value in own.items())
+            all(
+                _dominates(members[mass], value, largest, prover)
+                for mass, value in members_here.items()
+            )
             for members in like
         )
         if is_below or all(
             any(_dominates(other, value, largest, prover) for other in alone)
-            for value in own.values()
+            for value in members_here.values()
         ):
             kept.remove(group)
     return kept
@@ -128,6 +134,7 @@ def _undominated_values(
 
 
 def _dominates(one: FracElement, other: FracElement, largest: bool, prover: Prover) -> bool:
+    """Whether the first value is proved to be no less (or no more) than the second."""
     return prover.at_most(other, one) if largest else prover.at_most(one, other)
 
 
@@ -137,9 +144,9 @@ def _values_and_groups(
     """The single candidates, and the groups that are one monotone function of a mass."""
     groups: dict[tuple[int, FracElement], list[tuple[FracElement, FracElement]]] = {}
     for value in values:
-        found = frame.once(_as_function_of_mass, value)
-        if found is not None:
-            place, function, mass = found
+        written = _as_function_of_mass(value, frame)
+        if written is not None:
+            place, function, mass = written
             groups.setdefault((place, function), []).append((value, mass))
     alone, merged = list(values), []
     for (place, function), members in groups.items():
@@ -163,6 +170,7 @@ def _in_the_other_mass(group: AtExtremeMass) -> AtExtremeMass:
     return AtExtremeMass(other, group.place, group.masses, not group.least)
 
 
+@lru_cache(maxsize=4096)
 def _as_function_of_mass(
     value: FracElement, frame: Frame
 ) -> tuple[int, FracElement, FracElement] | None:
@@ -199,5 +207,6 @@ def _shorter_function(
 
 
 def _length_key(value: FracElement) -> tuple[int, int, str]:
+    """The length of a function, by which the shorter of two is chosen."""
     powers = [p for part in (value.numer, value.denom) for p in part.itermonoms()]
     return len(powers), sum(map(sum, powers)), str(value)

@@ -173,8 +173,8 @@ def functions_of(form: Form) -> Iterator[FracElement]:
     """Every rational function that a form is made of."""
     for part in walk(form):
         for name in part.plain:
-            found = getattr(part, name)
-            yield from found if isinstance(found, tuple) else (found,)
+            field = getattr(part, name)
+            yield from field if isinstance(field, tuple) else (field,)
 
 
 def orders_by_mass(form: Form) -> bool:

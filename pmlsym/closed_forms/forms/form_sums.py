@@ -70,12 +70,12 @@ def split_logarithm(form: Form, frame: Frame, prover: Prover) -> Form:
     if not form.body.value:
         return form
     c, factors = turned_factors(form.body.value, prover.sign)
-    if any(known is None for _, _, known in factors):
+    if any(sign is None for _, _, sign in factors):
         return form
-    found = [(frame.field(n), LogForm(Rational(frame.field(f)))) for f, n, _ in factors]
+    terms = [(frame.field(n), LogForm(Rational(frame.field(f)))) for f, n, _ in factors]
     if c != 1:
-        found.append((frame.field.one, LogForm(Rational(frame.field(c)))))
-    return WeightedSum(tuple(found)) if found else Rational(frame.field.zero)
+        terms.append((frame.field.one, LogForm(Rational(frame.field(c)))))
+    return WeightedSum(tuple(terms)) if terms else Rational(frame.field.zero)
 
 
 def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | None:
@@ -94,9 +94,9 @@ def positive_part(form: Form | None, frame: Frame, prover: Prover) -> Form | Non
         return form
     c, factors = turned_factors(others[0].value, prover.sign)
     weight, rest = frame.field(abs(c)), frame.field.one * (1 if c > 0 else -1)
-    for factor, power, known in factors:
+    for factor, power, sign in factors:
         part = frame.field(factor) ** power
-        weight, rest = (weight * part, rest) if known else (weight, rest * part)
+        weight, rest = (weight * part, rest) if sign else (weight, rest * part)
     return WeightedSum(((weight, ExtremeForm((zero, Rational(rest)))),))
 
 

@@ -8,11 +8,11 @@ of their own, taken from spare ones as they are met.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any, TypeVar
+from typing import Any
 
 from sympy import QQ
 from sympy.polys.fields import FracElement, FracField
@@ -28,8 +28,6 @@ from pmlsym.closed_forms.forms.rational_functions import Cone, function_at, sum_
 from pmlsym.errors import InvalidInput, Unsupported
 from pmlsym.language.value import Ratio
 from pmlsym.mechanism_families.parameter import DerivedSize, Incidence, Parameter, PowerOf, Weights
-
-T = TypeVar("T")
 
 SORTED = "s"  # s(1) <= s(2) <= ..: the prior masses of the letters in increasing order
 COUNT = "n"  # n(y): how many letters go with an outcome
@@ -51,8 +49,8 @@ class Content:
 
     def free_priors(self, polynomials: Iterable[Polynomial]) -> list[Tensor]:
         """The priors in polynomials whose masses are not given."""
-        known = {*self.tables, *self.incidences, *self.weights}
-        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - known
+        given_tensors = {*self.tables, *self.incidences, *self.weights}
+        tensors = {t for polynomial in polynomials for t in polynomial.tensors} - given_tensors
         return sorted(t for t in tensors if t.stochastic == (0,) and len(t.alphabets) == 1)
 
 
@@ -85,6 +83,7 @@ def content_of(data: Sequence[Data]) -> Content:
 
 
 def _has_floats(entries: object) -> bool:
+    """Whether there is a float among nested entries."""
     if isinstance(entries, tuple | list):
         return any(map(_has_floats, entries))
     return isinstance(entries, float)
@@ -113,7 +112,6 @@ class Frame:
         self.distinguished: set[Index] = set()
         self._memo: dict[tuple[Factor, tuple[int, ...]], FracElement] = {}
         self._defined: dict[Tensor, FracElement] = {}
-        self._known: dict[tuple[object, FracElement], Any] = {}
         self.domain: list[Constraint] = self._parameter_domain()
 
     def convert(self, polynomial: Polynomial, letters: Letters | None = None) -> FracElement:
@@ -126,25 +124,17 @@ class Frame:
             ),
         )
 
-    def once(self, function: Callable[[FracElement, Frame], T], value: FracElement) -> T:
-        """The result of a function for a value in this frame, computed once."""
-        key = function, value
-        if key not in self._known:
-            self._known[key] = function(value, self)
-        found: T = self._known[key]
-        return found
-
     def constraints_of_facts(
         self, facts: Iterable[Fact], fixed: Letters | None = None
     ) -> list[Constraint]:
         """Facts at all their letters, where these have sizes; `fixed` are letters with names."""
-        found = []
+        constraints = []
         for fact in facts:
             for choice in product(*(range(self.sizes[i.alphabet]) for i in fact.indices)):
                 at = {**(fixed or {}), **dict(zip(fact.indices, choice, strict=True))}
                 value = self.convert(fact.polynomial, at)
-                found.append((value.numer * value.denom, fact.relation))
-        return found
+                constraints.append((value.numer * value.denom, fact.relation))
+        return constraints
 
     def domain_without_prior(self) -> list[Constraint]:
         """The domain of the parameters, which does not depend on the prior.
@@ -178,6 +168,7 @@ class Frame:
         raise Unsupported(f"nothing says what {tensor} is; give it a value or a domain")
 
     def _factor_value(self, factor: Factor, letters: Letters | None) -> FracElement:
+        """A factor of a monomial as a rational function."""
         if len(factor) == 1 and not factor[0][1]:
             return self.scalar(factor[0][0])
         if letters is None:
@@ -216,16 +207,16 @@ class Frame:
 
         sum_x B(x,y), and sum_y B(x,y), sum_y B(x,y)C(y), of one letter, of all, or in the mean.
         """
-        found = {t: i for t, i in factor if t in self.content.incidences}
-        if any(self.is_empty(atom) for atom in found.items()):
+        incident = {t: i for t, i in factor if t in self.content.incidences}
+        if any(self.is_empty(atom) for atom in incident.items()):
             return self.field.zero
-        if len(found) != 1:
+        if len(incident) != 1:
             return None
-        ((tensor, (letter, outcome)),) = found.items()
+        ((tensor, (letter, outcome)),) = incident.items()
         incidence = self.content.incidences[tensor]
         if letter.is_bound and not outcome.is_bound:
-            known = incidence.inside if len(factor) == 1 else None
-            return None if known is None else self.convert(known)
+            inside = incidence.inside if len(factor) == 1 else None
+            return None if inside is None else self.convert(inside)
         rest = {t: i for t, i in factor if t != tensor}
         weights = [t for t in rest if t in self.content.weights]
         if not outcome.is_bound or len(rest) + 1 < len(factor):
@@ -241,6 +232,7 @@ class Frame:
         return self.ratio(each) if letter.is_bound or not priors else None
 
     def _sum_over_letters(self, factor: Factor, letters: dict[Index, int]) -> FracElement:
+        """A factor summed over its bound letters, all alphabets having sizes."""
         bound = sorted({i for _, indices in factor for i in indices if i.is_bound})
         choices = product(*(range(self.sizes[i.alphabet]) for i in bound))
         places = ({**letters, **dict(zip(bound, choice, strict=True))} for choice in choices)
@@ -298,6 +290,7 @@ class Frame:
         return mass
 
     def _letter_mass(self, prior: Tensor, letter: int) -> FracElement:
+        """The mass of a letter: a generator, or one minus the others."""
         count = self.priors[prior]
         assert count is not None
         if letter < count - 1:
@@ -305,6 +298,7 @@ class Frame:
         return self.field.one - sum((self.generator[prior, k] for k in range(count - 1)), 0)
 
     def _parameter_domain(self) -> list[Constraint]:
+        """The bounds of the parameters and of what is made of them."""
         constraints: list[Constraint] = []
         for tensor, parameter in self.content.parameters.items():
             generator = self.generator[tensor].numer
@@ -362,18 +356,18 @@ class Frame:
 
     def ranges(self) -> list[tuple[float, float]]:
         """Where points of the domain are looked for: an interval for each generator."""
-        found = []
+        intervals = []
         for key in self.keys:
             parameter = self.content.parameters.get(key) if isinstance(key, Tensor) else None
             if parameter is not None:
                 low = float(parameter.low) if parameter.low is not None else -2.0
                 high = float(parameter.high) if parameter.high is not None else low + 6.0
-                found.append((low, high))
+                intervals.append((low, high))
             elif isinstance(key, tuple):
-                found.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
+                intervals.append((0.0, min(1.0, 2.0 / (self.priors[key[0]] or 2))))
             else:
-                found.append((0.0, 1.0))
-        return found
+                intervals.append((0.0, 1.0))
+        return intervals
 
 
 @dataclass(frozen=True)

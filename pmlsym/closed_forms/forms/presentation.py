@@ -107,6 +107,7 @@ class Presentation:
         return self._weighted_form(self.frame.field.one, form)  # a step
 
     def _log_of(self, body: Form) -> sympy.Expr:
+        """The logarithm of a form."""
         match body:
             case Rational(value):
                 return self.logarithm(value)
@@ -118,6 +119,7 @@ class Presentation:
         return sympy.log(shown, evaluate=not shown.has(sympy.Sum))  # of sums SymPy learns nothing
 
     def _weighted_form(self, weight: FracElement, body: Form) -> sympy.Expr:
+        """A weight times a form; of a step a choice of two pieces."""
         if not isinstance(body, StepForm):
             c, above, below = self._positive_factors(weight)
             factors = [self.polynomial(f) ** n for f, n in above]
@@ -167,6 +169,7 @@ class Presentation:
     def _positive_factors(
         self, value: FracElement
     ) -> tuple[sympy.Rational, list[tuple[PolyElement, int]], list[tuple[PolyElement, int]]]:
+        """A rational, and the factors above and below, each turned positive."""
         if not value:
             return sympy.Integer(0), [], []
         c, factors = turned_factors(value, self.sign)
@@ -180,6 +183,7 @@ class Presentation:
         return self._shown[polynomial]
 
     def _shortest_polynomial(self, polynomial: PolyElement) -> sympy.Expr:
+        """A polynomial in the masses that make it shortest, collected by them."""
         best, symbols = polynomial, list(self.symbols)
         for prior, count in self.frame.priors.items():
             if count is None or count < 2 or self._in_first_masses:
@@ -237,16 +241,18 @@ class Presentation:
         return sympy.Symbol(f"p{self.frame.priors[prior]}")
 
     def _mass_symbols(self) -> set[Any]:
-        known = {
+        """The symbols that are prior masses."""
+        symbols = {
             s
             for s, key in zip(self.symbols, self.frame.keys, strict=False)
             if key not in self.frame.content.parameters
         }
-        return {s for s in known if s is not None} | {
+        return {s for s in symbols if s is not None} | {
             self.last_mass(p) for p, count in self.frame.priors.items() if count
         }
 
     def _symbol_of(self, key: Any) -> sympy.Expr | None:
+        """The symbol of what a generator is the value of."""
         content = self.frame.content
         if isinstance(key, Tensor) and key in content.parameters:
             parameter = content.parameters[key]
@@ -306,6 +312,7 @@ class Presentation:
         return sympy.Sum(sympy.Mul(*terms), *limits)
 
     def _mass_name(self, factor: Any) -> str:
+        """The name of the masses of a factor, such as p."""
         for tensor, _ in factor:
             if tensor in self.frame.content.incidences:
                 return self.frame.content.incidences[tensor].mass
@@ -372,6 +379,7 @@ class Presentation:
     # --- sums over letters, and outcomes in order ---------------------------------------------
 
     def _sum_over_case(self, form: LetterSum) -> sympy.Expr:
+        """A sum over the letters of a case."""
         frame = self.frame
         places = _generators_of_letters(frame, form.letters)
         groups: dict[FracElement, list[Any]] = {}
@@ -386,8 +394,8 @@ class Presentation:
         for front, terms in groups.items():
             summand = self.show(WeightedSum(tuple(terms)))
             if subsets is not None:
-                summand = _in_number_of_letters(summand, subsets, form.letters[0])
-                j = sympy.Symbol("j")
+                j, letter = sympy.Symbol("j"), sympy.Symbol(form.letters[0].name)
+                summand = summand.subs(sympy.Function(COUNT)(letter), j)
                 many = self.rational(frame.scalar(size(subsets)))
                 whole = sympy.Sum(sympy.binomial(many, j) * summand, (j, 1, many))
             else:
@@ -396,6 +404,7 @@ class Presentation:
         return sympy.Add(*shown)
 
     def _event_in_order(self, form: OrderedEvent) -> sympy.Expr:
+        """The part of an event that the ordered outcomes fill."""
         j, i = sympy.symbols("j i")
         room, before, terms = self.rational(form.room), sympy.Integer(0), []
         for stage in form.stages:
@@ -415,6 +424,7 @@ class Presentation:
         return sympy.Add(*terms)
 
     def _sum_over_letters(self, form: LetterSum, summand: sympy.Expr) -> sympy.Expr:
+        """The sum of a summand over letters, distinct ones of one alphabet."""
         symbols = [sympy.Symbol(letter.name) for letter in form.letters]
         for k, symbol in enumerate(symbols):
             for other in symbols[:k]:
@@ -424,6 +434,7 @@ class Presentation:
         return sympy.Sum(summand, *limits)
 
     def _summation_limits(self, letter: Index, form: LetterSum) -> tuple[Any, Any, Any]:
+        """The symbol of a letter with its first and last number."""
         frame = self.frame
         many = self.rational(frame.scalar(size(letter.alphabet)))
         apart = sum(
@@ -491,22 +502,17 @@ def _alphabet_of_subsets(frame: Frame, form: LetterSum) -> str | None:
     if len(form.letters) > 1:
         return None
     used = places_in(*functions_of(form.body)) & _generators_of_letters(frame, form.letters)
-    found: set[str] = set()
+    alphabets: set[str] = set()
     for key, generator in frame.generator.items():
         if frame.field.gens.index(generator) not in used or not isinstance(key, Factor):
             continue
         tensor, indices = key[0]
         incidence = frame.content.incidences.get(tensor)
         if incidence is not None and len(key) == 1 and incidence.singletons:
-            found.add(indices[0].alphabet)
+            alphabets.add(indices[0].alphabet)
         elif tensor not in frame.content.weights:
             return None
-    return found.pop() if len(found) == 1 else None
-
-
-def _in_number_of_letters(summand: sympy.Expr, alphabet: str, letter: Index) -> sympy.Expr:
-    count = sympy.Function(COUNT)(sympy.Symbol(letter.name))
-    return summand.subs(count, sympy.Symbol("j"))
+    return alphabets.pop() if len(alphabets) == 1 else None
 
 
 def _part_taken(mass: sympy.Expr, left: sympy.Expr) -> sympy.Expr:

@@ -45,11 +45,11 @@ def factors_of(polynomial: PolyElement) -> tuple[Any, list[tuple[PolyElement, in
     whole = lcm(*(int(c.denominator) for c in polynomial.values()))
     scaled = {m: int((c * whole).numerator) for m, c in polynomial.items()}
     try:
-        lead, found = context.from_dict(scaled).factor()
+        lead, powers = context.from_dict(scaled).factor()
     except OverflowError:  # python-flint sorts factors of one shape by machine integers
         c, plain = polynomial.factor_list()
         return c, plain
-    factors = [(_in_ring(factor, ring), int(power)) for factor, power in found]
+    factors = [(_in_ring(factor, ring), int(power)) for factor, power in powers]
     factors.sort(key=lambda pair: (len(pair[0]), pair[1], sorted(pair[0].items())))
     return ring.domain(int(lead)) / whole, factors
 
@@ -80,16 +80,16 @@ def turned_factors(
     >>> turned_factors((2 - 2 * x) / y, lambda f: "<=" if f == (x - 1).numer else ">")
     (2, [(-x + 1, 1, '>='), (y, -1, '>')])
     """
-    c, found = value.numer.ring.domain.one, []
+    c, turned = value.numer.ring.domain.one, []
     for polynomial, side in ((value.numer, 1), (value.denom, -1)):
         lead, factors = factors_of(polynomial)
         c = c * lead**side
         for factor, power in factors:
-            known = sign(factor)
-            if known in ("<", "<="):
-                factor, c, known = -factor, c * (-1) ** power, known.replace("<", ">")
-            found.append((factor, side * power, known))
-    return c, found
+            relation = sign(factor)
+            if relation in ("<", "<="):
+                factor, c, relation = -factor, c * (-1) ** power, relation.replace("<", ">")
+            turned.append((factor, side * power, relation))
+    return c, turned
 
 
 def sum_of_products(
@@ -144,14 +144,14 @@ def function_at(value: FracElement, generator: FracElement, new: FracElement) ->
 
 def polynomial_at(polynomial: PolyElement, generator: FracElement, new: FracElement) -> FracElement:
     """The polynomial where the generator is `new`."""
-    own = generator.field
-    place = own.gens.index(generator)
+    field = generator.field
+    place = field.gens.index(generator)
     by_power: dict[int, dict[tuple[int, ...], Any]] = {}
     for powers, c in polynomial.terms():
         rest = (*powers[:place], 0, *powers[place + 1 :])
         by_power.setdefault(powers[place], {})[rest] = c
-    parts = ((own.raw_new(own.ring(rest)), power) for power, rest in by_power.items())
-    return sum_of_products(own, ((QQ.one, (rest, *(new,) * power)) for rest, power in parts))
+    parts = ((field.raw_new(field.ring(rest)), power) for power, rest in by_power.items())
+    return sum_of_products(field, ((QQ.one, (rest, *(new,) * power)) for rest, power in parts))
 
 
 def rational_number(value: Any) -> Number:
@@ -198,6 +198,7 @@ def in_flint(polynomial: PolyElement, more: int = 0) -> fmpq_mpoly:
 
 
 def _in_ring(factor: Any, ring: Any) -> PolyElement:
+    """A factor of FLINT's as a polynomial of the ring."""
     return ring.from_dict(
         {tuple(map(int, m)): ring.domain(int(c)) for m, c in factor.to_dict().items()}
     )

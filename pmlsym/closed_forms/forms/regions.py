@@ -71,13 +71,14 @@ def _sign_part(
     difference = value - other if largest else other - value
     c, factors = turned_factors(difference, prover.sign)
     total = difference.numer.ring.one * (1 if c > 0 else -1)
-    for factor, power, known in factors:
-        if known is None and power % 2:
+    for factor, power, sign in factors:
+        if sign is None and power % 2:
             total = total * factor
     return total
 
 
 def _solved_condition(term: PolyElement, relation: str, presentation: Presentation) -> sympy.Basic:
+    """The condition on a sign, solved for a symbol where it is linear in one."""
     shown = presentation.polynomial(term)
     condition = shown > 0 if relation == ">" else shown >= 0
     applied = shown.atoms(sympy.core.function.AppliedUndef)

@@ -78,9 +78,9 @@ def integral_form(
     assert mechanism.densities is not None
     if not is_elementary(mechanism.densities, quantity):
         raise no_closed_form(mechanism, quantity, values_needed(mechanism, quantity))
-    own = densities_of(mechanism, frame_of)
-    whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(own, quantity))
-    done = _count_compared(mechanism.densities, own, whole, checks, Random(seed))
+    line = densities_of(mechanism, frame_of)
+    whole = _closed_form(mechanism, quantity, frame_of, _labelled_expressions(line, quantity))
+    done = _count_compared(mechanism.densities, line, whole, checks, Random(seed))
     return replace(whole, checked=done)
 
 
@@ -204,9 +204,9 @@ def _labelled_expressions(
     if quantity == "eml" and isinstance(own, LaplaceDensities):
         return [("", "", own.event_leakage(sympy.Symbol("delta")))]
     if quantity == "distribution":
-        found = own.distribution(sympy.Symbol("y"))
-        rows = [("leakage", where, value) for where, value, _ in found]
-        return rows + [("density", where, value) for where, _, value in found]
+        pieces = own.distribution(sympy.Symbol("y"))
+        rows = [("leakage", where, value) for where, value, _ in pieces]
+        return rows + [("density", where, value) for where, _, value in pieces]
     if quantity == "alip":
         return [("eps_l", "", sympy.oo), ("eps_u", "", _single_expression(own, "pml"))]
     if quantity == "maxleak":
@@ -220,10 +220,11 @@ def _closed_form(
     frame_of: ClosedForm,
     rows: Sequence[tuple[str, str, sympy.Expr]],
 ) -> ClosedForm:
+    """The closed form with these expressions as its parts."""
     assert mechanism.densities is not None
     tau, delta = sympy.symbols("tau delta")
-    known = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
-    extra = [known[quantity]] if quantity in known else []
+    levels = {"tail": ("tau", "tau >= 0"), "eml": ("delta", "0 <= delta <= 1")}
+    extra = [levels[quantity]] if quantity in levels else []
     level = {"tail": [(tau, ">=")], "eml": [(delta, ">="), (1 - delta, ">=")]}
     parts = tuple(FormPart(label, where, Elementary(value), value) for label, where, value in rows)
     return replace(
@@ -241,19 +242,21 @@ def _closed_form(
 
 
 def _single_expression(own: LaplaceDensities | GaussianDensities, quantity: str) -> sympy.Expr:
+    """The expression of a quantity that is one number."""
     if quantity == "pml" and isinstance(own, GaussianDensities):
         return own.worst_leakage()
-    known: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
+    expressions: dict[str, Callable[[], sympy.Expr]] = {"tv": own.total_variation}
     if isinstance(own, LaplaceDensities):
-        known |= {"mi": own.mutual_information, "expected_pml": own.expected_leakage}
-    if quantity not in known:
+        expressions |= {"mi": own.mutual_information, "expected_pml": own.expected_leakage}
+    if quantity not in expressions:
         raise Unsupported(
             f"{quantity} of three Gaussian means and more: ask for pml, or for the distribution"
         )
-    return known[quantity]()
+    return expressions[quantity]()
 
 
 def _assumption_texts(densities: Densities, quantity: str, frame_of: ClosedForm) -> tuple[str, ...]:
+    """The assumptions of a quantity, as texts."""
     texts = [] if quantity == "maxleak" else list(frame_of.assumptions)
     if quantity == "distribution":
         texts.append("y in units of the scale, from the first mean on")
@@ -315,6 +318,7 @@ def _count_compared(
 def _require_equal(
     line: LineDensities, closed: ClosedForm, point: Mapping[str, Fraction], values: Sequence[float]
 ) -> None:
+    """Raises Disagreement where the values differ from the definition at a point."""
     at = {name: str(value) for name, value in point.items()}
     if closed.quantity == "distribution":
         wanted = max(-float(line.mixture_ratio(x, ball(point["y"])).log()) for x in line.letters)

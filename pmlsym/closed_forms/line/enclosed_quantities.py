@@ -54,21 +54,21 @@ def worst_outcome(line: NoisyMeans) -> tuple[Number, int]:
     >>> worst_outcome(line_of("Gaussian", [Fraction(1, 3), Fraction(2, 3)], [Fraction(1)]))
     (log(3), 0)
     """
-    found = []
+    leakages = []
     for x, mass in enumerate(line.masses):
         outer = line.kind == "Gaussian" and x in (0, len(line.masses) - 1)
-        found.append(-log_of(mass) if outer else _inner_leakage(line, x))
-    lows, highs = zip(*(value.enclose(DIGITS) for value in found), strict=True)
+        leakages.append(-log_of(mass) if outer else _inner_leakage(line, x))
+    lows, highs = zip(*(value.enclose(DIGITS) for value in leakages), strict=True)
     best = lows.index(max(lows))
-    near = [x for x in range(len(found)) if highs[x] >= lows[best]]
-    if all(isinstance(found[x], Exact) for x in near):
-        best = max(near, key=lambda x: (found[x], -x))
+    near = [x for x in range(len(leakages)) if highs[x] >= lows[best]]
+    if all(isinstance(leakages[x], Exact) for x in near):
+        best = max(near, key=lambda x: (leakages[x], -x))
     elif len(near) > 1:  # letters that lie alike leak alike, which no interval shows
         largest = enclosed_nonnegative_number(
             lambda: worst_ratio(line.in_balls()).log(), "the worst case"
         )
         return largest, near[0]
-    return found[best], best
+    return leakages[best], best
 
 
 def total_variation(line: LineDensities) -> arb:
@@ -85,8 +85,8 @@ def tail_probability(line: LineDensities, ratio: arb) -> arb:
         return arb(1)  # no interval of outcomes has all ratios one
     letters = (x for x in line.letters if not line.least_ratios[x] * ratio > 1)
     events = [event(line, x, 1 / ratio) for x in letters]
-    low = _mass_of_union(line, [found.inside for found in events if found.inside is not None])
-    high = _mass_of_union(line, [found.outside for found in events])
+    low = _mass_of_union(line, [each.inside for each in events if each.inside is not None])
+    high = _mass_of_union(line, [each.outside for each in events])
     return low.union(high).min(arb(1))
 
 
@@ -142,14 +142,14 @@ def event(line: LineDensities, x: int, level: arb) -> OutcomeInterval:
 
 def excess(line: LineDensities, x: int, s: arb) -> tuple[arb, arb]:
     """G_x(s), and the probability of {f_x > s P_Y}, for exact s > 0."""
-    found = event(line, x, 1 / s)
-    low, high = found.outside
-    if found.inside is None:
+    interval = event(line, x, 1 / s)
+    low, high = interval.outside
+    if interval.inside is None:
         most = line.mass_given(x, low, high) * (1 - s * line.least_ratios[x]).nonnegative_part()
         return arb(0).union(most), arb(0).union(line.mass(low, high))
-    left, right = found.inside
-    own, mass = line.mass_given(x, left, right), line.mass(left, right)
-    total, most = (own - s * mass).nonnegative_part(), arb(0)
+    left, right = interval.inside
+    share, mass = line.mass_given(x, left, right), line.mass(left, right)
+    total, most = (share - s * mass).nonnegative_part(), arb(0)
     for a, b, edge in ((low, left, left), (right, high, right)):
         if a < b:
             falls = line.is_normal and not (a.is_finite() and b.is_finite())
@@ -167,6 +167,7 @@ def worst_ratio(line: LineDensities) -> arb:
 
 
 def _inner_leakage(line: NoisyMeans, x: int) -> Number:
+    """The largest leakage of an inner letter."""
     return enclosed_nonnegative_number(
         lambda: -line.in_balls().least_ratios[x].log(), "the worst case"
     )
@@ -210,14 +211,14 @@ class _Tangent:
 
 def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
     """beta_x(delta), between exact ends: balls as wide as a slope would spoil their upper ends."""
-    known: dict[Interval, _Tangent] = {}
+    tangents: dict[Interval, _Tangent] = {}
 
     def at(s: arb) -> _Tangent:
         key = ends_of(s)
-        if key not in known:
-            own, mass = excess(line, x, s)
-            known[key] = _Tangent(s, own + s * delta, delta - mass)
-        return known[key]
+        if key not in tangents:
+            share, mass = excess(line, x, s)
+            tangents[key] = _Tangent(s, share + s * delta, delta - mass)
+        return tangents[key]
 
     last = (1 / line.least_ratios[x]).upper()
     ends = [_Tangent(arb(0), arb(1), delta - 1), _Tangent(last, last * delta, delta)]
@@ -226,16 +227,18 @@ def _largest_share(line: LineDensities, x: int, delta: arb) -> arb:
         for s in (kink * (1 - near), kink * (1 + near)):
             _narrow_ends(ends, at(s.mid()))
     # below 2^-precision U differs from U(0) = 1 by less than the precision
+    # The search for the place where the slope changes sign is made in the logarithm of s, as it may
+    # be near zero; all tangents met on the way narrow the ends.
     start, stop = (end.place.max(arb(2) ** -ctx.prec).log().mid() for end in ends)
     isolate(lambda power: at(power.exp().mid()).slope, start, stop, near)
-    for tangent in known.values():
+    for tangent in tangents.values():
         _narrow_ends(ends, tangent)
     place, least = _meeting_point(*ends)
     low, high = ends
     least, most = least.lower(), min(low.value.upper(), high.value.upper())
     if low.place < place < high.place:
         at(place)
-    for tangent in known.values():
+    for tangent in tangents.values():
         if low.place <= tangent.place <= high.place:
             most = min(most, tangent.value.upper())
             # where the slope is too small to have a sign, U is flat up to the slope
@@ -252,6 +255,7 @@ def _kinks(line: LineDensities, x: int) -> list[arb]:
 
 
 def _narrow_ends(ends: list[_Tangent], tangent: _Tangent) -> None:
+    """Move the end on the side of the slope of a tangent to its place."""
     if ends[0].place < tangent.place < ends[1].place:
         if tangent.slope < 0:
             ends[0] = tangent
@@ -268,6 +272,7 @@ def _meeting_point(low: _Tangent, high: _Tangent) -> tuple[arb, arb]:
 
 
 def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
+    """The integral of either quantity, with a bound of what lies beyond a distance."""
     reach = (arb(3) * ctx.prec / 2).sqrt().upper()
     total = arb(0)
     for x, mean in enumerate(line.means):
@@ -285,6 +290,7 @@ def _gaussian_integral(line: LineDensities, *, is_expected: bool) -> arb:
 
 
 def _integral_around(line: LineDensities, x: int, low: arb, high: arb, *, is_expected: bool) -> arb:
+    """The integral of either quantity around one mean."""
     gaps = [mean - line.means[x] for mean in line.means]
 
     def integrand(v: acb, analytic: bool) -> acb:
@@ -298,5 +304,5 @@ def _integral_around(line: LineDensities, x: int, low: arb, high: arb, *, is_exp
         return (-v * v / 2).exp() * (inner if is_expected else inner + pulled)
 
     goal = arb(2) ** (10 - ctx.prec)
-    found = acb.integral(integrand, acb(low), acb(high), rel_tol=goal, abs_tol=goal)
-    return found.real / (2 * arb.pi()).sqrt()
+    integral = acb.integral(integrand, acb(low), acb(high), rel_tol=goal, abs_tol=goal)
+    return integral.real / (2 * arb.pi()).sqrt()

@@ -42,11 +42,13 @@ class GaussianDensities:
         """P[max_x f_x / P_Y > exp(level)], of two means."""
         (gap,) = self.gaps
         total = sympy.Integer(0)
-        for own, other in (self.masses, self.masses[::-1]):
+        for mass, other in (self.masses, self.masses[::-1]):
             # own mean at 0: the ratio exceeds the level where f_other/f_own < rest / p_other
-            rest = exp(-level) - own
+            rest = exp(-level) - mass
             border = plain_min(gap / 2, (log(rest / other) + gap**2 / 2) / gap)
-            inside = own * _normal_distribution(border) + other * _normal_distribution(border - gap)
+            inside = mass * _normal_distribution(border) + other * _normal_distribution(
+                border - gap
+            )
             total += Piecewise((inside, sympy.Gt(rest, 0)), (0, True))
         return total
 
@@ -64,6 +66,7 @@ class GaussianDensities:
         return plain_max(*outer, -log(self.masses[1] + self._inner_least()))
 
     def _inner_least(self) -> Expr:
+        """The least of D_x of the inner mean of three, without p_2."""
         a, b = self.gaps
         left = self.masses[0] * exp(-(a**2) / 2)
         right = self.masses[2] * exp(-(b**2) / 2)

@@ -137,6 +137,7 @@ class LaplaceDensities:
         )
 
     def _tail_beyond(self, outer: int, length: Expr) -> LaplaceTail:
+        """The outcomes beyond an outer mean."""
         heights = [self.height(x, outer) for x in range(len(self.masses))]
         most = plain_max(*heights) if self.is_cut else heights[outer]
         return LaplaceTail(self.heights[outer], most, length)
@@ -147,6 +148,7 @@ class LaplaceDensities:
         return tuple(self._piece_after(i) for i in range(len(self.gaps)))
 
     def _piece_after(self, i: int) -> Piece:
+        """The outcomes between a mean and the next."""
         letters = range(len(self.masses))
         rising = {x: self.height(x, i) for x in letters if x > i}
         falling = {x: self.height(x, i) for x in letters if x <= i}
@@ -288,11 +290,11 @@ class LaplaceDensities:
         (piece,) = self.pieces
         inside = delta / self.norm - left.mass + piece.mass(ONE)
         u = (inside + sqrt(inside**2 + 4 * piece.rising * piece.falling)) / (2 * piece.rising)
-        own = self.height(0, 0)
-        upto = self.norm * own * (2 - exp(-left.length) - 1 / u)
+        height = self.height(0, 0)
+        upto = self.norm * height * (2 - exp(-left.length) - 1 / u)
         beyond = 1 - self.height(0, 1) / right.height * (1 - delta)
         return Piecewise(
-            (own / left.height, delta <= self.norm * left.mass),
+            (height / left.height, delta <= self.norm * left.mass),
             (upto / delta, delta <= 1 - self.norm * right.mass),
             (beyond / delta, True),
         )
@@ -346,4 +348,5 @@ def _root_of(value: Expr) -> Expr:
 
 
 def _positive_part(value: Expr, sure: bool) -> Expr:
+    """max(0, value), or the value where it is surely positive."""
     return value if sure else plain_max(ZERO, value)

@@ -116,15 +116,15 @@ class LineDensities:
 
     def mixture_ratio(self, x: int, y: arb) -> arb:
         """D_x(y)."""
-        total, own = arb(0), self.means[x]
+        total, centre = arb(0), self.means[x]
         for z, (p, mean) in enumerate(zip(self.masses, self.means, strict=True)):
             if z == x:
                 total += p
             elif self.is_normal:
-                total += p * ((mean - own) * (2 * y - mean - own) / 2).exp()
+                total += p * ((mean - centre) * (2 * y - mean - centre) / 2).exp()
             else:
                 share = self.scales[z] / self.scales[x]
-                total += p * share * (abs(y - own) - abs(y - mean)).exp()
+                total += p * share * (abs(y - centre) - abs(y - mean)).exp()
         return total
 
     def cdf(self, x: int, y: arb) -> arb:
@@ -166,6 +166,7 @@ class LineDensities:
         return tuple(map(self._least_outcome, self.letters))
 
     def _least_outcome(self, x: int) -> tuple[arb, arb]:
+        """Exact points around an outcome where D_x is least."""
         if not self.is_normal:
             return self.means[x].lower(), self.means[x].upper()
         if x in (0, len(self.means) - 1):
@@ -194,6 +195,7 @@ class LineDensities:
         return tuple(map(self._least_ratio, self.letters))
 
     def _least_ratio(self, x: int) -> arb:
+        """inf D_x of a letter."""
         if self.is_normal and x in (0, len(self.means) - 1):
             return self.masses[x]
         if not self.is_normal:
@@ -226,14 +228,14 @@ def isolate(value: Function, low: arb, high: arb, width: arb) -> tuple[arb | Non
         at = _next_point(ends, weights, step)
         if ends[1] - ends[0] < width or not ends[0] < at < ends[1]:
             break
-        found = value(at)
-        side = 1 if found > 0 else 0 if found < 0 else None
+        height = value(at)
+        side = 1 if height > 0 else 0 if height < 0 else None
         if side is None:
             _nearest_signed_points(value, at, ends, sure, width)
             break
         if side == last:
             weights[1 - side] = weights[1 - side] / 2
-        ends[side], weights[side], sure[side], last = at, found, True, side
+        ends[side], weights[side], sure[side], last = at, height, True, side
     return (ends[0] if sure[0] else None), (ends[1] if sure[1] else None)
 
 

@@ -55,9 +55,9 @@ def is_enclosed(mechanism: Mechanism, quantity: str) -> bool:
     >>> is_enclosed(gaussian(2), "mi"), is_enclosed(laplace(2), "mi")
     (True, False)
     """
-    known = ("mi", "expected_pml", "eml", "tv", "tail")
+    names = ("mi", "expected_pml", "eml", "tv", "tail")
     densities = mechanism.densities
-    return densities is not None and quantity in known and not is_elementary(densities, quantity)
+    return densities is not None and quantity in names and not is_elementary(densities, quantity)
 
 
 def enclosed_form(
@@ -94,12 +94,12 @@ def numbers_on_line(
         raise InvalidInput(
             f"the prior has {len(masses)} masses, the channel {densities.means} means"
         )
-    given = {n: number_of(to_sympy(v, n)) for n, v in mechanism.settings.items()} | dict(values)
+    settings = {n: number_of(to_sympy(v, n)) for n, v in mechanism.settings.items()} | dict(values)
     if quantity in ("maxleak", "distribution"):
-        return _values_of_expressions(closed, given, None)
-    if any(name not in given for name in closed.parameters):
+        return _values_of_expressions(closed, settings, None)
+    if any(name not in settings for name in closed.parameters):
         return None
-    line = _line_at_values(mechanism, closed, given, masses)
+    line = _line_at_values(mechanism, closed, settings, masses)
     if line is None:
         return None
     if len(line.means) == 1:
@@ -109,37 +109,38 @@ def numbers_on_line(
         return (worst,) if quantity == "pml" else (INFINITY, worst)
     if is_enclosed(mechanism, quantity):
         level = {"tail": "tau", "eml": "delta"}.get(quantity)
-        at = number(0) if level is None else given[level]
+        at = number(0) if level is None else settings[level]
         return (_enclosed_value(quantity, line, at),)
     if len(line.means) < densities.means:
-        smaller, own = _mechanism_of_line(line)
+        smaller, distances = _mechanism_of_line(line)
         shares = [mass.rational for mass in line.masses if isinstance(mass, Exact)]
-        kept = {str(name): given[name] for name in ("tau", "delta") if name in closed.parameters}
-        return numbers_on_line(smaller, derive(smaller, quantity), {**own, **kept}, shares)
-    return _values_of_expressions(closed, given, masses)
+        kept = {str(name): settings[name] for name in ("tau", "delta") if name in closed.parameters}
+        return numbers_on_line(smaller, derive(smaller, quantity), {**distances, **kept}, shares)
+    return _values_of_expressions(closed, settings, masses)
 
 
 def _values_of_expressions(
     closed: ClosedForm, given: Values, masses: Masses
 ) -> tuple[Number, ...] | None:
+    """The numbers of the expressions; None where a symbol has no value."""
     if any(name not in given for name in closed.parameters):
         return None
-    known = numbers_by_symbol(given, masses or ())
+    symbols = numbers_by_symbol(given, masses or ())
     expressions = [part.expr for part in closed.parts]
-    left = any(expression.free_symbols - known.keys() for expression in expressions)
-    return None if left else tuple(number_of(e, known) for e in expressions)
+    left = any(expression.free_symbols - symbols.keys() for expression in expressions)
+    return None if left else tuple(number_of(e, symbols) for e in expressions)
 
 
 def _line_at_values(
     mechanism: Mechanism, closed: ClosedForm, given: Values, masses: Masses
 ) -> NoisyMeans | None:
     """The means and masses at the values; None while one is missing."""
-    own, known = densities_of(mechanism, closed), numbers_by_symbol(given, masses or ())
-    ends = own.ends if isinstance(own, LaplaceDensities) and own.is_cut else ()
-    groups = (own.masses, own.gaps, ends)
-    if any(expression.free_symbols - known.keys() for group in groups for expression in group):
+    densities, symbols = densities_of(mechanism, closed), numbers_by_symbol(given, masses or ())
+    ends = densities.ends if isinstance(densities, LaplaceDensities) and densities.is_cut else ()
+    groups = (densities.masses, densities.gaps, ends)
+    if any(expression.free_symbols - symbols.keys() for group in groups for expression in group):
         return None
-    shares, gaps, borders = ([number_of(e, known) for e in group] for group in groups)
+    shares, gaps, borders = ([number_of(e, symbols) for e in group] for group in groups)
     assert mechanism.densities is not None
     both = (borders[0], borders[1]) if borders else None
     return line_of(mechanism.densities.kind, shares, gaps, both)
@@ -159,6 +160,7 @@ def _mechanism_of_line(line: NoisyMeans) -> tuple[Mechanism, dict[str, Number]]:
 
 
 def _is_exactly_above(level: Number, worst: Number) -> bool:
+    """Whether a level is at least the worst leakage, both being exact."""
     return isinstance(worst, Exact) and isinstance(level, Exact) and level >= worst
 
 
@@ -170,11 +172,11 @@ def _enclosed_value(quantity: str, line: NoisyMeans, level: Number) -> Number:
         return number(0)
     if quantity == "tail" and _is_exactly_above(level, worst_outcome(line)[0]):
         return number(0)
-    known: dict[str, Callable[[LineDensities], arb]] = {
+    enclosures: dict[str, Callable[[LineDensities], arb]] = {
         "mi": mutual_information,
         "expected_pml": expected_leakage,
         "tv": total_variation,
         "tail": lambda own: tail_probability(own, ball(level).exp()),
         "eml": lambda own: event_ratio(own, ball(level)).log(),
     }
-    return enclosed_nonnegative_number(lambda: known[quantity](line.in_balls()), quantity)
+    return enclosed_nonnegative_number(lambda: enclosures[quantity](line.in_balls()), quantity)

@@ -145,9 +145,9 @@ class ClaimedSupremum:
 
         Raises Disagreement where the claim fails.
         """
-        found = self.closed.frame.content.parameters.values()
-        own = [Data(p.tensor, p) for p in found if p.name == self.priors.least]
-        content = content_of([*self.mechanism.channel.data, *own])
+        parameters = self.closed.frame.content.parameters.values()
+        data = [Data(p.tensor, p) for p in parameters if p.name == self.priors.least]
+        content = content_of([*self.mechanism.channel.data, *data])
         rng = Random(seed)
         tensor = Prior("P", self.mechanism.input).body.tensors[0]
         points = exact_points(content, {tensor: None}, self.mechanism.input.name, rng)

@@ -86,10 +86,10 @@ def worst_over_interval(
     (part,) = closed.parts
     place = closed.frame.keys.index(chosen.tensor)
     ends = (_end_in_frame(closed.frame, low), _end_in_frame(closed.frame, high))
-    found = [_limit_at_end(value, place, ends, closed) for value in _candidate_values(part.form)]
-    form = extremum([c.value for c in found], True, closed.frame, closed.prover)
+    limits = [_limit_at_end(value, place, ends, closed) for value in _candidate_values(part.form)]
+    form = extremum([c.value for c in limits], True, closed.frame, closed.prover)
     assert form is not None
-    attained = is_attained(found, form, closed.prover)
+    attained = is_attained(limits, form, closed.prover)
     shown: Form = LogForm(form) if isinstance(part.form, LogForm) else form
     kept = [
         (c, r) for c, r in closed.conditions if parameter not in {str(s) for s in c.free_symbols}
@@ -106,8 +106,8 @@ def worst_over_interval(
     )
     claim = IntervalClaim(narrowed, quantity, chosen, (low, high), final, attained)
     final = replace(final, checked=claim.check(checks, seed))
-    given = {k: v for k, v in mechanism.settings.items() if k in final.parameters}
-    return WorstCase(final.put(given) if given else final, attained)
+    settings = {k: v for k, v in mechanism.settings.items() if k in final.parameters}
+    return WorstCase(final.put(settings) if settings else final, attained)
 
 
 def _varying_parameter(
@@ -129,6 +129,7 @@ def _varying_parameter(
 def _on_interval(
     mechanism: Mechanism, parameter: Parameter, low: Fraction | str, high: Fraction | str
 ) -> Mechanism:
+    """The mechanism with its parameter between the ends, whose names are parameters too."""
     scalar = parameter.scalar
     facts = (
         Fact(f"{parameter.name} > {low}", scalar - _end_polynomial(low), (), ">"),
@@ -150,10 +151,12 @@ def _on_interval(
 
 
 def _border_parameter(name: str) -> Parameter:
+    """The parameter that a name in an end stands for."""
     return real(name, "border of the interval", 0, Fraction(1, 2), high_open=True)
 
 
 def _end_polynomial(end: Fraction | str) -> Polynomial:
+    """An end of the interval as a polynomial."""
     if not isinstance(end, str):
         return constant(Fraction(end))
     scalar = _border_parameter(end.removeprefix("1-")).scalar
@@ -161,6 +164,7 @@ def _end_polynomial(end: Fraction | str) -> Polynomial:
 
 
 def _end_in_frame(frame: Frame, end: Fraction | str) -> FracElement:
+    """An end of the interval as a rational function."""
     return frame.convert(_end_polynomial(end), {})
 
 
@@ -231,16 +235,16 @@ class IntervalClaim:
             bound = self.closed.number_at(values)
             if bound is None:
                 return False
-            found = []
+            levels = []
             for there in self._points_of_interval(point):
                 scalars = {**point.scalars, self.parameter.tensor: there}
                 at = point_at(content, priors, alphabet, scalars, point.prior or None, rng)
                 if at is not None:
                     level = level_at(measure, at.instance)
-                    found.append(log_of(level) if measure.is_log else level)
-            if found:
-                self._require_supremum(bound, found, values)
-            return bool(found)
+                    levels.append(log_of(level) if measure.is_log else level)
+            if levels:
+                self._require_supremum(bound, levels, values)
+            return bool(levels)
 
         return count_compared(exact_points(content, priors, alphabet, rng), checks, compare)
 
@@ -251,22 +255,25 @@ class IntervalClaim:
             yield low + (high - low) * step
 
     def _end_at(self, end: Fraction | str, point: ExactPoint) -> Fraction:
+        """An end of the interval at a point."""
         if not isinstance(end, str):
             return Fraction(end)
         value = point.scalars[Tensor(end.removeprefix("1-"))]
         return 1 - value if end.startswith("1-") else value
 
     def _masses_at(self, point: ExactPoint) -> dict[str, Number]:
-        values = masses_by_name(point.prior)
+        """The prior masses of a point, by their names."""
+        values = masses_by_name(list(map(number, point.prior)))
         places = places_of(self.closed.frame.distinguished)
         named = {f"p({i.name})": k for i, k in places.items() if k < len(point.prior)}
         return values | {name: number(point.prior[k]) for name, k in named.items()}
 
-    def _require_supremum(self, bound: Number, found: list[Number], values: object) -> None:
-        best = max(found)
+    def _require_supremum(self, bound: Number, levels: list[Number], values: object) -> None:
+        """Raises Disagreement where the values do not have the bound as their supremum."""
+        best = max(levels)
         if best > bound or (best == bound and self.attained is False and bound.sign() != 0):
             raise Disagreement(f"{self.quantity} is {best}, its supremum {bound}, at {values}")
-        if self.attained and min(found) != bound:
+        if self.attained and min(levels) != bound:
             raise Disagreement(f"{bound} is not attained everywhere, at {values}")
         if isinstance(bound, Infinite):
             near = exp_of(best) * CLOSE >= 1

@@ -110,16 +110,16 @@ def worst_case(
     sizes = content_of(list(mechanism.channel.data)).sizes
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         closed, attained = worst_at_every_size(mechanism, priors)
-        found = WorstCase(closed, attained)
+        worst = WorstCase(closed, attained)
     else:
-        found = _worst_at_sizes(mechanism, priors, sizes[mechanism.input.name])
-    claim = ClaimedSupremum(mechanism, priors, found.closed, found.attained)
-    closed = replace(found.closed, checked=claim.check(checks, seed))
+        worst = _worst_at_sizes(mechanism, priors, sizes[mechanism.input.name])
+    claim = ClaimedSupremum(mechanism, priors, worst.closed, worst.attained)
+    closed = replace(worst.closed, checked=claim.check(checks, seed))
     if mechanism.settings:
-        given = {sympy.Symbol(k): to_sympy(v, k) for k, v in mechanism.settings.items()}
-        rest = tuple((c.subs(given), relation) for c, relation in closed.conditions)
+        settings = {sympy.Symbol(k): to_sympy(v, k) for k, v in mechanism.settings.items()}
+        rest = tuple((c.subs(settings), relation) for c, relation in closed.conditions)
         closed = replace(closed.put(mechanism.settings), conditions=rest)
-    return replace(found, closed=closed)
+    return replace(worst, closed=closed)
 
 
 def worst_at(
@@ -142,8 +142,8 @@ def worst_at(
     if any(i.alphabet not in sizes for i in mechanism.channel.letters):
         return None
     count, alphabet = sizes[mechanism.input.name], mechanism.input.name
-    own = [Data(p.tensor, p) for p in priors.parameters(count)]
-    content = content_of([*mechanism.channel.data, *own])
+    data = [Data(p.tensor, p) for p in priors.parameters(count)]
+    content = content_of([*mechanism.channel.data, *data])
     scalars: dict[Tensor, Fraction] = {}
     for tensor, parameter in content.parameters.items():
         value = values.get(parameter.name)
@@ -222,10 +222,10 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
     `form` is the extremum of the candidates.
     """
     kept = form.bodies if isinstance(form, ExtremeForm) else (form,)
-    found = {any(c.attained for c in candidates if c.value == value) for value in kept}
-    if len(found) == 2:
+    truths = {any(c.attained for c in candidates if c.value == value) for value in kept}
+    if len(truths) == 2:
         return None
-    if found == {True}:
+    if truths == {True}:
         return True
     values = [form.value for form in kept if isinstance(form, Rational)]
     if len(values) < len(kept):
@@ -240,8 +240,9 @@ def is_attained(candidates: Sequence[WorstRatio], form: Form, prover: Prover) ->
 
 
 def _worst_at_sizes(mechanism: Mechanism, priors: PriorSet, count: int) -> WorstCase:
-    own = priors.parameters(count)
-    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in own)]
+    """The worst case at given sizes, by the vertices of the set."""
+    parameters = priors.parameters(count)
+    data = [*mechanism.channel.data, *(Data(p.tensor, p) for p in parameters)]
     frame = Frame(content_of(data), [])
     prover = prover_on(frame, frame.domain_without_prior())
     vertices = [tuple(map(frame.ratio, vertex)) for vertex in priors.vertices(count)]
@@ -287,12 +288,12 @@ def _assumed_conditions(winners: Sequence[WorstRatio], prover: Prover) -> list[C
     leaks nothing.
     A quotient of one assumes nothing: no supremum is smaller.
     """
-    found: list[Constraint] = []
+    conditions: list[Constraint] = []
     for value in dict.fromkeys(c.value for c in winners):
-        own = [c for c in winners if c.value == value]
-        if not any(_is_value_everywhere(c, prover) for c in own):
-            found.append((own[0].above.numer * own[0].above.denom, ">"))
-    return list(dict.fromkeys(found))
+        ratios = [c for c in winners if c.value == value]
+        if not any(_is_value_everywhere(c, prover) for c in ratios):
+            conditions.append((ratios[0].above.numer * ratios[0].above.denom, ">"))
+    return list(dict.fromkeys(conditions))
 
 
 def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
@@ -309,18 +310,17 @@ def _is_value_everywhere(candidate: WorstRatio, prover: Prover) -> bool:
 
 def _where_finite(relations: Sequence[tuple[FracElement, str]]) -> list[Constraint]:
     """The relations of rational functions, where these are finite."""
-    found: list[Constraint] = []
+    constraints: list[Constraint] = []
     for value, relation in relations:
-        found += [(value.numer * value.denom, relation), (value.denom**2, ">")]
-    return found
+        constraints += [(value.numer * value.denom, relation), (value.denom**2, ">")]
+    return constraints
 
 
 def _require_outer_means(seen: set[int], vertices: Sequence[Masses]) -> None:
     """Raises Unsupported where an inner Gaussian mean may leak most.
 
-    An outer mean leaks 1/p(x), an inner one less.
-
-    So it may where a letter that no listed outcome shows can have the least mass of all.
+    An outer mean leaks 1/p(x), an inner one less. So it may where a letter that no listed outcome
+    shows can have the least mass of all.
     """
     least = [min(masses) for masses in zip(*vertices, strict=True) if any(masses)]
     letters = [x for x, masses in enumerate(zip(*vertices, strict=True)) if any(masses)]
@@ -337,7 +337,7 @@ def _candidate_ratios(
     prover: Prover,
 ) -> list[WorstRatio]:
     """W(x,y)/P_Y(y) at the vertices, for every letter that has mass at one of them."""
-    channel, found = mechanism.channel, []
+    channel, ratios = mechanism.channel, []
     inputs, outputs = channel.letters[: len(channel.inputs)], channel.letters[len(channel.inputs) :]
     if len(inputs) > 1:
         raise Unsupported("one input alphabet is expected")
@@ -354,11 +354,13 @@ def _candidate_ratios(
             if not column[x] or not any(v[x] for v in masses):
                 continue
             for mass, ties in below.items():
-                own = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
+                positive = [j for j in ties if prover.sign(masses[j][x].numer) == ">"]
                 value = Rational(column[x] / mass) if mass else InfiniteForm()
-                place = (x + 1, k + 1, (own or ties)[0] + 1)
-                found.append(WorstRatio(value, column[x], mass, place, bool(mass) and bool(own)))
-    return found
+                place = (x + 1, k + 1, (positive or ties)[0] + 1)
+                ratios.append(
+                    WorstRatio(value, column[x], mass, place, bool(mass) and bool(positive))
+                )
+    return ratios
 
 
 def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement | None:
@@ -374,6 +376,7 @@ def _least_letter_count(closed: ClosedForm, incidence: Incidence) -> FracElement
 
 
 def _require_one_channel(mechanism: Mechanism) -> None:
+    """Raises Unsupported where the channel depends on the prior."""
     unknown = {t for t in mechanism.prior.body.tensors if t.alphabets}
     facts = {t for p in mechanism.parameters for f in p.facts for t in f.polynomial.tensors}
     if unknown & (set(mechanism.channel.body.tensors) | facts):

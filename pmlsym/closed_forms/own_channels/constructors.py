@@ -35,10 +35,10 @@ def nodes_to_sympy(expression: Expression) -> sympy.Expr:
     >>> nodes_to_sympy(expression_of("1 - a^2/2"))
     1 - a**2/2
     """
-    found = _node_to_sympy(expression)
-    if found.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
-        raise InvalidInput(f"an expression divides by zero: it is {found}")
-    return found
+    value = _node_to_sympy(expression)
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        raise InvalidInput(f"an expression divides by zero: it is {value}")
+    return value
 
 
 def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
@@ -72,6 +72,7 @@ def to_sympy(value: object, name: str = "the value") -> sympy.Expr:
 
 
 def _node_to_sympy(expression: Expression) -> Any:
+    """The SymPy expression of one node, whatever its value."""
     match expression:
         case Numeral(value):
             return sympy_of(value)

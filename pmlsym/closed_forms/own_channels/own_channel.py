@@ -88,21 +88,21 @@ def channels_on(
     parameter, and the domain may narrow it. Raises as `channel_from_sympy` does.
     """
     require_one_meaning(beside)
-    known = _parameters_by_name(beside)
+    by_name = _parameters_by_name(beside)
     several = {name: _expression_rows(matrix) for name, matrix in matrices.items()}
     flat = [row for rows in several.values() for row in rows]
     bounds = single_relations(domain) or linear_domain(entry for row in flat for entry in row)
-    flat, items, notes = solve_equalities(flat, bounds, frozenset(known))
+    flat, items, notes = solve_equalities(flat, bounds, frozenset(by_name))
     for name, rows in several.items():
         several[name], flat = flat[: len(rows)], flat[len(rows) :]
     relations = [relation_of(item) for item in items]
     entries = [entry for rows in several.values() for row in rows for entry in row]
-    scales = scales_of(entries, [r[0] for r in relations], known)
-    own = {str(symbol) for entry in entries for symbol in entry.free_symbols}
-    _require_names(scales, own, known, several.keys())
-    reader = ParameterReader(scales, known)
+    scales = scales_of(entries, [r[0] for r in relations], by_name)
+    names = {str(symbol) for entry in entries for symbol in entry.free_symbols}
+    _require_names(scales, names, by_name, several.keys())
+    reader = ParameterReader(scales, by_name)
     parameters = parameters_of(reader, relations, notes)
-    data = [Data(p.tensor, p) for p in parameters if p.name in own or p.name not in known]
+    data = [Data(p.tensor, p) for p in parameters if p.name in names or p.name not in by_name]
     channels = tuple(
         matrix_channel(name, [[reader.ratio(entry) for entry in row] for row in rows], data)
         for name, rows in several.items()
@@ -137,8 +137,8 @@ def family_of(text: str, domain: str | Sequence[str] = ()) -> Family:
         mechanisms = map(as_mechanism, channels)
 
         def narrowed(whole: Mechanism) -> Mechanism:
-            own = [(p, bounds.get(p.tensor, p)) for p in whole.parameters]
-            return with_parameters(whole, {p.tensor: common(p, added) for p, added in own})
+            pairs = [(p, bounds.get(p.tensor, p)) for p in whole.parameters]
+            return with_parameters(whole, {p.tensor: common(p, added) for p, added in pairs})
 
         return Own(dict(zip(matrices, mechanisms, strict=True)), narrowed)
 
@@ -165,10 +165,10 @@ def family_of_rows(rows: object, domain: str | Sequence[str] = ()) -> Family:
 
 def _parameters_by_name(parameters: Sequence[Parameter]) -> dict[str, Parameter]:
     """Parameters by their names, those of one name in the intersection of their domains."""
-    known: dict[str, list[Parameter]] = {}
+    by_name: dict[str, list[Parameter]] = {}
     for parameter in parameters:
-        known.setdefault(parameter.name, []).append(parameter)
-    return {name: reduce(common, several) for name, several in known.items()}
+        by_name.setdefault(parameter.name, []).append(parameter)
+    return {name: reduce(common, several) for name, several in by_name.items()}
 
 
 def _require_names(
@@ -178,10 +178,10 @@ def _require_names(
 
     Beside families a domain is of the parameters that are there: another name is a slip.
     """
-    own = [str(symbol) for symbol in symbols if str(symbol) not in known]
-    if len(own) > MOST_PARAMETERS:
-        raise InvalidInput(f"{len(own)} parameters; at most {MOST_PARAMETERS} are handled")
-    for symbol in own:
+    new = [str(symbol) for symbol in symbols if str(symbol) not in known]
+    if len(new) > MOST_PARAMETERS:
+        raise InvalidInput(f"{len(new)} parameters; at most {MOST_PARAMETERS} are handled")
+    for symbol in new:
         require_free(symbol)
         if symbol in names:
             raise InvalidInput(f"the name {symbol} is taken: it is the channel; choose another")
@@ -191,6 +191,7 @@ def _require_names(
 
 
 def _expression_rows(matrix: Any) -> list[list[sympy.Expr]]:
+    """The rows of a matrix as expressions; raises InvalidInput where it is not a matrix."""
     if isinstance(matrix, str):
         matrix = [[nodes_to_sympy(entry) for entry in row] for row in matrix_of(matrix)]
     rows = matrix.tolist() if hasattr(matrix, "tolist") else [list(row) for row in matrix]
@@ -225,6 +226,7 @@ def _frame_and_prover(data: Sequence[Data]) -> tuple[Frame, Prover]:
 
 
 def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
+    """The parameter with its facts about these scalars alone."""
     facts = tuple(f for f in parameter.facts if set(f.polynomial.tensors) <= scalars)
     return replace(parameter, facts=facts)
 
@@ -232,8 +234,9 @@ def _with_facts_about(parameter: Parameter, scalars: set[Tensor]) -> Parameter:
 def _require_channel(
     channel: Channel, parameters: Sequence[Parameter], rows: list[list[sympy.Expr]]
 ) -> None:
-    own = [d for d in channel.data if d.tensor.alphabets]
-    frame, prover = _frame_and_prover([*(Data(p.tensor, p) for p in parameters), *own])
+    """Raises unless entries are nonnegative on the domain and rows sum to one."""
+    tables = [d for d in channel.data if d.tensor.alphabets]
+    frame, prover = _frame_and_prover([*(Data(p.tensor, p) for p in parameters), *tables])
     name = channel.text
     (table,) = frame.content.tables.values()
     for x, row in enumerate(table):
@@ -258,6 +261,7 @@ def _require_sign(
     where: str,
     entry: sympy.Expr,
 ) -> None:
+    """Raises unless a value is positive, or nonnegative, on all of the domain."""
     allowed = (">",) if relation == ">" else (">", ">=", "==")
     if prover.sign(value.numer) in allowed and prover.sign(value.denom) in (">", ">="):
         return
@@ -278,4 +282,5 @@ def _require_sign(
 
 
 def _matrix_name(place: int) -> str:
+    """The name of the matrix at this place of a text."""
     return NAMES[place] if place < len(NAMES) else f"W{place + 1}"

@@ -67,7 +67,7 @@ def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
     >>> linear_domain([1 - a, a]), linear_domain([1 - a - b, a, b])
     ([0 <= a, a <= 1], [0 <= a, 0 <= b, a + b <= 1])
     """
-    found: dict[sympy.Basic, None] = {}
+    relations: dict[sympy.Basic, None] = {}
     for entry in entries:
         symbols = sorted(entry.free_symbols, key=str)
         if not symbols or not entry.is_polynomial(*symbols):
@@ -77,10 +77,10 @@ def linear_domain(entries: Iterable[sympy.Expr]) -> list[sympy.Basic]:
             bare = sympy.expand(entry - rest)
             scale = abs(bare.coeff(symbols[0])) if len(symbols) == 1 else sympy.Integer(1)
             if len(symbols) == 1 and bare.coeff(symbols[0]) > 0:
-                found[sympy.Le(-rest / scale, symbols[0], evaluate=False)] = None
+                relations[sympy.Le(-rest / scale, symbols[0], evaluate=False)] = None
             else:
-                found[sympy.Le(-bare / scale, rest / scale, evaluate=False)] = None
-    return sorted(found, key=lambda item: (len(item.free_symbols), str(item)))
+                relations[sympy.Le(-bare / scale, rest / scale, evaluate=False)] = None
+    return sorted(relations, key=lambda item: (len(item.free_symbols), str(item)))
 
 
 def solve_equalities(
@@ -97,8 +97,8 @@ def solve_equalities(
     ([[1 - 2*a, 2*a]], [True, 2*a <= 1], [('b = 2*a', 2*a)])
     """
     notes: list[tuple[str, sympy.Basic]] = []
-    while found := next(filter(None, (_solved_parameter(item, fixed) for item in items)), None):
-        symbol, value = found
+    while solved := next(filter(None, (_solved_parameter(item, fixed) for item in items)), None):
+        symbol, value = solved
         rows = [[entry.subs(symbol, value) for entry in row] for row in rows]
         items = [item.subs(symbol, value) for item in items]
         notes = [(text, other.subs(symbol, value)) for text, other in notes]
@@ -172,6 +172,7 @@ class ParameterReader:
         return Ratio(self._polynomial(above), self._polynomial(below))
 
     def _power_product(self, argument: sympy.Expr) -> sympy.Expr:
+        """exp(argument) as a product of powers of the symbols."""
         total = sympy.Integer(1)
         for symbol in sorted(argument.free_symbols, key=str):
             scale = self.scales[symbol]
@@ -183,6 +184,7 @@ class ParameterReader:
         return total
 
     def _polynomial(self, expression: sympy.Expr) -> Polynomial:
+        """A polynomial in the scalars of the parameters."""
         symbols = sorted(self.scales, key=str)
         if not symbols:
             return constant(rational_of(expression))
@@ -217,8 +219,8 @@ def scales_of(entries: Sequence[sympy.Expr], bounds: Sequence[sympy.Expr], known
     every = {s for e in (*entries, *bounds) for s in e.free_symbols}
     bare = every - set(inside)
     scales: Scales = dict.fromkeys(sorted(bare, key=str))
-    for symbol, found in inside.items():
-        scales[symbol] = Fraction(1, lcm(*(c.denominator for c in found)))
+    for symbol, factors in inside.items():
+        scales[symbol] = Fraction(1, lcm(*(c.denominator for c in factors)))
     plain = {symbol for entry in entries for symbol in _symbols_outside_exp(entry)}
     return {s: _unit_as_known(s, unit, known, s in plain) for s, unit in scales.items()}
 
@@ -325,17 +327,17 @@ def _symbols_outside_exp(expression: sympy.Expr) -> set[sympy.Symbol]:
 def _linear_coefficients(argument: sympy.Expr) -> dict[sympy.Symbol, Fraction]:
     """The rational coefficients of a linear form without a constant."""
     symbols = sorted(argument.free_symbols, key=str)
-    found = {}
+    coefficients = {}
     rest = sympy.expand(argument)
     for symbol in symbols:
         coefficient = rest.coeff(symbol)
         if not coefficient.is_Rational:
             raise Unsupported(f"exp({argument}) is no exponential of rational multiples")
-        found[symbol] = rational_of(coefficient)
+        coefficients[symbol] = rational_of(coefficient)
         rest = sympy.expand(rest - coefficient * symbol)
     if rest != 0:
         raise Unsupported(f"exp({argument}) has the constant factor exp({rest})")
-    return found
+    return coefficients
 
 
 def _tightest_bounds(

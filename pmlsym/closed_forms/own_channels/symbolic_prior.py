@@ -43,8 +43,10 @@ def has_letters(prior: object) -> bool:
 
 def symbols_of_prior(prior: object) -> set[sympy.Symbol]:
     """The symbols in the masses of a prior, without x and n, which a formula has."""
-    found: set[sympy.Symbol] = set().union(*(mass.free_symbols for mass in _masses_written(prior)))
-    return found - {LETTER, COUNT}
+    symbols: set[sympy.Symbol] = set().union(
+        *(mass.free_symbols for mass in _masses_written(prior))
+    )
+    return symbols - {LETTER, COUNT}
 
 
 def masses_in_letters(
@@ -93,15 +95,16 @@ def _factor_masses(prior: object) -> list[Masses]:
 
 
 def _parsed_masses(prior: object) -> Masses:
-    given = _split_at_commas(prior) if isinstance(prior, str) else prior
-    entries: Any = given.tolist() if hasattr(given, "tolist") else given
+    """The masses of one prior, as expressions."""
+    parts = _split_at_commas(prior) if isinstance(prior, str) else prior
+    entries: Any = parts.tolist() if hasattr(parts, "tolist") else parts
     if not isinstance(entries, Iterable):
-        raise InvalidInput(f"the prior is {str(given)[:40]!r}; write masses such as p, 1-p")
+        raise InvalidInput(f"the prior is {str(parts)[:40]!r}; write masses such as p, 1-p")
     flat = [e for row in entries for e in (row if isinstance(row, list | tuple) else [row])]
-    found = tuple(plain_symbols(to_sympy(entry, "a mass of the prior")) for entry in flat)
-    if len(found) == 1 and LETTER not in found[0].free_symbols:
+    masses = tuple(plain_symbols(to_sympy(entry, "a mass of the prior")) for entry in flat)
+    if len(masses) == 1 and LETTER not in masses[0].free_symbols:
         raise InvalidInput("one mass alone is 1; a formula is in the letter x")
-    return found
+    return masses
 
 
 def _as_chains(relations: Sequence[sympy.Basic]) -> tuple[str, ...]:

@@ -77,21 +77,23 @@ class GivenSizes:
 
     def without(self, left_out: set[tuple[int, ...]]) -> GivenSizes:
         """A resolver that leaves out these outcomes and shares the ratios found so far."""
-        found = GivenSizes(self.frame, self.prover, frozenset(left_out))
-        found._ratios = self._ratios
-        return found
+        resolver = GivenSizes(self.frame, self.prover, frozenset(left_out))
+        resolver._ratios = self._ratios
+        return resolver
 
     def resolve(self, value: Value, letters: Letters) -> Form | None:
         """The form of a value at these letters; None if nothing counts."""
         return AT_SIZES.of(value)(self, value, letters)
 
     def _ratio_once(self, value: Ratio, letters: Letters) -> Form | None:
+        """The form of a ratio, computed once."""
         places = tuple(letters[i] for i in (*value.numerator.free, *value.denominator.free))
         if (value, places) not in self._ratios:
             self._ratios[value, places] = self._ratio_form(value, letters)
         return self._ratios[value, places]
 
     def _extreme_form(self, value: Largest | Smallest, letters: Letters) -> Form | None:
+        """The form of a largest or smallest over letters."""
         outcome = _outcome_of(value, value.over)
         bodies = [
             form
@@ -103,20 +105,24 @@ class GivenSizes:
         return extremum(bodies, isinstance(value, Largest), self.frame, self.prover)
 
     def _larger_form(self, value: Larger, letters: Letters) -> Form | None:
+        """The form of the largest of several values."""
         bodies = value.bodies
         needed = [b for b in bodies if not self._is_needless_one(b, bodies, letters)]
         forms = [form for b in needed if (form := self.resolve(b, letters)) is not None]
         return extremum(forms, True, self.frame, self.prover)
 
     def _total_form(self, value: Total, letters: Letters) -> Form | None:
-        found = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
-        parts = [positive_part(form, self.frame, self.prover) for form in found]
+        """The form of a sum over letters."""
+        forms = [self.resolve(value.body, at) for at in self._letter_choices(value.over, letters)]
+        parts = [positive_part(form, self.frame, self.prover) for form in forms]
         return absolute_values(sum_of_forms(parts, self.frame), self.frame)
 
     def _added_form(self, value: Added, letters: Letters) -> Form | None:
+        """The form of a sum of several values."""
         return sum_of_forms([self.resolve(body, letters) for body in value.bodies], self.frame)
 
     def _weighted_form(self, value: Weighted, letters: Letters) -> Form | None:
+        """The form of a weight times a value."""
         factor = self.frame.convert(value.weight, letters)
         inner = self.resolve(value.body, letters) if factor else None
         if isinstance(inner, LogForm):
@@ -124,14 +130,17 @@ class GivenSizes:
         return scaled_form(factor, inner, self.frame)
 
     def _log_form(self, value: Log, letters: Letters) -> Form | None:
+        """The form of a logarithm."""
         inner = self.resolve(value.body, letters)
         return None if inner is None else LogForm(inner)
 
     def _step_form(self, value: Exceeds, letters: Letters) -> Form | None:
+        """The form of a step."""
         inner = self.resolve(value.body, letters)
         return step_form(inner, self.frame.convert(value.level, letters), self.prover)
 
     def _ratio_form(self, value: Ratio, letters: Letters) -> Form | None:
+        """The form of a ratio: infinite at a/0, None at 0/0."""
         above = self.frame.convert(value.numerator, letters)
         below = self.frame.convert(value.denominator, letters)
         if below:
@@ -159,10 +168,12 @@ class GivenSizes:
     def _letter_choices(
         self, over: tuple[Index, ...], letters: Letters
     ) -> Iterator[dict[Index, int]]:
+        """The choices of letters for `over`, each beside the letters that are fixed."""
         for choice in product(*(range(self.frame.sizes[i.alphabet]) for i in over)):
             yield {**letters, **dict(zip(over, choice, strict=True))}
 
     def _event_form(self, value: FractionalEvent, letters: Letters) -> Form | None:
+        """The form of the largest ratio of an event."""
         delta = self.frame.convert(value.delta, letters)
         parts, masses = [], []
         for at in self._letter_choices(value.over, letters):
@@ -201,9 +212,11 @@ def occurrence_conditions(
     """
     if not measure.free:
         return _conditions_of_worst(resolver, measure.value, letters, form)
-    own = extremes_of_outcome(measure)
-    found = (p for extreme in own for p in _conditions_of_outcome(resolver, extreme, letters))
-    return tuple(dict.fromkeys(found)), True
+    extremes = extremes_of_outcome(measure)
+    conditions = (
+        p for extreme in extremes for p in _conditions_of_outcome(resolver, extreme, letters)
+    )
+    return tuple(dict.fromkeys(conditions)), True
 
 
 def extremes_of_outcome(measure: Measure) -> list[Largest | Smallest]:
@@ -221,22 +234,24 @@ def _conditions_of_worst(
     """
     can_vanish: dict[tuple[int, ...], list[PolyElement]] = {}
     for extreme in _extremes_of(value):
-        own = _outcome_of(extreme, extreme.over)
-        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in own))
-        for place in places if own else ():
-            at = {**letters, **dict(zip(own, place, strict=True))}
-            found = _conditions_of_outcome(resolver, extreme, at)
-            can_vanish.setdefault(place, []).extend(found)
-    nullable = {place: found for place, found in can_vanish.items() if found}
+        letters_here = _outcome_of(extreme, extreme.over)
+        places = product(*(range(resolver.frame.sizes[i.alphabet]) for i in letters_here))
+        for place in places if letters_here else ():
+            at = {**letters, **dict(zip(letters_here, place, strict=True))}
+            conditions = _conditions_of_outcome(resolver, extreme, at)
+            can_vanish.setdefault(place, []).extend(conditions)
+    # Two searches for outcomes that the form does not need: one at a time where it is the same form
+    # without the outcome, then all outcomes that vanish together, on the wall where they do.
+    nullable = {place: conditions for place, conditions in can_vanish.items() if conditions}
     needless: set[tuple[int, ...]] = set()
     for place in nullable:
         without = _form_without(resolver, {*needless, place}, value, letters)
         if without is not None and _are_equal_forms(without, form):
             needless.add(place)
-    needed = {place: found for place, found in nullable.items() if place not in needless}
+    needed = {place: conditions for place, conditions in nullable.items() if place not in needless}
     kept, is_extreme = [], isinstance(value, Larger) or "where" in value.plain
-    for polynomial in dict.fromkeys(p for found in needed.values() for p in found):
-        null = {place for place, found in needed.items() if polynomial in found}
+    for polynomial in dict.fromkeys(p for conditions in needed.values() for p in conditions):
+        null = {place for place, conditions in needed.items() if polynomial in conditions}
         without = _form_without(resolver, needless | null, value, letters)
         wall = Prover(
             [*resolver.prover.constraints, (polynomial, "==")],
@@ -295,6 +310,7 @@ def _without_repetition(conditions: list[PolyElement], prover: Prover) -> Positi
 def _form_without(
     resolver: GivenSizes, left_out: set[tuple[int, ...]], value: Value, letters: Letters
 ) -> Form | None:
+    """The form of a value without some outcomes."""
     return resolver.without(left_out).resolve(value, letters)
 
 
@@ -306,11 +322,11 @@ def _is_limit_covered(
     At eps = 0 most outcomes of the geometric mechanism are null, but their limits are no more than
     what the others leak.
     """
-    known, rest = _bodies_of(without, largest), _bodies_of(form, largest)
-    others = [v for body in known for v in _functions_of_extreme(body) if _is_defined(v, wall)]
+    kept, rest = _bodies_of(without, largest), _bodies_of(form, largest)
+    others = [v for body in kept for v in _functions_of_extreme(body) if _is_defined(v, wall)]
 
     def is_below(body: Form) -> bool:
-        if body in known:
+        if body in kept:
             return True
         if not isinstance(body, Rational | AtExtremeMass) or not _is_defined(body.value, wall):
             return False
@@ -324,6 +340,7 @@ def _is_limit_covered(
 
 
 def _bodies_of(form: Form, largest: bool) -> tuple[Form, ...]:
+    """The forms whose extreme a form is."""
     return form.bodies if isinstance(form, ExtremeForm) and form.largest == largest else (form,)
 
 
@@ -335,10 +352,12 @@ def _functions_of_extreme(body: Form) -> list[FracElement]:
 
 
 def _is_defined(value: FracElement, prover: Prover) -> bool:
+    """Whether a denominator is proved to vanish nowhere."""
     return prover.sign(value.denom) in (">", "<")
 
 
 def _are_equal_forms(one: Form, other: Form) -> bool:
+    """Whether two forms are equal, extremes up to the order of their bodies."""
     if isinstance(one, ExtremeForm) and isinstance(other, ExtremeForm):
         return one.largest == other.largest and set(one.bodies) == set(other.bodies)
     return one == other

@@ -168,13 +168,13 @@ class EverySize:
     def _extreme_domain(self, key: Extremal, mass: Any) -> list[Constraint]:
         """0 < p_min <= 1/k <= p_max <= 1, the bounds by 1/k for the masses of single letters."""
         size = size_tensor(key.alphabet)
-        own: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
+        constraints: list[Constraint] = [(mass, ">"), (1 - mass, ">=")]
         if len(key.factor) > 1 or (
             size not in self.frame.generator and key.alphabet not in self.frame.sizes
         ):
-            return own
+            return constraints
         total = self.frame.scalar(size).numer * mass
-        return [*own, (total - 1 if key.largest else 1 - total, ">=")]
+        return [*constraints, (total - 1 if key.largest else 1 - total, ">=")]
 
     def prover_in(self, *cases: LetterCase) -> Prover:
         """The prover on the domain of the cases together."""
@@ -196,14 +196,14 @@ class EverySize:
             needed = case.letters_needed(letter.alphabet)
             self.needs[letter.alphabet] = max(needed, self.needs.get(letter.alphabet, 0))
 
-    def occurrence_conditions(self, found: FormInCase) -> tuple[PolyElement, ...]:
+    def occurrence_conditions(self, outcome: FormInCase) -> tuple[PolyElement, ...]:
         """Polynomials that are positive where the outcomes of a form occur."""
         masses = [
             (c.case, self.function_of(c.above) + self.function_of(c.below))
-            for c in found.candidates
+            for c in outcome.candidates
         ]
-        if found.infinite is not None:
-            masses = [found.infinite]
+        if outcome.infinite is not None:
+            masses = [outcome.infinite]
         each = (positive_where(mass, self.frame, self.prover_in(case)) for case, mass in masses)
         return tuple(dict.fromkeys(polynomial for some in each for polynomial in some))
 
@@ -214,8 +214,10 @@ class EverySize:
         return AT_EVERY_SIZE.of(value)(self, value, case)
 
     def _extreme_form(self, value: Largest | Smallest, case: LetterCase) -> FormInCase | None:
+        """The form of a largest or smallest over letters."""
         body = value.body
         if isinstance(value, Largest) and isinstance(body, FractionalEvent):
+            # Events resolve their own parts by this resolver: the two files know each other.
             from pmlsym.closed_forms.resolvers.letter_events import largest_event_form
 
             return FormInCase(largest_event_form(self, value, case))
@@ -224,26 +226,30 @@ class EverySize:
         return self._extremum_form(value.over, body, value.where, case, isinstance(value, Largest))
 
     def _larger_form(self, value: Larger, case: LetterCase) -> FormInCase | None:
-        found = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
-        infinite = [o for o in found if isinstance(o.form, InfiniteForm)]
+        """The form of the largest of several values."""
+        outcomes = [o for body in value.bodies if (o := self.resolve(body, case)) is not None]
+        infinite = [o for o in outcomes if isinstance(o.form, InfiniteForm)]
         if infinite:
             return infinite[0]
-        if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in found):
-            return self._undominated_form([c for o in found for c in o.candidates], True, case)
+        if all(isinstance(o.form, Rational | ExtremeForm) and o.candidates for o in outcomes):
+            return self._undominated_form([c for o in outcomes for c in o.candidates], True, case)
         from pmlsym.closed_forms.forms.extremes import extremum
 
-        forms = extremum([o.form for o in found], True, self.frame, self.prover_in(case))
+        forms = extremum([o.form for o in outcomes], True, self.frame, self.prover_in(case))
         return None if forms is None else FormInCase(forms)
 
     def _log_form(self, value: Log, case: LetterCase) -> FormInCase | None:
+        """The form of a logarithm."""
         inner = self.resolve(value.body, case)
         return None if inner is None else FormInCase(LogForm(inner.form))
 
     def _step_form(self, value: Exceeds, case: LetterCase) -> FormInCase | None:
+        """The form of a step."""
         inner, bar = self.resolve(value.body, case), self.function_of(value.level)
         return inner and FormInCase(step_form(inner.form, bar, self.prover_in(case)))
 
     def _total_form(self, value: Total, case: LetterCase) -> FormInCase:
+        """The form of a sum over letters, with its ratio where it is rational."""
         form = self.sum_form(value, case)
         if not isinstance(form, Rational):
             return FormInCase(form)
@@ -259,6 +265,7 @@ class EverySize:
         return FormInCase(WeightedSum(((self.function_of(value.weight), inner.form),)))
 
     def _ratio_form(self, ratio: Ratio, case: LetterCase) -> FormInCase | None:
+        """The form of a ratio: infinite at a/0, None at 0/0."""
         above, below = case.reduce(ratio.numerator), case.reduce(ratio.denominator)
         top, bottom = self.function_of(above), self.function_of(below)
         if not bottom:
@@ -274,13 +281,14 @@ class EverySize:
         case: LetterCase,
         largest: bool,
     ) -> FormInCase | None:
+        """The form of the extreme ratio, at the worst letters."""
         mentioned = (ratio.numerator, ratio.denominator, where)
         outer = [i for i in over if i in ratio.denominator.free]
         inner = [i for i in over if i not in outer]
         kept: list[RatioInCase] = []
         infinite: FormInCase | None = None
         for place in self.cases_of(case, outer, mentioned):
-            found: list[RatioInCase] = []
+            ratios: list[RatioInCase] = []
             for full in self.cases_of(place, inner, mentioned):
                 if not full.reduce(where):
                     continue
@@ -292,8 +300,8 @@ class EverySize:
                         return outcome
                     infinite = outcome if largest else None
                     continue
-                found += outcome.candidates
-            best = self._undominated_form(found, largest, case)
+                ratios += outcome.candidates
+            best = self._undominated_form(ratios, largest, case)
             kept += best.candidates if best else ()
         if infinite is not None:
             return infinite
@@ -313,6 +321,7 @@ class EverySize:
     def _undominated_form(
         self, candidates: list[RatioInCase], largest: bool, case: LetterCase
     ) -> FormInCase | None:
+        """The extreme of the candidates that are not proved to be dominated."""
         kept = list({c.value: c for c in reversed(candidates)}.values())[::-1]
         for one in list(kept):
             for other in kept:
@@ -339,11 +348,11 @@ class EverySize:
         The letters lie as in the first of the cases; signs are proved where all of them hold. Those
         of the context are known, and stay. Raises Unsupported where a form is not proved monotone.
         """
-        known = {letter for letter, _ in context.standing}
+        fixed = {letter for letter, _ in context.standing}
         for key in [key for key in self.used if isinstance(key, Factor)]:
             letters = [i for _, indices in key for i in indices if not i.is_bound]
             mass = self.frame.generator[key]
-            if not letters or any(i in known for i in letters):
+            if not letters or any(i in fixed for i in letters):
                 continue
             if self.frame.field.gens.index(mass) not in places_in(*functions_of(form)):
                 continue
@@ -423,7 +432,10 @@ class EverySize:
                 continue
             self.require_letters(place)
             weight = place.indicator(over) * weight
-            for scale, form in terms_of(self._split_logarithm(outcome.form, place), frame):
+            whole = outcome.form
+            if isinstance(whole, LogForm):
+                whole = split_logarithm(whole, frame, self.prover_in(place))
+            for scale, form in terms_of(whole, frame):
                 if isinstance(form, InfiniteForm):
                     return form
                 if isinstance(form, Rational):
@@ -456,12 +468,6 @@ class EverySize:
         }
         return tuple(index for index in over if index in met)
 
-    def _split_logarithm(self, form: Form, place: LetterCase) -> Form:
-        """A logarithm as a sum over its factors."""
-        if isinstance(form, LogForm):
-            return split_logarithm(form, self.frame, self.prover_in(place))
-        return form
-
     def _has_unknown_sum(self, weight: Polynomial) -> bool:
         """Whether a sum over outcomes is left whose value is not known."""
         frame = self.frame
@@ -477,8 +483,8 @@ class EverySize:
     def _is_set_outcome(self, weight: Polynomial, index: Index) -> bool:
         """Whether a letter is the outcome of a set of letters."""
         content = self.frame.content
-        known = {*content.incidences, *content.weights}
-        return any(t in known and indices[-1] == index for t, indices in weight.atoms())
+        tensors = {*content.incidences, *content.weights}
+        return any(t in tensors and indices[-1] == index for t, indices in weight.atoms())
 
     def _into_weight(
         self, weight: Polynomial, value: FracElement, candidates: tuple[RatioInCase, ...]
@@ -491,18 +497,19 @@ class EverySize:
         return weight, value, one
 
     def _sum_of_groups(self, sums: dict[tuple[tuple[Index, ...], LetterCase], list[Form]]) -> Form:
+        """The sum of the forms of each group of letters, written as sums where it varies."""
         frame = self.frame
-        found: list[Form] = []
+        summands: list[Form] = []
         for (letters, kept), forms in sums.items():
             whole = sum_of_forms(forms, frame)
             if not letters:
-                found.append(whole)
+                summands.append(whole)
             elif not self.varying_letters(letters, functions_of(whole)):
                 many = self.function_of(kept.reduce(sum_over(kept.indicator(letters), *letters)))
-                found.append(scaled_form(many, whole, frame))
+                summands.append(scaled_form(many, whole, frame))
             elif whole != Rational(frame.field.zero):
-                found.append(LetterSum(letters, kept, whole))
-        return sum_of_forms(found, frame)
+                summands.append(LetterSum(letters, kept, whole))
+        return sum_of_forms(summands, frame)
 
 
 def _slopes_in_mass(form: Form, mass: FracElement) -> Iterator[FracElement]:
@@ -562,14 +569,15 @@ def _weight_summed(
 
 def _case_of_letters(place: LetterCase, case: LetterCase, letters: tuple[Index, ...]) -> LetterCase:
     """The part of a case about these letters and those of the outer case."""
-    known = {*letters, *(i for i, _ in case.standing)}
+    kept = {*letters, *(i for i, _ in case.standing)}
     return LetterCase(
-        tuple(pair for pair in place.standing if pair[0] in known),
-        tuple(pair for pair in place.truths if set(pair[0][1]) <= known),
+        tuple(pair for pair in place.standing if pair[0] in kept),
+        tuple(pair for pair in place.truths if set(pair[0][1]) <= kept),
     )
 
 
 def _at_given_sizes(node: Value | type[Value]) -> str:
+    """The words that refuse a node here."""
     return f"{node.words} has a closed form at given sizes only"
 
 

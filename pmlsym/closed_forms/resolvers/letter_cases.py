@@ -37,7 +37,7 @@ class LetterCase:
     def reduce(self, polynomial: Polynomial) -> Polynomial:
         """The polynomial in this case, without deltas and known indicators."""
         renamed = substitute(polynomial, dict(self.standing))
-        known, one_of = dict(self.truths), set(self.distinct)
+        truths, one_of = dict(self.truths), set(self.distinct)
         terms: dict[tuple[tuple[Atom, ...], ...], object] = {}
         for monomial, c in renamed:
             kept = []
@@ -45,8 +45,8 @@ class LetterCase:
                 tensor, indices = part[0]
                 if tensor.is_delta and set(indices) <= one_of:
                     break
-                if len(part) == 1 and part[0] in known:
-                    if not known[part[0]]:
+                if len(part) == 1 and part[0] in truths:
+                    if not truths[part[0]]:
                         break
                     continue
                 kept.append(part)
@@ -131,6 +131,7 @@ def of_any_letter(key: Factor) -> Factor:
 def _cases_with_letter(
     case: LetterCase, letter: Index, sizes: Mapping[str, int]
 ) -> Iterator[LetterCase]:
+    """The cases with one more letter: equal to each other one, or distinct."""
     same = [one for one in case.distinct if one.alphabet == letter.alphabet]
     for one in same:
         yield LetterCase((*case.standing, (letter, one)), case.truths)
@@ -141,6 +142,7 @@ def _cases_with_letter(
 def _decided_cases(
     case: LetterCase, polynomials: list[Polynomial], is_false: Callable[[Atom], bool]
 ) -> Iterator[LetterCase]:
+    """The consistent cases in which all indicators of the polynomials are decided."""
     undecided = _undecided_indicator(case, polynomials)
     if undecided is None:
         yield case
@@ -152,6 +154,7 @@ def _decided_cases(
 
 
 def _undecided_indicator(case: LetterCase, polynomials: list[Polynomial]) -> Atom | None:
+    """An indicator of the polynomials that the case does not decide, if any."""
     for polynomial in polynomials:
         if not set(polynomial.free) <= {letter for letter, _ in case.standing}:
             continue

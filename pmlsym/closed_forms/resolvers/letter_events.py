@@ -64,9 +64,9 @@ def largest_event_form(resolver: EverySize, value: Largest, case: LetterCase) ->
             is_ordered = any(isinstance(part, OrderedEvent) for part in walk(form))
             worst = form if is_ordered else resolver.at_worst_letters(form, (place, case), case)
             forms.append(worst)
-    found = extremum(forms, True, resolver.frame, resolver.prover_in(case))
-    assert found is not None
-    return found
+    largest = extremum(forms, True, resolver.frame, resolver.prover_in(case))
+    assert largest is not None
+    return largest
 
 
 def _event_form(
@@ -81,11 +81,11 @@ def _event_form(
         if not place.reduce(value.part):
             summed.append((resolver.frame.field.zero, resolver.frame.field.one))
             continue
-        found = _outcomes_by_ratio(resolver, value, place, case)
-        if isinstance(found, VaryingOutcomes):
-            varying.append(found)
+        outcomes = _outcomes_by_ratio(resolver, value, place, case)
+        if isinstance(outcomes, VaryingOutcomes):
+            varying.append(outcomes)
         else:
-            summed += found
+            summed += outcomes
     delta = resolver.function_of(value.delta)
     if varying:
         return ordered_event_form(resolver, letters, case, value.over, summed, varying, delta)
@@ -196,24 +196,24 @@ def ordered_event_form(
 def _order_key(resolver: EverySize, outcomes: tuple[Index, ...], one: VaryingOutcomes) -> Factor:
     """The mass of a letter, or the number of letters, in which the ratio of the outcomes falls."""
     frame, ratio = resolver.frame, one.part / one.mass
-    found = [
+    keys = [
         key
         for key in resolver.used
         if isinstance(key, Factor)
         and any(i in outcomes for _, indices in key for i in indices)
         and ratio.diff(frame.generator[key])
     ]
-    if len(found) != 1 or len(found[0]) != 1:
+    if len(keys) != 1 or len(keys[0]) != 1:
         raise Unsupported(UNORDERED)
-    tensor = found[0][0][0]
+    tensor = keys[0][0][0]
     incidence = frame.content.incidences.get(tensor)
     counted = incidence is not None and incidence.singletons and bool(incidence.empty)
     alone = tensor in frame.priors and not one.case.truths
-    slope = ratio.diff(frame.generator[found[0]])
+    slope = ratio.diff(frame.generator[keys[0]])
     falls = resolver.prover_in(one.case).sign(slope.numer * slope.denom) in ("<", "<=")
     if not falls or not (counted or alone):
         raise Unsupported(UNORDERED)
-    return found[0]
+    return keys[0]
 
 
 def _best_letter_mass(
@@ -223,28 +223,29 @@ def _best_letter_mass(
     functions = [f for stage in stages for f in (stage.part, stage.mass)]
     if not resolver.varying_letters(letters, functions):
         return None
-    own = [stage for stage in stages if not stage.letters]
+    single = [stage for stage in stages if not stage.letters]
     others = [stage for stage in stages if stage.letters]
     gens, frame = resolver.frame.field.gens, resolver.frame
     key = next(
         (k for k in resolver.used if isinstance(k, Factor) and _is_mass_of(k, letters)), None
     )
-    if key is None or len(own) != 1 or len(others) != 1 or len(case.distinct) != 1:
+    if key is None or len(single) != 1 or len(others) != 1 or len(case.distinct) != 1:
         raise Unsupported(UNORDERED)
     place: int = gens.index(frame.generator[key])
     order = others[0].order
     assert order is not None
-    same = function_at(own[0].mass, gens[place], gens[order]) == others[0].mass
+    same = function_at(single[0].mass, gens[place], gens[order]) == others[0].mass
     both = (*letters, *others[0].letters)
-    fixed = not resolver.varying_letters(both, (own[0].part, others[0].part))
-    prover, slope = resolver.prover_in(case), own[0].mass.diff(gens[place])
+    fixed = not resolver.varying_letters(both, (single[0].part, others[0].part))
+    prover, slope = resolver.prover_in(case), single[0].mass.diff(gens[place])
     grows = prover.sign(slope.numer * slope.denom) in (">", ">=")
-    if not (same and fixed and grows and prover.at_most(others[0].part, own[0].part)):
+    if not (same and fixed and grows and prover.at_most(others[0].part, single[0].part)):
         raise Unsupported(UNORDERED)
     return place
 
 
 def _is_mass_of(key: Factor, letters: tuple[Index, ...]) -> bool:
+    """Whether a factor is the mass of these letters."""
     return len(key) == 1 and key[0][1] == letters
 
 

@@ -108,12 +108,12 @@ def worst_value(
 
     Raises Unsupported where the measure is not an extreme of ratios of linear forms.
     """
-    found = shapes.shape(measure).worst(priors, largest=largest)
-    if found is None:
+    worst = shapes.shape(measure).worst(priors, largest=largest)
+    if worst is None:
         return None
-    level = INFINITY if found.level is None else rational(found.level)
+    level = INFINITY if worst.level is None else rational(worst.level)
     value = log_of(level) if measure.is_log else level
-    return prior_bound(measure, shapes, value, found, largest=largest)
+    return prior_bound(measure, shapes, value, worst, largest=largest)
 
 
 def prior_bound(
@@ -139,6 +139,7 @@ def prior_bound(
 def _solved(
     body: Quantity, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> ComparedMeasure | bool:
+    """The comparison of a quantity, solved for the measure in it."""
     match body:
         case Measure():
             return ComparedMeasure(body, relation, bound)
@@ -168,6 +169,7 @@ def _solved(
 def _without_factor(
     inner: Quantity, scale: Number, relation: str, bound: Number, prior: Tensor, number: Reading
 ) -> ComparedMeasure | bool:
+    """The comparison solved for a measure, a factor being divided out."""
     if not scale.sign():
         raise Unsupported("a measure that depends on the prior has the factor 0")
     turned = relation if scale > 0 else Comparison.FLIPPED[relation]
@@ -185,10 +187,12 @@ def _varying_and_others(
 
 
 def _finite(value: Number) -> Number:
+    """The number; raises Unsupported where it is infinite."""
     if isinstance(value, Infinite):
         raise Unsupported("an infinite number is added to what depends on the prior")
     return value
 
 
 def _depends_on(quantity: Quantity, prior: Tensor) -> bool:
+    """Whether a quantity depends on the prior."""
     return not isinstance(quantity, Constant) and prior in subjects(quantity).tensors

@@ -24,8 +24,8 @@ from math import exp, log
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.polytope.events import choices, form_at
-from pmlsym.engines.polytope.forms import MassForms
+from pmlsym.engines.polytope.events import form_at
+from pmlsym.engines.polytope.forms import MassForms, choices
 from pmlsym.errors import Unsupported
 from pmlsym.language.nodes import Measure
 from pmlsym.language.value import MeanLog, Ratio, mean_log_of
@@ -59,13 +59,13 @@ class ConcaveMean:
 
     def tangent(self, slopes: Sequence[Fraction]) -> Masses:
         """The coefficients of a linear form that is nowhere smaller, by q_j > 0."""
-        found = []
+        coefficients = []
         for x, factors in enumerate(self.logs):
             total = sum((c * _log_above(base, c) for base, c in factors), ZERO)
             for (k, form), q in zip(self.parts, slopes, strict=True):
                 total += k * (-form[x] * _log_above(q, -form[x]) + q - form[x])
-            found.append(total)
-        return tuple(found)
+            coefficients.append(total)
+        return tuple(coefficients)
 
 
 @dataclass(frozen=True)
@@ -92,21 +92,21 @@ def concave_mean(
     measure: Measure, forms: MassForms, priors: PriorPolytope, at: Mapping[Index, int]
 ) -> ConcaveMean | None:
     """The measure as a concave mean; None where it is not one."""
-    found = mean_log_of(measure.value)
-    if found is None or measure.defined:
+    mean = mean_log_of(measure.value)
+    if mean is None or measure.defined:
         return None
     logs: list[dict[Fraction, Fraction]] = [{} for _ in range(forms.count)]
     weights: dict[Masses, list[Fraction]] = {}
     try:
-        for place in choices(found.over, forms, at):
-            own = form_at(found.weight, forms, place)
-            if not any(own):
+        for place in choices(mean.over, forms.sizes, at):
+            weight = form_at(mean.weight, forms, place)
+            if not any(weight):
                 continue
-            if min(own) < 0:
+            if min(weight) < 0:
                 return None
-            base, below = _largest_ratio(found, forms, priors, place)
+            base, below = _largest_ratio(mean, forms, priors, place)
             total = weights.setdefault(below, [ZERO] * forms.count)
-            for x, w in enumerate(own):
+            for x, w in enumerate(weight):
                 logs[x][base] = logs[x].get(base, ZERO) + w
                 total[x] += w
     except Unsupported:
@@ -117,14 +117,16 @@ def concave_mean(
         if k < 0 or min(below) < 0 or any(t != k * b for t, b in zip(total, below, strict=True)):
             return None
         parts.append((k, below))
-    return ConcaveMean(tuple(tuple(own.items()) for own in logs), tuple(parts))
+    return ConcaveMean(tuple(tuple(weight.items()) for weight in logs), tuple(parts))
 
 
 def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[ConcaveBound, ...]:
     """Better and better bounds of the largest value, the last as good as floats can make it."""
     vertices = list(dict.fromkeys(best_prior(unit, priors) for unit in unit_masses(priors.count)))
     start = mean_prior(vertices)
-    found: list[ConcaveBound] = []
+    bounds: list[ConcaveBound] = []
+    # Each round makes the mean largest over mixtures of few vertices in floats, and adds the vertex
+    # at which its tangent is largest: where that is an old one, no vertex promises more.
     for _ in range(ROUNDS):
         tick(STEPS * len(vertices))
         shares = _mixture_weights(mean_, vertices)
@@ -138,12 +140,12 @@ def bounds_of_largest(mean_: ConcaveMean, priors: PriorPolytope) -> tuple[Concav
         if not all(slopes):
             raise Unsupported("an outcome of a mean of logarithms never occurs")
         form = mean_.tangent(slopes)
-        found.append(ConcaveBound(largest_value(form, priors), tried, slopes))
+        bounds.append(ConcaveBound(largest_value(form, priors), tried, slopes))
         best = best_prior(form, priors)
         if best in vertices or float(value_at(form, best) - value_at(form, prior)) < FLAT:
             break
         vertices.append(best)
-    return tuple(found)
+    return tuple(bounds)
 
 
 def _largest_ratio(
@@ -152,19 +154,20 @@ def _largest_ratio(
     """A number that the numerator is, or is the largest of, and the denominator."""
     if mean_.largest is None:
         return _number_and_form(mean_.ratio, forms, at)
-    found = []
-    for place in choices(mean_.largest.over, forms, at):
+    ratios = []
+    for place in choices(mean_.largest.over, forms.sizes, at):
         numerator = form_at(mean_.ratio.numerator, forms, place)
         if any(numerator) and largest_value(form_at(mean_.largest.where, forms, place), priors) > 0:
-            found.append(_number_and_form(mean_.ratio, forms, place))
-    if len({below for _, below in found}) != 1:
+            ratios.append(_number_and_form(mean_.ratio, forms, place))
+    if len({below for _, below in ratios}) != 1:
         raise Unsupported("a largest of ratios with several denominators")
-    return max(found)
+    return max(ratios)
 
 
 def _number_and_form(
     ratio: Ratio, forms: MassForms, at: Mapping[Index, int]
 ) -> tuple[Fraction, Masses]:
+    """The numerator, which is a number, and the denominator as a linear form."""
     above, below = (form_at(p, forms, at) for p in (ratio.numerator, ratio.denominator))
     if len(set(above)) > 1 or above[0] <= 0:
         raise Unsupported("the numerator depends on the prior")

@@ -91,6 +91,7 @@ def prior_that_meets(condition: Linear, priors: PriorPolytope) -> Masses | None:
 
 
 def _is_met(condition: Linear, prior: Masses) -> bool:
+    """Whether a prior meets a condition."""
     match condition:
         case Atom():
             return condition.holds(prior)
@@ -110,20 +111,21 @@ def _without_decided_atoms(
                 known[condition] = _decided_on_set(weights, priors, strict=strict) or condition
             return known[condition]
         case All(parts):
-            own = [_without_decided_atoms(part, priors, known) for part in parts]
-            if Some(()) in own:
+            rest = [_without_decided_atoms(part, priors, known) for part in parts]
+            if Some(()) in rest:
                 return Some(())
-            kept = tuple(dict.fromkeys(part for part in own if part != All(())))
+            kept = tuple(dict.fromkeys(part for part in rest if part != All(())))
             return kept[0] if len(kept) == 1 else All(kept)
         case Some(parts):
-            own = [_without_decided_atoms(part, priors, known) for part in parts]
-            if All(()) in own:
+            rest = [_without_decided_atoms(part, priors, known) for part in parts]
+            if All(()) in rest:
                 return All(())
-            kept = tuple(dict.fromkeys(part for part in own if part != Some(())))
+            kept = tuple(dict.fromkeys(part for part in rest if part != Some(())))
             return kept[0] if len(kept) == 1 else Some(kept)
 
 
 def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> Linear | None:
+    """The condition that always, or never, holds where the whole set decides an atom; else None."""
     high = largest_value(weights, priors)
     if high < 0 or (strict and high == 0):
         return Some(())
@@ -132,6 +134,8 @@ def _decided_on_set(weights: Masses, priors: PriorPolytope, *, strict: bool) -> 
 
 
 class _Search:
+    """The search for a prior that meets atoms and disjunctions, case by case."""
+
     def __init__(self, priors: PriorPolytope) -> None:
         self.priors, self.programs = priors, 0
 
@@ -153,6 +157,8 @@ class _Search:
         prior = prior_meeting(atoms, self.priors)
         if prior is None:
             return None
+        # Most disjunctions are met by the prior at hand: only one that is not is split, the one of
+        # the fewest parts first, and each part is a smaller problem of the same kind.
         unmet = [choice for choice in open_ if not _is_met(choice, prior)]
         if not unmet:
             return prior
@@ -171,17 +177,17 @@ def prior_meeting(atoms: Sequence[Atom], priors: PriorPolytope) -> Masses | None
     Few atoms are in the way: the one that is met worst joins those that were, and no others.
     """
     prior = best_prior((ZERO,) * priors.count, priors)
-    own: list[Atom] = []
+    unmet_so_far: list[Atom] = []
     vertices = [prior]
     while True:
         unmet = [atom for atom in atoms if not atom.holds(prior)]
         if not unmet:
             return prior
-        own.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
-        found = _prior_meeting_all(own, priors, vertices)
-        if found is None:
+        unmet_so_far.append(min(unmet, key=lambda atom: value_at(atom.weights, prior)))
+        better = _prior_meeting_all(unmet_so_far, priors, vertices)
+        if better is None:
             return None
-        prior = found
+        prior = better
 
 
 def _prior_meeting_all(
@@ -225,6 +231,6 @@ def _game_solution(
     spare = [(*(-ONE if i == k else ZERO for i in range(count)), ZERO) for k in range(count)]
     columns = [*mixing, level, *spare]
     costs = [ZERO] * len(mixing) + [ONE] + [ZERO] * count
-    found = best_combination(columns, costs, (*([ZERO] * count), ONE))
-    prior = mixture_of_priors(vertices, found.weights[: len(vertices)])
-    return prior, tuple(-price for price in found.dual[:count])
+    solution = best_combination(columns, costs, (*([ZERO] * count), ONE))
+    prior = mixture_of_priors(vertices, solution.weights[: len(vertices)])
+    return prior, tuple(-price for price in solution.dual[:count])

@@ -118,8 +118,8 @@ class Answer:
 
     def keep_bounds_noted_at(self, places: int) -> None:
         """Leave out the worst values that are not known at every one of the places."""
-        known = {key for key, noted in self.noted.items() if len(noted) == places}
-        self.bounds = {key: bound for key, bound in self.bounds.items() if key in known}
+        everywhere = {key for key, noted in self.noted.items() if len(noted) == places}
+        self.bounds = {key: bound for key, bound in self.bounds.items() if key in everywhere}
 
 
 def worst_over_priors(
@@ -210,10 +210,10 @@ class _ClaimAtOutcomes:
         if masses is None:
             return None
         self.answer.is_met = True  # or nearly: a level that is no rational is taken generously
-        found = self.question.instance(masses, self.outcomes)
+        instance = self.question.instance(masses, self.outcomes)
         with suppress(OutOfDomain):
-            if all(holds(hypothesis, found) for hypothesis in hypotheses):
-                return found
+            if all(holds(hypothesis, instance) for hypothesis in hypotheses):
+                return instance
         return None
 
     def note_worst(self, claim: Claim) -> None:
@@ -232,15 +232,15 @@ class _ClaimAtOutcomes:
             return False
         upward = compared.relation in ("<=", "<")
         priors = self.question.priors
-        found = worst_value(compared.measure, self.shapes, priors, largest=upward)
-        if found is None:
+        bound = worst_value(compared.measure, self.shapes, priors, largest=upward)
+        if bound is None:
             return False
-        self.answer.note_bound(found, tuple(self.outcomes.values()))
+        self.answer.note_bound(bound, tuple(self.outcomes.values()))
         relation = compared.relation
-        if relation in ("<", ">") and not found.attained:
+        if relation in ("<", ">") and not bound.attained:
             relation += "="  # no prior of the set has the value at which the two would differ
-        if not RELATIONS[relation](found.value, compared.number):
-            self._refute(found)
+        if not RELATIONS[relation](bound.value, compared.number):
+            self._refute(bound)
         return True
 
     def _settle(self, claim: Claim) -> None:
@@ -285,14 +285,14 @@ class _ClaimAtOutcomes:
         if isinstance(compared, bool) or isinstance(compared.number, Infinite):
             return False
         measure, priors = compared.measure, self.question.priors
-        found = concave_mean(measure, self.shapes.forms, priors, self.shapes.at)
-        if found is None or self.question.prior.positive:
+        mean = concave_mean(measure, self.shapes.forms, priors, self.shapes.at)
+        if mean is None or self.question.prior.positive:
             return False
         if compared.relation in (">=", ">"):
             self._settle_at_vertices(compared)
             return True
         least = compared.number.enclose(DIGITS[0])[0]
-        tried = bounds_of_largest(found, priors)
+        tried = bounds_of_largest(mean, priors)
         for bound in tried:
             if bound.most < least or (bound.most == least and compared.relation == "<="):
                 self.answer.rests[bound.reason(measure.text)] = None
@@ -310,12 +310,13 @@ class _ClaimAtOutcomes:
         values = [self._value_at(compared.measure, vertex) for vertex in vertices]
         k = min(range(len(values)), key=values.__getitem__)
         worst = Supremum(None, True, vertices[k], vertices[k], ())
-        found = prior_bound(compared.measure, self.shapes, values[k], worst, largest=False)
-        self.answer.note_bound(found, tuple(self.outcomes.values()))
-        if not RELATIONS[compared.relation](found.value, compared.number):
-            self._refute(found)
+        bound = prior_bound(compared.measure, self.shapes, values[k], worst, largest=False)
+        self.answer.note_bound(bound, tuple(self.outcomes.values()))
+        if not RELATIONS[compared.relation](bound.value, compared.number):
+            self._refute(bound)
 
     def _value_at(self, measure: Measure, prior: Masses) -> Number:
+        """The value of a measure at a prior."""
         return evaluate(measure, self.question.instance(prior, self.outcomes))
 
     def _number_without_prior(self, quantity: Quantity) -> Number:
@@ -323,20 +324,22 @@ class _ClaimAtOutcomes:
         return evaluate(quantity, Instance(self.question.sizes, outcomes=dict(self.outcomes)))
 
     def _solved_for_measure(self, claim: Comparison) -> ComparedMeasure | bool:
+        """The claim solved for its measure; raises Unsupported where a number has no value."""
         try:
             return solved_for_measure(claim, self.question.prior, self._number_without_prior)
         except OutOfDomain as error:
             raise Unsupported(f"a number of the claim has no value: {error}") from None
 
-    def _refute(self, found: PriorBound) -> None:
+    def _refute(self, bound: PriorBound) -> None:
         """The worst prior, or one on the way to it from a prior that meets every condition."""
         for share in (Fraction(0), *(Fraction(1, 2**k) for k in range(1, HALVINGS))):
-            masses = mixture_of_priors([found.prior, found.inside], [1 - share, share])
+            masses = mixture_of_priors([bound.prior, bound.inside], [1 - share, share])
             if self._is_against(masses):
                 return
-        raise Unsupported(f"{found}; no prior that shows it was found in {HALVINGS} steps")
+        raise Unsupported(f"{bound}; no prior that shows it was found in {HALVINGS} steps")
 
     def _is_against(self, masses: Masses) -> bool:
+        """Whether the claim is false at a prior, which then is the answer."""
         instance = self.question.instance(masses, self.outcomes)
         try:
             if holds(self.question.claim, instance):
@@ -347,6 +350,7 @@ class _ClaimAtOutcomes:
         return True
 
     def _settle_by_conditions(self, claim: Claim) -> None:
+        """Settle a claim by a prior that meets the opposite, or by there being none."""
         against = normal_form(claim, holds=False)
         for digits in DIGITS:
             masses = self._prior_that_meets([self._linear_condition(against, digits)])
@@ -361,11 +365,13 @@ class _ClaimAtOutcomes:
         raise Unsupported(f"a number of the claim is too near a worst value at {digits} digits")
 
     def _prior_that_meets(self, conditions: Sequence[Linear]) -> Masses | None:
+        """A prior of the set that meets conditions, and at which all measures have values."""
         valued = [self.shapes.has_value(measure) for measure in self.measures]
         full = [self._full_support()] if self.question.prior.positive else []
         return prior_that_meets(All((*conditions, *valued, *full)), self.question.priors)
 
     def _full_support(self) -> Linear:
+        """The condition that all letters have mass."""
         return All(tuple(Atom(unit, strict=True) for unit in unit_masses(self.shapes.forms.count)))
 
     def _linear_condition(self, claim: Claim, digits: int) -> Linear:
@@ -381,12 +387,16 @@ class _ClaimAtOutcomes:
         return reading.read(split_extremes(claim, self.question.prior))
 
     def _comparison_condition(self, claim: Comparison, digits: int) -> Linear:
-        own = self._solved_for_measure(claim)
-        if isinstance(own, bool):
-            return All(()) if own else Some(())
-        return linear_condition(own.measure, own.relation, own.number, self.shapes, digits=digits)
+        """The linear condition of a comparison."""
+        solved = self._solved_for_measure(claim)
+        if isinstance(solved, bool):
+            return All(()) if solved else Some(())
+        return linear_condition(
+            solved.measure, solved.relation, solved.number, self.shapes, digits=digits
+        )
 
     def _support_condition(self, claim: Condition) -> Linear:
+        """The linear condition of a claim about the support."""
         match claim:
             case Condition(kind="fullsupport", subject=Prior(body=body, where=where)) if (
                 body.tensors == (self.question.prior,) and where == body

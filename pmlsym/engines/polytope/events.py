@@ -19,11 +19,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
-from pmlsym.calculus.algebra import read, size_of
+from pmlsym.calculus.algebra import read
 from pmlsym.calculus.polynomial import Polynomial
 from pmlsym.calculus.tensor import Index
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some
-from pmlsym.engines.polytope.forms import MassForms
+from pmlsym.engines.polytope.forms import MassForms, choices
 from pmlsym.errors import Unsupported
 from pmlsym.language.value import FractionalEvent, Largest
 from pmlsym.linear.prior_polytope import Masses
@@ -42,7 +42,7 @@ def where_mass_is_above(
     at: Letters,
 ) -> Callable[[Fraction, bool], Linear]:
     """Where the mass of the outcomes that exceed is above a bound, strictly or not."""
-    places = choices(over, forms, at)
+    places = choices(over, forms.sizes, at)
     masses = [form_at(weight, forms, place) for place in places]
     each = [exceeds(place) for place in places]
 
@@ -74,15 +74,15 @@ def where_event_is_above(
     delta = number_at(event.delta, forms, at)
 
     def above(level: Fraction, strict: bool) -> Linear:
-        found: list[Linear] = []
-        for letter in choices(value.over, forms, at):
+        conditions: list[Linear] = []
+        for letter in choices(value.over, forms.sizes, at):
             counts = Atom(form_at(value.where, forms, letter), strict=True)
-            places = choices(event.over, forms, letter)
+            places = choices(event.over, forms.sizes, letter)
             parts = [number_at(event.part, forms, place) for place in places]
             masses = [form_at(event.mass, forms, place) for place in places]
             events = _event_conditions(parts, masses, delta, level, strict, forms)
-            found.append(All((counts, Some(tuple(events)))))
-        return Some(tuple(found))
+            conditions.append(All((counts, Some(tuple(events)))))
+        return Some(tuple(conditions))
 
     return above
 
@@ -128,13 +128,8 @@ def number_at(polynomial: Polynomial, forms: MassForms, place: Letters) -> Fract
     return form[0]
 
 
-def choices(over: Sequence[Index], forms: MassForms, at: Letters) -> list[dict[Index, int]]:
-    """The letters of `over`, each beside those that are fixed."""
-    letters = product(*(range(size_of(forms.sizes, i.alphabet)) for i in over))
-    return [{**at, **dict(zip(over, place, strict=True))} for place in letters]
-
-
 def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    """All subsets of that many outcomes; raises Unsupported where these are too many."""
     if count > MOST_OUTCOMES:
         raise Unsupported(f"the events of {count} outcomes are too many")
     for marks in product((False, True), repeat=count):
@@ -142,8 +137,10 @@ def _subsets(count: int) -> Iterator[tuple[int, ...]]:
 
 
 def _total(masses: Sequence[Masses], chosen: Sequence[int], forms: MassForms) -> Masses:
+    """The sum of the masses of chosen outcomes."""
     return tuple(sum((masses[k][j] for k in chosen), Fraction(0)) for j in range(forms.count))
 
 
 def _above(form: Masses, bound: Fraction, strict: bool) -> Atom:
+    """The atom that a form is above a bound, strictly or not."""
     return Atom(tuple(c - bound for c in form), strict=strict)

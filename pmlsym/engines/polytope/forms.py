@@ -10,7 +10,7 @@ factor.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -105,17 +105,16 @@ def ratios(
     ]
     largest = isinstance(value, Largest)
     best: dict[tuple[int, ...], tuple[Fraction | None, tuple[Fraction, Fraction], Choice]] = {}
-    for choice in _choices(value.over, forms.sizes):
-        place = {**at, **choice}
+    for place in choices(value.over, forms.sizes, at):
         here = [array[tuple(place[i] for i in array.indices)] for array in lines]
         if any(not scale for scale, _ in here[2:]):
             continue  # a condition that is zero whatever the prior is
         (a, top), (b, bottom) = here[0], here[1]
         ratio = a / b if b else None
         key = (top, bottom, *sorted({kind for _, kind in here[2:]}))
-        found = best.get(key)
-        if found is None or (ratio is not None and _is_further(ratio, found[0], largest)):
-            best[key] = (ratio, (a, b), tuple(choice.items()))
+        other = best.get(key)
+        if other is None or (ratio is not None and _is_further(ratio, other[0], largest)):
+            best[key] = (ratio, (a, b), tuple((i, place[i]) for i in value.over))
     return [
         BoundedRatio(
             kinds.form(key[0], a), kinds.form(key[1], b), tuple(map(kinds.form, key[2:])), choice
@@ -128,12 +127,16 @@ Choice = tuple[tuple[Index, int], ...]
 
 
 def _is_further(ratio: Fraction, other: Fraction | None, largest: bool) -> bool:
+    """Whether a ratio is larger (or smaller) than a finite other one."""
     return other is not None and (ratio > other if largest else ratio < other)
 
 
-def _choices(over: Sequence[Index], sizes: Mapping[str, int]) -> Iterator[dict[Index, int]]:
-    for letters in product(*(range(size_of(sizes, i.alphabet)) for i in over)):
-        yield dict(zip(over, letters, strict=True))
+def choices(
+    over: Sequence[Index], sizes: Mapping[str, int], at: Mapping[Index, int]
+) -> list[dict[Index, int]]:
+    """The choices of letters for `over`, each beside the letters that are fixed."""
+    letters = product(*(range(size_of(sizes, i.alphabet)) for i in over))
+    return [{**at, **dict(zip(over, choice, strict=True))} for choice in letters]
 
 
 class _FormsByKind:
@@ -156,6 +159,7 @@ class _FormsByKind:
         return self.listed[kind] if scale == 1 else tuple(scale * c for c in self.listed[kind])
 
     def _factor_and_kind(self, form: Sparse) -> tuple[Fraction, int]:
+        """A form as a positive factor and the number of its kind."""
         if None in form and len(form) > 1:
             form = dict(enumerate(self.forms.dense(form)))
         terms = sorted((-1 if k is None else k, c) for k, c in form.items() if c)

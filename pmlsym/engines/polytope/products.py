@@ -68,7 +68,7 @@ class LeakageSum:
 def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum:
     """A comparison as a sum of leakages. Raises Unsupported where it is not one."""
     sign = 1 if claim.relation in ("<=", "<") else -1
-    found: Found = {}
+    leakages: Found = {}
     beside = rational(0)
     for side, factor in ((claim.left, ONE), (claim.right, -ONE)):
         form = linear(side)
@@ -76,10 +76,12 @@ def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum
             raise Unsupported("no sum of multiples of leakages")
         beside = beside + form.constant * factor
         for leaf, c in form.terms:
-            beside = beside + _number_beside(leaf, c * factor, prior, number, found)
+            beside = beside + _number_beside(leaf, c * factor, prior, number, leakages)
     bound = beside * -sign
-    scale = lcm(*(factor.denominator for _, factor in found.values()))
-    terms = tuple(LeakageTerm(int(sign * scale * c), measure) for measure, c in found.values() if c)
+    scale = lcm(*(factor.denominator for _, factor in leakages.values()))
+    terms = tuple(
+        LeakageTerm(int(sign * scale * c), measure) for measure, c in leakages.values() if c
+    )
     if not terms or sum(abs(term.factor) for term in terms) > HIGHEST:
         raise Unsupported("a sum of leakages that is too long")
     level = exp_of(bound * scale)
@@ -90,7 +92,7 @@ def leakage_sum(claim: Comparison, prior: Tensor, number: Reading) -> LeakageSum
 
 
 def _number_beside(
-    leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, found: Found
+    leaf: Quantity, factor: Fraction, prior: Tensor, number: Reading, leakages: Found
 ) -> Number:
     """The number that a leaf is; a leakage of the prior is noted with its factor instead."""
     if prior not in subjects(leaf).tensors:
@@ -101,8 +103,8 @@ def _number_beside(
     measure = leaf.body if isinstance(leaf, Logarithm) else leaf
     if not isinstance(measure, Measure) or measure.is_log == isinstance(leaf, Logarithm):
         raise Unsupported("no sum of multiples of leakages")
-    known = found.get(key(measure), (measure, ZERO))
-    found[key(measure)] = known[0], known[1] + factor
+    noted = leakages.get(key(measure), (measure, ZERO))
+    leakages[key(measure)] = noted[0], noted[1] + factor
     return rational(0)
 
 
@@ -123,6 +125,8 @@ def parts_that_hold(
         waiting = [(vertices, cases)]
         if any(is_against(vertex) for vertex in vertices):
             return None
+        # Parts are halved until coefficients decide each. Near a prior where both sides are equal
+        # that may never end: work is counted, and the claim stays open when it is used up.
         while waiting:
             corners, open_ = waiting.pop(0)
             steps = sum(len(others) for _, others in open_) * comb(len(corners) + degree, degree)
@@ -147,9 +151,11 @@ def _supports_with_vertices(priors: PriorPolytope) -> Iterator[tuple[Masses, tup
     if not 0 < len(vertices) <= MOST_VERTICES:
         raise Unsupported("several leakages over a set of many vertices")
     for marks in product((ZERO, ONE), repeat=count):
-        own = tuple(v for v in vertices if all(m or not p for m, p in zip(marks, v, strict=True)))
-        if own and all(any(v[x] for v in own) for x in range(count) if marks[x]):
-            yield marks, own
+        inside = tuple(
+            v for v in vertices if all(m or not p for m, p in zip(marks, v, strict=True))
+        )
+        if inside and all(any(v[x] for v in inside) for x in range(count) if marks[x]):
+            yield marks, inside
 
 
 Pair = tuple[Masses, Masses]
@@ -164,8 +170,8 @@ def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -
     for term in claim.terms:
         pairs = []
         for ratio in _nonnegative_ratios(term.measure, shapes, support):
-            own = (ratio.above, ratio.below) if term.factor > 0 else (ratio.below, ratio.above)
-            pairs += [own] if _counts(ratio, support) else []
+            pair = (ratio.above, ratio.below) if term.factor > 0 else (ratio.below, ratio.above)
+            pairs += [pair] if _counts(ratio, support) else []
         if not pairs:
             return
         (each if term.is_each else some).append(list(dict.fromkeys(pairs)))
@@ -179,10 +185,11 @@ def _cases_of_support(claim: LeakageSum, shapes: ShapeReader, support: Masses) -
 def _nonnegative_ratios(
     measure: Measure, shapes: ShapeReader, support: Masses
 ) -> Sequence[BoundedRatio]:
-    found = shapes.shape(measure).at_support(support)
-    if any(c < 0 for r in found for form in (r.above, r.below, *r.where) for c in form):
+    """The ratios of a measure; raises Unsupported where a coefficient is negative."""
+    ratios = shapes.shape(measure).at_support(support)
+    if any(c < 0 for r in ratios for form in (r.above, r.below, *r.where) for c in form):
         raise Unsupported(f"{measure.text} has differences of masses")
-    return found
+    return ratios
 
 
 def _counts(ratio: BoundedRatio, support: Masses) -> bool:
@@ -196,10 +203,10 @@ def _shows_claim(case: Case, claim: LeakageSum, corners: Sequence[Masses]) -> bo
     choice, others = case
     factors = [abs(t.factor) for t in claim.terms if t.is_each]
     rest = [abs(t.factor) for t in claim.terms if not t.is_each]
-    own = _products_of_sides(choice, factors, corners)
+    fixed = _products_of_sides(choice, factors, corners)
     for other in others:
         more = _products_of_sides(other, rest, corners)
-        above, below = (_product_in_shares(one, two) for one, two in zip(own, more, strict=True))
+        above, below = (_product_in_shares(one, two) for one, two in zip(fixed, more, strict=True))
         gaps = [claim.level * below.get(at, ZERO) - above.get(at, ZERO) for at in above | below]
         if all(gap > 0 or (gap == 0 and not claim.strict) for gap in gaps):
             return True
@@ -213,6 +220,7 @@ Shares = dict[tuple[int, ...], Fraction]
 def _products_of_sides(
     choice: Sequence[Pair], factors: Sequence[int], corners: Sequence[Masses]
 ) -> tuple[Shares, Shares]:
+    """The products of the forms above and of the forms below, in the shares."""
     above: Shares = {(): ONE}
     below: Shares = {(): ONE}
     for (top, bottom), factor in zip(choice, factors, strict=True):
@@ -223,16 +231,18 @@ def _products_of_sides(
 
 
 def _in_shares(form: Masses, corners: Sequence[Masses]) -> Shares:
+    """A linear form as a polynomial in the shares."""
     return {(k,): value_at(form, corner) for k, corner in enumerate(corners)}
 
 
 def _product_in_shares(one: Shares, other: Shares) -> Shares:
-    found: Shares = {}
+    """The product of two polynomials in the shares."""
+    product: Shares = {}
     for left, a in one.items():
         for right, b in other.items():
             both = tuple(sorted((*left, *right)))
-            found[both] = found.get(both, ZERO) + a * b
-    return found
+            product[both] = product.get(both, ZERO) + a * b
+    return product
 
 
 def _halves(corners: tuple[Masses, ...]) -> Iterator[tuple[Masses, ...]]:

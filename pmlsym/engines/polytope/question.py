@@ -52,11 +52,11 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     """
     about = subjects(claim)
     free = free_priors(claim)
-    known = {data.tensor.name for data in about.data}
-    if len(free) != 1 or about.scalars or not known or free[0].indicator:
+    tables = {data.tensor.name for data in about.data}
+    if len(free) != 1 or about.scalars or not tables or free[0].indicator:
         return None
     (prior,) = free
-    if {tensor.name for tensor in about.tensors} != known | {prior.name}:
+    if {tensor.name for tensor in about.tensors} != tables | {prior.name}:
         return None
     sizes = sizes_in(about.data)
     if not set(about.alphabets) <= set(sizes):
@@ -64,8 +64,12 @@ def question_of(claim: Claim) -> PriorQuestion | None:
     count = prod(sizes[alphabet] for alphabet in prior.alphabets)
     named = prior_set_conditions(claim)
     rest = without_prior_sets(claim)
-    own = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
-    if len(named) > 1 or prior_set_conditions(rest) or any(tensors != (prior,) for tensors in own):
+    subjects_of_sets = [c.subject.body.tensors for c in named if isinstance(c.subject, Prior)]
+    if (
+        len(named) > 1
+        or prior_set_conditions(rest)
+        or any(tensors != (prior,) for tensors in subjects_of_sets)
+    ):
         return None
     priors = named[0].within if named else None
     if not isinstance(priors, PriorPolytope):

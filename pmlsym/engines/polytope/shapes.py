@@ -21,12 +21,11 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.claims.evaluation import RELATIONS
 from pmlsym.engines.polytope.conditions import All, Atom, Linear, Some, negation
 from pmlsym.engines.polytope.events import (
-    choices,
     number_at,
     where_event_is_above,
     where_mass_is_above,
 )
-from pmlsym.engines.polytope.forms import MassForms, ratios
+from pmlsym.engines.polytope.forms import MassForms, choices, ratios
 from pmlsym.errors import Unsupported
 from pmlsym.language.fold import key
 from pmlsym.language.nodes import Measure
@@ -92,10 +91,10 @@ class RatioExtreme(Shape):
     def condition(self, relation: str, ends: Ends) -> Linear:
         """Some ratio counts and compares so; or each compares so, or does not count."""
         if self.is_single or self.is_largest == (relation in ABOVE):
-            found = [
+            conditions = [
                 All((*_counts(each), _compared_atom(each, relation, ends))) for each in self.ratios
             ]
-            return Some(tuple(found))
+            return Some(tuple(conditions))
         every = [
             Some((*(atom.opposite for atom in _counts(each)), _compared_atom(each, relation, ends)))
             for each in self.ratios
@@ -144,11 +143,11 @@ class SupportSum(Shape):
         if ends is None:
             return ALWAYS if relation == "<" else NEVER
         bound = rational(ends[0] if relation in ABOVE else ends[1])
-        found: list[Linear] = []
+        conditions: list[Linear] = []
         for support in product((ZERO, ONE), repeat=self.count):
             if any(support) and RELATIONS[relation](rational(self.at(support)), bound):
-                found.append(All(_support_atoms(support)))
-        return Some(tuple(found))
+                conditions.append(All(_support_atoms(support)))
+        return Some(tuple(conditions))
 
     def worst(self, priors: PriorPolytope, *, largest: bool) -> Supremum | None:
         """Attained by a prior that gives mass to all letters that can have some."""
@@ -212,13 +211,13 @@ class ShapeReader:
 
     def shape(self, measure: Measure) -> Shape:
         """The shape of a measure. Raises Unsupported where it has none of the shapes."""
-        own = key(measure)
-        if own not in self._known:
+        name = key(measure)
+        if name not in self._known:
             try:
-                self._known[own] = self._read(measure.value, measure.defined, self.at)
+                self._known[name] = self._read(measure.value, measure.defined, self.at)
             except _NoShape as error:
                 raise Unsupported(f"{measure.text} is {error}") from None
-        return self._known[own]
+        return self._known[name]
 
     def condition(self, measure: Measure, relation: str, ends: Ends) -> Linear:
         """Where the measure compares so with a level; that the level lies between `ends`."""
@@ -232,15 +231,18 @@ class ShapeReader:
         return ALWAYS
 
     def _read(self, value: Value, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of a value at letters."""
         return SHAPES.of(value)(self, value, defined, at)
 
     def _ratio(self, value: Ratio, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
-        found = ratios(Largest((), value), self.forms, at, defined)
-        return RatioExtreme(tuple(found), is_largest=True, is_single=True)
+        """The shape of a single ratio."""
+        extreme = ratios(Largest((), value), self.forms, at, defined)
+        return RatioExtreme(tuple(extreme), is_largest=True, is_single=True)
 
     def _extreme(
         self, value: Largest | Smallest, defined: Sequence[Quotient], at: Mapping[Index, int]
     ) -> Shape:
+        """The shape of a largest or smallest over letters."""
         if isinstance(value, Largest) and isinstance(value.body, FractionalEvent):
             return EventShape(where_event_is_above(value, self.forms, at))
         if not isinstance(value.body, Ratio):
@@ -250,16 +252,18 @@ class ShapeReader:
         )
 
     def _larger(self, value: Larger, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of the largest of several values."""
         return _largest_shape([self._read(body, defined, at) for body in value.bodies])
 
     def _total(self, value: Total, defined: Sequence[Quotient], at: Mapping[Index, int]) -> Shape:
+        """The shape of a sum over letters."""
         match value.body:
             case Largest() | Smallest() as body:
-                places = choices(value.over, self.forms, at)
+                places = choices(value.over, self.forms.sizes, at)
                 groups = (self._read(body, defined, place) for place in places)
-                own = tuple(group for group in groups if isinstance(group, RatioExtreme))
-                if len(own) == len(places):
-                    return SupportSum(own, self.forms.count)
+                extremes = tuple(group for group in groups if isinstance(group, RatioExtreme))
+                if len(extremes) == len(places):
+                    return SupportSum(extremes, self.forms.count)
             case Weighted(weight, Exceeds(Largest() as body, bar)):
                 level = number_at(bar, self.forms, at)
 
@@ -297,15 +301,17 @@ SHAPES = ValueRules[Shape](
 
 
 def _largest_shape(parts: Sequence[Shape]) -> Shape:
-    found: list[BoundedRatio] = []
+    """The shape of the largest of several shapes: one extreme, if all are of ratios."""
+    ratios: list[BoundedRatio] = []
     for part in parts:
         if not isinstance(part, RatioExtreme) or not part.is_largest:
             return LargestShape(tuple(parts))
-        found += part.ratios
-    return RatioExtreme(tuple(found), True)
+        ratios += part.ratios
+    return RatioExtreme(tuple(ratios), True)
 
 
 def _condition_of(shape: Shape, relation: str, ends: Ends) -> Linear:
+    """The condition that a shape compares so with a level; plain ones beside infinity."""
     if ends is None and relation in (">", "<="):  # than infinity
         return NEVER if relation == ">" else ALWAYS
     return shape.condition(relation, ends)

@@ -43,13 +43,13 @@ def decide_case(case: Case, *, in_parts: bool) -> Proved | Refuted | None:
     """The verdict on a claim about concrete channels; nothing where it is none, or stays open."""
     watch = Stopwatch()
     try:
-        found = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
+        verdict = judge_over_priors(case.claim, tuple(case.attempts), in_parts=in_parts)
     except Unsupported as error:
         return None if in_parts else _try_one_by_one(case, watch, str(error))
-    if found is None:
+    if verdict is None:
         return None
     note = Attempt(ENGINE, watch.seconds, "decided exactly", watch.units)
-    return replace(found, attempts=(*found.attempts, note))
+    return replace(verdict, attempts=(*verdict.attempts, note))
 
 
 def _try_one_by_one(case: Case, watch: Stopwatch, why: str) -> Refuted | None:
@@ -87,40 +87,40 @@ def try_priors(question: PriorQuestion, *, seed: int) -> TriedPriors:
 
     The first letters of free outcomes are tried alone.
     """
-    rng, found = Random(seed), TriedPriors()
+    rng, tried = Random(seed), TriedPriors()
     corners = list(some_vertices(question.priors, rng))
     for prior in (*corners, mean_prior(corners)):
-        if _is_false_at(question, prior, found):
-            return found
+        if _is_false_at(question, prior, tried):
+            return tried
     for _ in range(ROUNDS):
-        start = found.nearest or mean_prior(corners)
+        start = tried.nearest or mean_prior(corners)
         for _ in range(EACH):
             share = rng.choice(SHARES)
             prior = mixture_of_priors([start, rng.choice(corners)], [1 - share, share])
-            if _is_false_at(question, prior, found):
-                return found
-    return found
+            if _is_false_at(question, prior, tried):
+                return tried
+    return tried
 
 
-def _is_false_at(question: PriorQuestion, prior: Masses, found: TriedPriors) -> bool:
+def _is_false_at(question: PriorQuestion, prior: Masses, tried: TriedPriors) -> bool:
     """Whether the claim is false there; how near it is, is kept."""
     outcomes = dict.fromkeys(subjects(question.claim).outcomes, 0)
     instance = question.instance(prior, outcomes)
-    found.count += 1
+    tried.count += 1
     try:
         if not holds(question.claim, instance):
-            found.instance = instance
+            tried.instance = instance
             return True
         if all(holds(hypothesis, instance) for hypothesis in hypotheses_of(question.rest)):
-            found.met = found.met or instance
+            tried.met = tried.met or instance
         if isinstance(question.rest, Comparison):
             claim = question.rest
             left, right = (evaluate(side, instance) for side in (claim.left, claim.right))
             gap = abs(float(left) - float(right))
-            if found.gap is None or gap < found.gap:
-                found.nearest, found.gap = prior, gap
+            if tried.gap is None or gap < tried.gap:
+                tried.nearest, tried.gap = prior, gap
                 names = write_quantity(claim.left), write_quantity(claim.right)
-                found.sides = f"{names[0]} = {float(left):.6g}, {names[1]} = {float(right):.6g}"
+                tried.sides = f"{names[0]} = {float(left):.6g}, {names[1]} = {float(right):.6g}"
     except (OutOfDomain, Unsupported):
         return False
     return False
@@ -145,10 +145,10 @@ def drawn_priors(priors: PriorPolytope, rng: Random, count: int) -> list[Masses]
     ((Fraction(1, 2), Fraction(1, 2)), True)
     """
     corners = list(some_vertices(priors, rng))
-    found = [mean_prior(corners), *corners][:count]
-    while len(found) < count:
+    priors_drawn = [mean_prior(corners), *corners][:count]
+    while len(priors_drawn) < count:
         share = Fraction(rng.randint(0, STEPS), STEPS)
-        found.append(
-            mixture_of_priors([rng.choice(found), rng.choice(corners)], [1 - share, share])
+        priors_drawn.append(
+            mixture_of_priors([rng.choice(priors_drawn), rng.choice(corners)], [1 - share, share])
         )
-    return found
+    return priors_drawn
