@@ -22,11 +22,11 @@ from pmlsym.engines.certificates.ingredient import (
     Ingredient,
     Memory,
     Target,
-    distinct,
     letters_among,
     target,
+    unequal_letters,
 )
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
@@ -73,7 +73,7 @@ class Demand(NamedTuple):
     positive: bool
 
 
-def demands(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
+def demands_of(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
     """What must be brought in to make the polynomial (`owed`), or to cancel it.
 
     A positive amount of a monomial that is nonnegative on its own is never a demand.
@@ -102,7 +102,7 @@ class Candidate:
 
     def demands(self) -> list[Demand]:
         """What has to be produced elsewhere if the candidate is used."""
-        return demands(self.polynomial, owed=False, both=self.is_equality)
+        return demands_of(self.polynomial, owed=False, both=self.is_equality)
 
     @property
     def weight(self) -> int:
@@ -111,7 +111,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class _Part:
+class _IngredientPart:
     """A monomial of an ingredient: its place among all, its coefficient, its tensors."""
 
     place: int
@@ -148,25 +148,27 @@ class Search:
     halted: list[Iterator[Candidate]] = field(default_factory=list)
     work: int = 0
     exhausted: bool = False
-    _fitting: dict[frozenset[tuple[Tensor, int]], list[_Part]] = field(default_factory=dict)
+    _fitting: dict[frozenset[tuple[Tensor, int]], list[_IngredientPart]] = field(
+        default_factory=dict
+    )
 
     @cached_property
-    def _parts(self) -> Mapping[Tensor | None, list[_Part]]:
+    def _parts(self) -> Mapping[Tensor | None, list[_IngredientPart]]:
         """The monomials of the ingredients, each under its rarest tensor; constants under none."""
         every = [
-            _Part(place, base, part, c, _degrees_in(part))
+            _IngredientPart(place, base, part, c, _degrees(part))
             for place, (base, part, c) in enumerate(
                 (base, part, c) for base in self.ingredients for part, c in base.polynomial
             )
         ]
         often = Counter(tensor for each in every for tensor, _ in each.degrees)
-        found: dict[Tensor | None, list[_Part]] = {}
+        found: dict[Tensor | None, list[_IngredientPart]] = {}
         for each in every:
             rarest = min((t for t, _ in each.degrees), key=lambda t: (often[t], t), default=None)
             found.setdefault(rarest, []).append(each)
         return found
 
-    def parts_of(self, aim: Target) -> list[_Part]:
+    def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials whose tensors are all in the target, in the order of the ingredients."""
         degrees = Counter(tensor for tensor, _ in aim.atoms)
         key = frozenset(degrees.items())
@@ -207,9 +209,9 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
         base = part.base
         fitting = (part.coefficient > 0) == demand.positive or base.is_equality
         if fitting and (part.monomial or (is_simple and not base.indices) or is_scalar):
-            yield from _from_part(search, base, part.monomial, aim)
+            yield from _candidates_by_part(search, base, part.monomial, aim)
     if not demand.positive:
-        yield from _dominations(search, aim)
+        yield from _domination_candidates(search, aim)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -232,22 +234,22 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
         base = part.base
         offers = every or base.polynomial.terms.get(ONE, 0) < 0 or base.is_equality
         if offers and part.monomial and (part.coefficient > 0 or base.is_equality):
-            yield from _from_part(search, base, part.monomial, aim)
+            yield from _candidates_by_part(search, base, part.monomial, aim)
 
 
-def _from_part(
+def _candidates_by_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
         if placed.indices:
             continue
-        yield from _candidate(search, placed, match.rest, match.shared)
+        yield from _candidates_of_product(search, placed, match.rest, match.shared)
         if search.reach.pairs:
-            yield from _with_second(search, placed, match.rest, match.shared)
+            yield from _candidates_by_two(search, placed, match.rest, match.shared)
 
 
-def _with_second(
+def _candidates_by_two(
     search: Search, first: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
     """Part of the multiplier is itself the positive part of an ingredient: a product of two."""
@@ -268,10 +270,10 @@ def _with_second(
                 (*first.uses, *placed.uses),
                 (*first.summed, *placed.summed),
             )
-            yield from _candidate(search, product, match.rest, shared)
+            yield from _candidates_of_product(search, product, match.rest, shared)
 
 
-def _candidate(
+def _candidates_of_product(
     search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
     if not all(tensor.is_nonnegative for tensor, _ in rest):
@@ -279,14 +281,14 @@ def _candidate(
     search.work += 1 + len(placed.polynomial) // 4
     memory = search.memory
     polynomial = memory.with_atoms(placed.polynomial, rest)
-    uses = (*placed.uses, *(use_of(tensor, indices) for tensor, indices in rest))
-    own = tuple(i for i in shared if _occurs(i, uses))
+    uses = (*placed.uses, *(declared_use(tensor, indices) for tensor, indices in rest))
+    own = tuple(i for i in shared if _is_used(i, uses))
     total = memory.total(polynomial, own)
-    if not total or not _within(search, total):
+    if not total or not _is_within_degrees(search, total):
         return
     term = Term(ONCE, uses, (*own, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
-    yield from _outside(search, polynomial, term, own, placed.is_equality)
+    yield from _candidates_outside_sets(search, polynomial, term, own, placed.is_equality)
     for index in own if search.reach.apart else ():
         for other in (*search.constants, *own):
             if other == index or other.alphabet != index.alphabet:
@@ -294,13 +296,11 @@ def _candidate(
             apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
-                memory.total(apart, own),
-                Term(ONCE, (*uses, use), term.summed),
-                placed.is_equality,
+                memory.total(apart, own), Term(ONCE, (*uses, use), term.summed), placed.is_equality
             )
 
 
-def _outside(
+def _candidates_outside_sets(
     search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
     """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
@@ -318,7 +318,7 @@ def _outside(
             yield Candidate(total, Term(ONCE, uses, term.summed), equality)
 
 
-def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
+def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
     """sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
     for letter in (*search.constants, *aim.shared):
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
@@ -335,15 +335,15 @@ def _dominations(search: Search, aim: Target) -> Iterator[Candidate]:
                 return
             if letter in aim.shared and len(chosen) == len(touching):
                 continue
-            yield from _domination(search, moved, letter, fresh, aim.shared)
+            yield from _domination_candidate(search, moved, letter, fresh, aim.shared)
 
 
-def _domination(
+def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
     memory = search.memory
-    product = memory.with_atoms(distinct(fresh, letter), tuple(moved))
-    uses = tuple(use_of(tensor, indices) for tensor, indices in moved)
+    product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
+    uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
     apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (fresh, letter))
     summed = (*shared, fresh)
     total = memory.total(product, summed)
@@ -351,27 +351,27 @@ def _domination(
         yield Candidate(total, Term(ONCE, (*uses, apart), summed), False)
 
 
-def _within(search: Search, polynomial: Polynomial) -> bool:
+def _is_within_degrees(search: Search, polynomial: Polynomial) -> bool:
     """Whether no tensor occurs more often than the search allows; scalars that are new may."""
     limits = search.degrees
     for monomial in polynomial.terms:
-        for tensor, degree in _degrees_in(monomial):
+        for tensor, degree in _degrees(monomial):
             if degree > limits.get(tensor, 1) and not tensor.is_size:
                 return False
     return True
 
 
 @lru_cache(maxsize=1 << 16)
-def alone(monomial: Monomial) -> Candidate | None:
+def monomial_candidate(monomial: Monomial) -> Candidate | None:
     """A nonnegative monomial as a candidate of its own."""
     parts = target(monomial)
     if not all(tensor.is_nonnegative for tensor, _ in parts.atoms):
         return None
-    uses = tuple(use_of(tensor, indices) for tensor, indices in parts.atoms)
+    uses = tuple(declared_use(tensor, indices) for tensor, indices in parts.atoms)
     return Candidate(Polynomial({monomial: 1}), Term(ONCE, uses, parts.shared), False)
 
 
-def _occurs(index: Index, uses: Iterable[Use]) -> bool:
+def _is_used(index: Index, uses: Iterable[Use]) -> bool:
     return any(index in use.indices for use in uses)
 
 
@@ -379,11 +379,11 @@ def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
     """How often each tensor occurs in a monomial, at most."""
     degrees: dict[Tensor, int] = {}
     for monomial in polynomial.terms:
-        for tensor, degree in _degrees_in(monomial):
+        for tensor, degree in _degrees(monomial):
             degrees[tensor] = max(degrees.get(tensor, 0), degree)
     return degrees
 
 
 @lru_cache(maxsize=1 << 16)
-def _degrees_in(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+def _degrees(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
     return tuple(Counter(t for f in monomial for t, _ in f).items())

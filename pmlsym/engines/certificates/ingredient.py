@@ -17,16 +17,10 @@ from itertools import combinations, product
 
 from pmlsym.calculus.meter import tick
 from pmlsym.calculus.normal_form import Atom, Monomial, loosen, rename
-from pmlsym.calculus.polynomial import (
-    Polynomial,
-    atom,
-    equal_letters,
-    substitute,
-    sum_over,
-)
+from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters, substitute, sum_over
 from pmlsym.calculus.sequent import Fact, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Use
 
 PLACED = 6
@@ -55,7 +49,7 @@ def letters_among(
     return product(*([i for i in letters if i.alphabet == name] for name in alphabets))
 
 
-def distinct(a: Index, b: Index) -> Polynomial:
+def unequal_letters(a: Index, b: Index) -> Polynomial:
     """1 - delta(a, b): one where the letters differ, else zero."""
     return 1 - equal_letters(a, b)
 
@@ -93,7 +87,7 @@ class Ingredient:
 
     def over(self, letters: tuple[Index, ...]) -> Ingredient:
         """The ingredient summed over letters."""
-        tick(sum(_size(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
+        tick(sum(_atoms_in(monomial) ** 3 for monomial in self.polynomial.terms) // CUBED)
         return replace(
             self,
             polynomial=sum_over(self.polynomial, *letters),
@@ -137,11 +131,11 @@ def sums(
             yield base.over(chosen)
     for index in base.indices:
         for tensor in weights:
-            for indices in _weightings(tensor, index, base, constants):
-                weighted = base.times(atom(tensor, *indices), use_of(tensor, indices))
+            for indices in _letters_of_weight(tensor, index, base, constants):
+                weighted = base.times(atom(tensor, *indices), declared_use(tensor, indices))
                 yield weighted.over((index,))
-                yield from _apart(weighted, index, constants)
-        yield from _apart(base, index, constants)
+                yield from _sums_apart(weighted, index, constants)
+        yield from _sums_apart(base, index, constants)
 
 
 @dataclass(frozen=True)
@@ -182,8 +176,8 @@ def matches(
     free = frozenset(ingredient.indices)
     bound = frozenset(inner.values())
     seen = set()
-    for table, rest in _place(pattern, list(aim.atoms), {}, free, bound, aim.shared):
-        if not _closed(table, rest, bound):
+    for table, rest in _placements(pattern, list(aim.atoms), {}, free, bound, aim.shared):
+        if not _is_closed(table, rest, bound):
             continue
         used = {table[i] for i in bound}
         shared = tuple(i for i in aim.shared if i not in used)
@@ -253,19 +247,19 @@ class Memory:
         return found
 
 
-def _apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
+def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
-            yield base.times(distinct(index, other), use).over((index,))
+            yield base.times(unequal_letters(index, other), use).over((index,))
 
 
-def _size(monomial: Monomial) -> int:
+def _atoms_in(monomial: Monomial) -> int:
     """Its atoms, a convex term being as many as it has letters."""
     return sum(len(at) if t.is_term else 1 for factor in monomial for t, at in factor)
 
 
-def _weightings(
+def _letters_of_weight(
     tensor: Tensor, index: Index, base: Ingredient, constants: Sequence[Index]
 ) -> Iterator[tuple[Index, ...]]:
     """Places for `index` in the stochastic position of a tensor, its other letters known ones."""
@@ -281,7 +275,7 @@ def _weightings(
     )
 
 
-def _place(
+def _placements(
     pattern: list[Atom],
     atoms: list[Atom],
     table: dict[Index, Index],
@@ -297,12 +291,12 @@ def _place(
     for k, (other, indices) in enumerate(atoms):
         if other != tensor or atoms[k] in atoms[:k]:
             continue
-        extended = _bind(places, indices, table, free, bound, shared)
+        extended = _extended_table(places, indices, table, free, bound, shared)
         if extended is not None:
-            yield from _place(later, atoms[:k] + atoms[k + 1 :], extended, free, bound, shared)
+            yield from _placements(later, atoms[:k] + atoms[k + 1 :], extended, free, bound, shared)
 
 
-def _bind(
+def _extended_table(
     places: tuple[Index, ...],
     indices: tuple[Index, ...],
     table: dict[Index, Index],
@@ -322,7 +316,7 @@ def _bind(
     return extended
 
 
-def _closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
+def _is_closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
     """Whether each letter summed inside is one of its own, found nowhere else."""
     images = [table[i] for i in bound]
     others = {image for i, image in table.items() if i not in bound}

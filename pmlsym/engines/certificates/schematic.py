@@ -23,24 +23,17 @@ from pmlsym.calculus.effort import passed, until
 from pmlsym.calculus.normal_form import Factor
 from pmlsym.calculus.polynomial import Polynomial, substitute
 from pmlsym.calculus.sequent import Fact, Origin, Sequent
-from pmlsym.engines.certificates.clearing import cleared_problems, lowered
+from pmlsym.engines.certificates.clearing import cleared_problems, lower_statements
 from pmlsym.engines.certificates.combination import Combination
 from pmlsym.engines.certificates.ingredient import Memory, letters_among
 from pmlsym.engines.certificates.instantiation import (
     Lemma,
-    composed_events,
-    instances,
-    joint_instances,
+    composed_event_lemmas,
+    joint_event_lemmas,
+    rule_instances,
 )
 from pmlsym.engines.certificates.setting_up import Instances, Problem
-from pmlsym.kernel.certificate import (
-    GOAL,
-    Certificate,
-    Split,
-    Step,
-    every_step,
-    uses_of,
-)
+from pmlsym.kernel.certificate import GOAL, Certificate, Split, Step, every_step, uses_of
 
 if TYPE_CHECKING:
     from pmlsym.engines.convexity.instances import InstanceSearch
@@ -95,8 +88,8 @@ class Schematic:
         convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
-            known = lemmas or joint_instances(sequent) or instances(sequent)
-            known = (*known, *(() if lemmas else composed_events(sequent)))
+            known = lemmas or joint_event_lemmas(sequent) or rule_instances(sequent)
+            known = (*known, *(() if lemmas else composed_event_lemmas(sequent)))
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
@@ -110,8 +103,10 @@ class Schematic:
             convex.means,
         )
         memory = Memory()
-        self._direct = Combination(_problems(sequent.facts, derived, _goal(sequent)), memory)
-        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses(sequent)]
+        self._direct = Combination(
+            _problems_of(sequent.facts, derived, _goal_fact(sequent)), memory
+        )
+        self._splits = [_Cases(sequent, derived, mass, memory) for mass in _masses_in(sequent)]
         self._round = 0
 
     def run(self, effort: float) -> Certificate | None:
@@ -125,7 +120,7 @@ class Schematic:
                     with until(units):
                         steps = attempt.run()
                     if steps is not None:
-                        return tidied(Certificate(self._sequent, (*self._lemmas, *steps)))
+                        return tidy(Certificate(self._sequent, (*self._lemmas, *steps)))
                 self._round += 1
         return None
 
@@ -165,12 +160,12 @@ class _Cases:
     def __init__(
         self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
     ) -> None:
-        self._goal, self._case = _goal(sequent), case
+        self._goal, self._case = _goal_fact(sequent), case
         self._branches = []
         for polynomial, relation in ((-case, ">="), (case, ">")):
             assumed = Fact(f"{CASE} {case}", polynomial, (), relation, Origin("case"))
             goal = replace(self._goal, name=f"{GOAL} if {relation}")
-            problems = _problems((*sequent.facts, assumed), derived, goal)
+            problems = _problems_of((*sequent.facts, assumed), derived, goal)
             self._branches.append(Combination(problems, memory))
 
     @property
@@ -193,16 +188,16 @@ class _Cases:
         return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
 
 
-def _goal(sequent: Sequent) -> Fact:
+def _goal_fact(sequent: Sequent) -> Fact:
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 
-def tidied(certificate: Certificate) -> Certificate:
+def tidy(certificate: Certificate) -> Certificate:
     """The certificate without idle cases, and without the steps that the goal does not use."""
-    return replace(certificate, steps=_used(certificate.steps, GOAL))
+    return replace(certificate, steps=_used_steps(certificate.steps, GOAL))
 
 
-def _used(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
+def _used_steps(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
     """The steps that lead to the statement of that name."""
     needed: set[str] = {last}
     kept: list[Step] = []
@@ -220,7 +215,9 @@ def _without_idle_case(split: Split) -> tuple[Step, ...]:
 
     In a case its letters are constants, so that only a split without such letters is undone.
     """
-    cases = [_used(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)]
+    cases = [
+        _used_steps(case, case[-1].statement.name) for case in (split.nonpositive, split.positive)
+    ]
     for case in cases if not set(split.case.free) & set(split.statement.indices) else ():
         if not any(use.fact == split.name for step in every_step(case) for use in uses_of(step)):
             return (*case[:-1], replace(case[-1], statement=split.statement))
@@ -228,7 +225,7 @@ def _without_idle_case(split: Split) -> tuple[Step, ...]:
     return (replace(split, positive=positive, nonpositive=nonpositive),)
 
 
-def _masses(sequent: Sequent) -> tuple[Polynomial, ...]:
+def _masses_in(sequent: Sequent) -> tuple[Polynomial, ...]:
     """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
     goal = sequent.goal
     found: dict[Polynomial, None] = {}
@@ -250,7 +247,9 @@ def _is_mass(factor: Factor) -> bool:
     return bool(more) or len(indices) == len(first.stochastic) > 0
 
 
-def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tuple[Problem, ...]:
+def _problems_of(
+    facts: tuple[Fact, ...], derived: _Derived, statement: Fact
+) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be.
 
     Before the last of them, what the statement follows from by means.
@@ -261,7 +260,7 @@ def _problems(facts: tuple[Fact, ...], derived: _Derived, statement: Fact) -> tu
     )
     easier = (
         replace(problem, after=(*problem.after, *back))
-        for each, back in lowered(statement, derived.means)
+        for each, back in lower_statements(statement, derived.means)
         for problem in cleared_problems(
             (*facts, *derived.stages[-1]), facts, each, derived.multipliers
         )

@@ -22,7 +22,7 @@ class NotDeduced(Exception):
 
 
 @lru_cache(maxsize=1 << 16)
-def use_of(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
+def declared_use(tensor: Tensor, indices: tuple[Index, ...]) -> Use:
     """The declared fact that a tensor is nonnegative, at these letters."""
     return Use(declared_name(tensor, ">= 0"), indices)
 

@@ -25,7 +25,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import averaged_letters, reduced
+from pmlsym.engines.convexity.division import averaged_letters, reduced_fact
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.convexity.rays import Ray, Wedge, wedge
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
@@ -52,7 +52,7 @@ class _End:
 
 def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    held = _held(term, known)
+    held = _wedge_of_term(term, known)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -63,17 +63,17 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
         with suppress(NotDeduced):
             fact = _chord(term, low, high, size, deductions)
             if is_plain(size, ">="):
-                fact = reduced(fact, size, (), deductions)
+                fact = reduced_fact(fact, size, (), deductions)
                 simple.append(fact)
             else:
                 for letter in averaged_letters(term):
                     with suppress(NotDeduced):
                         summed = deductions.total("chords", times(1, fact, over=(letter,)))
-                        yield reduced(summed, size, simple, deductions)
+                        yield reduced_fact(summed, size, simple, deductions)
             yield fact
 
 
-def _held(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
+def _wedge_of_term(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
     """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
     if len(term.a) == len(term.b) == 1:
         return wedge(term.a, term.b, known)
@@ -115,7 +115,7 @@ def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: 
     ):
         if convex(f, factor * a, factor * b) != factor * convex(f, a, b):
             terms += times(sign, deductions.aside.scale(f, factor, a, b))
-    found = deductions.total("chord", _with_values(f, terms, ends, deductions))
+    found = deductions.total("chord", _terms_with_values(f, terms, ends, deductions))
     deductions.offer(found)  # where the ends are worth what they are, it is what was hidden
     return found
 
@@ -136,20 +136,22 @@ def _end(
     return _End(factor, shown, *arguments)
 
 
-def _with_values(
+def _terms_with_values(
     f: Function, terms: tuple[Term, ...], ends: list[_End], deductions: Deductions
 ) -> tuple[Term, ...]:
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
-    values = [_value(f, end, deductions) for end in ends]
+    values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    found = _multiplied(terms, denominators[0] * denominators[1])
+    found = _multiplied_terms(terms, denominators[0] * denominators[1])
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            found += _multiplied(shown_times(end.factor, end.shown, row, by=sign), other)
+            found += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), other)
     return found
 
 
-def _value(f: Function, end: _End, deductions: Deductions) -> tuple[Polynomial, Fact | None, int]:
+def _end_value(
+    f: Function, end: _End, deductions: Deductions
+) -> tuple[Polynomial, Fact | None, int]:
     """(d, row, sign): sign times the row has -d F(a, b), at an end that is one to something."""
     a, b = end.a, end.b
     if not terms_in(convex(f, a, b)) or (f.name != "square" and ONE not in (a, b)):
@@ -168,7 +170,7 @@ VALUES = {
 """The rows that say what F(a, b) is, and whether they have it with a minus, or b F with a plus."""
 
 
-def _multiplied(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
+def _multiplied_terms(terms: Iterable[Term], factor: Polynomial) -> tuple[Term, ...]:
     """Terms times a factor that is plainly nonnegative."""
     return tuple(
         Term(

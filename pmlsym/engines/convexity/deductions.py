@@ -20,8 +20,13 @@ from pmlsym.calculus.effort import Stopwatch, passed, until
 from pmlsym.calculus.polynomial import Polynomial, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent, declared_facts
 from pmlsym.calculus.tensor import Index, Tensor
-from pmlsym.engines.certificates.clearing import Rewrites, cancelled_steps, rewritten, values
-from pmlsym.engines.certificates.combination import Combination, begun
+from pmlsym.engines.certificates.clearing import (
+    Rewrites,
+    cancelling_steps,
+    rewriting_step,
+    term_values,
+)
+from pmlsym.engines.certificates.combination import Combination, begun_combination
 from pmlsym.engines.certificates.ingredient import letters_among
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times, use_of_fact
@@ -87,7 +92,7 @@ class Deductions:
         self.facts.update((fact.name, fact) for fact in available_facts(self.sequent))
         quantified = ((set(f.polynomial.free) - set(f.indices)) for f in self.sequent.facts)
         self.constants = frozenset().union(*quantified)
-        self._values = values(self.sequent.facts)
+        self._values = term_values(self.sequent.facts)
 
     def copy(self) -> Deductions:
         """The same, so that either may go on."""
@@ -153,7 +158,7 @@ class Deductions:
         if not self._cancelled:
             plain = self.plain_facts
             self._cancelled.extend(plain)
-            for step in cancelled_steps(plain, {t for f in plain for t in f.polynomial.tensors}):
+            for step in cancelling_steps(plain, {t for f in plain for t in f.polynomial.tensors}):
                 with suppress(NotDeduced):
                     self._cancelled.append(self.aside.add(step))
         return tuple(self._cancelled)
@@ -168,7 +173,9 @@ class Deductions:
         """What `combine` finds with so much effort; copies go on where it was cut."""
         asked = (facts, statement, multipliers)
         if asked not in self._combined:
-            self._combined[asked] = _Combined(begun(facts, statement, multipliers), effort)
+            self._combined[asked] = _Combined(
+                begun_combination(facts, statement, multipliers), effort
+            )
         own = self._combined[asked]
         if own.found is None and own.left > 0:
             watch = Stopwatch()
@@ -283,7 +290,7 @@ class Deductions:
         """F(a, b) = F(c, d), where equalities say that a is c and b is d; and these."""
         arguments = []
         for argument in (term.a, term.b):
-            step = rewritten(Fact("an argument", argument, argument.free), rewrites)
+            step = rewriting_step(Fact("an argument", argument, argument.free), rewrites)
             if step is not None:
                 less = tuple(replace(t, coefficient=-t.coefficient) for t in step.terms[1:])
                 apart = argument - step.statement.polynomial
@@ -336,7 +343,7 @@ class Deductions:
 
     def _at_values(self, fact: Fact, name: str) -> Fact:
         """The fact with the values of terms that the sequent knows."""
-        step = rewritten(fact, self._values)
+        step = rewriting_step(fact, self._values)
         if step is None:
             return fact
         self.hide(fact)

@@ -41,8 +41,8 @@ from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, shown_times, times, use_of_fact
 from pmlsym.engines.convexity.deductions import ONE, Deductions
-from pmlsym.engines.convexity.division import divided
-from pmlsym.engines.convexity.means import opened, pairs_in_sight
+from pmlsym.engines.convexity.division import divided_fact
+from pmlsym.engines.convexity.means import pairs_in_sight, summands_over
 from pmlsym.engines.convexity.occurrences import Pair, pairs_at
 from pmlsym.kernel.certificate import PLAIN, Arguments, Term, Use
 from pmlsym.kernel.shown import is_plain
@@ -69,8 +69,8 @@ def _common_channel(
     alphabets = {i.alphabet for _, at in term.a.atoms() for i in at if i.is_bound}
     for alphabet in sorted(alphabets):
         x = Index(alphabet, f"{alphabet.lower()}*1")
-        for a in opened(term.a, x):
-            for b in opened(term.b, x):
+        for a in summands_over(term.a, x):
+            for b in summands_over(term.b, x):
                 for w in _factors(a):
                     p, q = quotient(a, w), quotient(b, w)
                     if p and q and sum_over(p, x) == sum_over(q, x) == ONE:
@@ -128,7 +128,7 @@ class _Transport:
         ):  # where T is zero, so is T d, and F(A, B) is below it by its mean
             nothing = deductions.aside.total("nothing is moved", shown_times(d, least, mass))
             helping = [nothing, *means]
-        divided(fact, total, deductions, helping)
+        divided_fact(fact, total, deductions, helping)
         for use, _ in deductions.bounds(total):
             with suppress(NotDeduced):
                 deductions.total("of the bound", shown_times(d, least, use))
@@ -167,7 +167,7 @@ class _Transport:
     def _state_masses(self, deductions: Deductions) -> None:
         """State that u, v, p - u, these times w, and u v are nonnegative."""
         x, other = self.x, self.other
-        shown = _rows((self.p, self.q), deductions)
+        shown = _excess_rows((self.p, self.q), deductions)
         if not is_plain(self.w, ">="):
             raise NotDeduced(f"{self.w} may be negative")
         for fact in shown:
@@ -191,8 +191,8 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     """Offer  F(a c, b d) <= a c - (a - u)(c - v)."""
     u, v = convex(EXCESS, *first), convex(EXCESS, *second)
     common = (first[0] - u) * (second[0] - v)
-    over, under, below = _rows(first, deductions)
-    over_, under_, below_ = _rows(second, deductions)
+    over, under, below = _excess_rows(first, deductions)
+    over_, under_, below_ = _excess_rows(second, deductions)
     deductions.state("in common", times(1, below, below_))
     deductions.state("beyond it", times(first[0], over_) + times(1, below_, over))
     deductions.state("beyond it", times(first[1], under_) + times(1, below_, under))
@@ -207,7 +207,7 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
     deductions.total("of products", times(1, whole) + times(1, above))
 
 
-def _rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
+def _excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
     """That u >= 0, u - a + b >= 0 and a - u >= 0."""
     return (
         deductions.row("excess tangent", *pair, 0),
@@ -226,13 +226,13 @@ def offer_split_by_excess(
         if tensor.term is None or tensor.term.function != EXCESS:
             continue
         for p, q in pairs_at(tensor, term.letters):
-            first, second = _shares(term.a, p, q), _shares(term.b, p, q)
+            first, second = _shares_of(term.a, p, q), _shares_of(term.b, p, q)
             if first is not None and second is not None:
                 with suppress(NotDeduced):
                     _offer_split(term.function, p, q, first, second, deductions)
 
 
-def _shares(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
+def _shares_of(whole: Polynomial, p: Polynomial, q: Polynomial) -> Numbers | None:
     """The numbers i, j >= 0 with  whole = i p + j q."""
     shares = []
     for own, other in ((p, q), (q, p)):
@@ -254,7 +254,7 @@ def _offer_split(
 ) -> None:
     """Offer the bound, if it has no end that is as large as N lets it be."""
     (i, j), (k, ell), v = first, second, convex(EXCESS, p, q)
-    over, under, below = _rows((p, q), deductions)
+    over, under, below = _excess_rows((p, q), deductions)
     every = (
         _Part(p - v, i + j, k + ell, below),
         _Part(v, i, k, over),

@@ -48,11 +48,7 @@ def extreme_entry(
     outer = tuple(i for i in entry.free if i != letter)
     alphabets = tuple(i.alphabet for i in (*outer, letter))
     chosen = Tensor(
-        deductions.fresh(word),
-        alphabets,
-        indicator=True,
-        stochastic=(len(outer),),
-        role="selector",
+        deductions.fresh(word), alphabets, indicator=True, stochastic=(len(outer),), role="selector"
     )
     title = "greatest" if largest else "least"
     name = Tensor(deductions.fresh(title), alphabets[:-1], nonnegative=True, role="envelope")

@@ -21,7 +21,7 @@ from pmlsym.calculus.effort import passed
 from pmlsym.calculus.polynomial import Polynomial, sum_over
 from pmlsym.calculus.sequent import Fact, Sequent
 from pmlsym.calculus.tensor import Tensor
-from pmlsym.engines.certificates.clearing import quotients
+from pmlsym.engines.certificates.clearing import quotient_definitions
 from pmlsym.engines.certificates.ingredient import Ingredient
 from pmlsym.engines.certificates.setting_up import Instances
 from pmlsym.engines.certificates.terms import NotDeduced, times
@@ -34,21 +34,21 @@ from pmlsym.engines.convexity.excess import (
     offer_split_by_excess,
 )
 from pmlsym.engines.convexity.implicit_means import offer_means_below_each_other
-from pmlsym.engines.convexity.logarithms import offer_from_below, offer_order
+from pmlsym.engines.convexity.logarithms import offer_log_bounds, offer_log_order
 from pmlsym.engines.convexity.means import (
-    mixed,
-    mixed_by_numbers,
+    means_over_letter,
+    mixture_in_sight,
+    mixtures_by_numbers,
     offer_at_one_letter,
     offer_larger_references,
     offer_term_of_sums,
-    peeled,
 )
 from pmlsym.engines.convexity.occurrences import occurrences, terms_in
 from pmlsym.engines.convexity.orders_of_means import offer_entropy_below_means, offer_means_in_order
-from pmlsym.engines.convexity.powers import orders_compared
+from pmlsym.engines.convexity.powers import offer_orders
 from pmlsym.engines.convexity.products import offer_products
 from pmlsym.engines.convexity.rays import comparisons
-from pmlsym.engines.convexity.references import referred
+from pmlsym.engines.convexity.references import other_references
 from pmlsym.engines.convexity.rows import (
     Parameters,
     offer_logs_of_products,
@@ -157,7 +157,7 @@ def _offer_references(compared: tuple[Ingredient, ...], term: ConvexTerm, state:
     offer_larger_references(term, state.known, state.found)
     for fact in chords(term, compared, state.found):
         state.known.update(dict.fromkeys(terms_in(fact.polynomial)))
-    for fact in referred(term, compared, state.found):
+    for fact in other_references(term, compared, state.found):
         for each in occurrences(sum_over(fact.polynomial, *fact.indices)):
             if each.coefficient < 0:
                 offer_term_of_sums(each, state.found)
@@ -189,7 +189,7 @@ def _offer_rows(state: _State) -> None:
     """Logarithms, and the rows about all terms that are in sight by now."""
     sight, numbers = _offer_logarithms(state)
     compared = comparisons(state.found.plain_facts, state.sequent.tensors)
-    state.multipliers.update(dict.fromkeys(orders_compared(sight, state.found)))
+    state.multipliers.update(dict.fromkeys(offer_orders(sight, state.found)))
     state.do_for_each(sight, partial(_offer_rows_of, sight, numbers, compared))
 
 
@@ -199,7 +199,7 @@ def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     _offer_known_masses(state.sequent, found)
     terms = terms_in(*(fact.polynomial for fact in found.offered))
     sight = tuple(dict.fromkeys((*state.known, *terms)))
-    offer_order((t.term for t in sight if t.term), numbers.logs, found)
+    offer_log_order((t.term for t in sight if t.term), numbers.logs, found)
     offer_logs_of_products(numbers, found)
     return sight, numbers
 
@@ -214,7 +214,7 @@ def _offer_rows_of(
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
     # a number that the goal knows by its logarithm alone is no factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
-    positive = offer_from_below(term, state.found, is_factor=is_factor)
+    positive = offer_log_bounds(term, state.found, is_factor=is_factor)
     state.multipliers.update({positive: None} if positive is not None else {})
     rows = offer_rows(term, sight, numbers, compared, state.found)
     state.multipliers.update(dict.fromkeys(rows))
@@ -240,10 +240,10 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
         if tensor is None or tensor.term is None:
             break
         del left[tensor]
-        facts = [*peeled(tensor.term, found)]
+        facts = [*means_over_letter(tensor.term, found)]
         with suppress(NotDeduced):
-            facts.append(mixed(tensor.term, known, found))
-        facts += mixed_by_numbers(tensor.term, found)
+            facts.append(mixture_in_sight(tensor.term, known, found))
+        facts += mixtures_by_numbers(tensor.term, found)
         leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
         home = any(terms <= seen for terms in leading)
         for fact, terms in zip(facts, leading, strict=True):
@@ -274,7 +274,7 @@ def _offer_sums(sequent: Sequent, found: Deductions) -> None:
 
 def _offer_known_masses(sequent: Sequent, found: Deductions) -> None:
     """Put known masses in the place of sums, in terms without letters."""
-    masses = quotients(sequent.facts)
+    masses = quotient_definitions(sequent.facts)
     for tensor in terms_in(*(fact.polynomial for fact in found.offered)) if masses else ():
         if passed():
             return

@@ -30,7 +30,7 @@ from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute, s
 from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.substitution import replace_tensor
 from pmlsym.calculus.tensor import Index, Tensor, delta
-from pmlsym.engines.certificates.clearing import Rewrites, rewritten
+from pmlsym.engines.certificates.clearing import Rewrites, rewriting_step
 from pmlsym.engines.certificates.ingredient import target
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
@@ -46,10 +46,10 @@ MOST_OPENED = 12
 """In so many ways the letters of two arguments are paired, at most."""
 
 
-def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The term as a mean over one letter, of both arguments or of one of them."""
     seen = set()
-    for a, b, letter in openings(term):
+    for a, b, letter in paired_summands(term):
         if (a, b) in seen or not (is_plain(a, ">=") and is_plain(b, ">=")):
             continue
         seen.add((a, b))
@@ -57,7 +57,7 @@ def peeled(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
             yield deductions.perspective("a mean", term.function, (Arguments(a, b, (letter,)),))
 
 
-def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact:
+def mixture_in_sight(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact:
     """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
     for pair in pairs_in_sight(wanted, known):
@@ -70,9 +70,9 @@ def mixed(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -
             options.setdefault((part if both else constant(0), part), MADE)
     chosen = [pair for pair in options if all(is_plain(p, ">=") for p in pair)]
     solution = nonnegative_solution(
-        [_stacked(*pair) for pair in chosen],
+        [_stacked_terms(*pair) for pair in chosen],
         [False] * len(chosen),
-        _stacked(wanted.a, wanted.b),
+        _stacked_terms(wanted.a, wanted.b),
         [options[pair] for pair in chosen],
     )
     if solution is None:
@@ -99,7 +99,7 @@ def offer_at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None
     for tensor in known:
         for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
             with suppress(NotDeduced):
-                rewrites = {tensor: _at_one_letter(tensor, one, other, deductions.aside)}
+                rewrites = {tensor: _letter_equality(tensor, one, other, deductions.aside)}
                 for fact in deductions.sequent.facts:
                     if tensor in fact.polynomial.tensors:
                         _offer_where_letters_are_one(fact, rewrites, deductions)
@@ -111,14 +111,14 @@ def _offer_where_letters_are_one(fact: Fact, rewrites: Rewrites, deductions: Ded
         if one.alphabet == other.alphabet:
             at = tuple(one if i == other else i for i in fact.indices)
             at_one = replace(fact, polynomial=substitute(fact.polynomial, {other: one}))
-            step = rewritten(at_one, rewrites)
+            step = rewriting_step(at_one, rewrites)
             if step is not None:
                 with suppress(NotDeduced):
                     whole = times(1, Use(fact.name, at))
                     deductions.total("at one letter", whole + step.terms[1:])
 
 
-def _at_one_letter(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
+def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deductions) -> Fact:
     """F(a, b) at two letters that are one, as an equality with the term that it is."""
     term = tensor.term
     if term is None or one.alphabet != other.alphabet:
@@ -130,21 +130,21 @@ def _at_one_letter(tensor: Tensor, one: Index, other: Index, deductions: Deducti
     return deductions.total("is one term", times(1, scaled, over=(other,)), relation="==")
 
 
-def openings(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
+def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
     """Summands of both arguments over one letter: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
     for alphabet in sorted(alphabets):
         letter = Index(alphabet, f"{alphabet.lower()}*")
-        above, below = opened(term.a, letter), opened(term.b, letter)
+        above, below = summands_over(term.a, letter), summands_over(term.b, letter)
         for a, b in list(product(above, below))[:MOST_OPENED]:
             yield a, b, letter
         for a in above:
-            for weight in _weights(a, letter):
+            for weight in _weights_of_letter(a, letter):
                 yield a, weight * term.b, letter
         for b in below:
-            for weight in _weights(b, letter):
+            for weight in _weights_of_letter(b, letter):
                 yield weight * term.a, b, letter
 
 
@@ -162,16 +162,16 @@ def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
                 deductions.perspective("a sum", each.function, parts)
 
 
-def opened(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
+def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
     """The polynomials whose sum over the letter is this one, a letter of each monomial named."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
-        options.append([c * part for part in _opened(monomial, letter)])
+        options.append([c * part for part in _summands_of_monomial(monomial, letter)])
     found = (sum(chosen, constant(0)) for chosen in product(*options))
     return [p for p in dict.fromkeys(found) if sum_over(p, letter) == polynomial]
 
 
-def _opened(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
+def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
     aim = target(monomial)
     for chosen in aim.shared:
         if chosen.alphabet == letter.alphabet:
@@ -179,7 +179,7 @@ def _opened(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
             yield sum_over(product_of(atoms), *(i for i in aim.shared if i != chosen))
 
 
-def _weights(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
+def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polynomial]:
     """The distributions of the letter that are a factor of each monomial."""
     for tensor, at in dict.fromkeys(polynomial.atoms()):
         if [at[k] for k in tensor.stochastic] == [letter] and not any(i.is_bound for i in at):
@@ -195,19 +195,19 @@ def pairs_in_sight(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[Pair
             yield from () if tensor.term == wanted else pairs_at(tensor, wanted.letters)
 
 
-def _stacked(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
+def _stacked_terms(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
 
 
-def mixed_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
+def mixtures_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:
     """The bounds of a term by the probabilities in which its arguments are affine."""
     for number in sorted({*term.a.tensors, *term.b.tensors}):
         if not number.alphabets and number.is_at_most_one and number.is_nonnegative:
             with suppress(NotDeduced):
-                yield _mixed(term, number, deductions)
+                yield _mixture_by_number(term, number, deductions)
 
 
-def _mixed(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+def _mixture_by_number(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
     q, one = atom(number), constant(1)
     ends = {
         weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]

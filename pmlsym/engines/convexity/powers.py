@@ -41,28 +41,30 @@ def order_of(function: Function) -> Fraction | None:
     return None if any(function.order.atoms()) else Fraction(sum(c for _, c in function.order))
 
 
-def orders_compared(known: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+def offer_orders(known: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
     """Offer the rows that compare orders; the numbers, positive, to multiply the goal with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):
             scales.setdefault(term, {})[scale] = None
-    for terms in _by_arguments(known, scales, deductions):
+    for terms in _terms_by_arguments(known, scales, deductions):
         if min(terms) < 1 < max(terms) or 1 in terms:
             for order, term in terms.items():
                 for scale in scales.get(term, {}) if order != 1 else ():
                     with suppress(NotDeduced):
-                        yield from _above_entropy(term, order, scale, deductions)
+                        yield from _offer_entropy_order(term, order, scale, deductions)
         for near, far in permutations(terms, 2):
             if abs(far - 1) > abs(near - 1) > 0 and (far > 1) == (near > 1):
                 both = (scales.get(terms[near], {}), scales.get(terms[far], {}))
-                for at_near, at_far in _fitting(*both, (far - 1) / (near - 1)):
+                for at_near, at_far in _fitting_scales(*both, (far - 1) / (near - 1)):
                     scales_of_row = _products(at_near, at_far)
                     with suppress(NotDeduced):
-                        yield from _below_far(terms[near], near, far, scales_of_row, deductions)
+                        yield from _offer_far_order(
+                            terms[near], near, far, scales_of_row, deductions
+                        )
 
 
-def _by_arguments(
+def _terms_by_arguments(
     known: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
 ) -> Iterator[dict[Fraction, ConvexTerm]]:
     """The terms of the same arguments by their orders, those of turned arguments among them."""
@@ -75,19 +77,21 @@ def _by_arguments(
         for order, term in grouped.get((b, a), {}).items() if a != b else ():
             if order < 1:
                 with suppress(NotDeduced):
-                    turned = _turned(term, order, deductions)
+                    turned = _offer_turned(term, order, deductions)
                     if 1 - order not in terms:
                         terms[1 - order] = turned
                         scales[turned] = scales.get(term, {})
         yield terms
 
 
-def _fitting(
+def _fitting_scales(
     near: Iterable[Scale], far: Iterable[Scale], ratio: Fraction
 ) -> Iterator[tuple[Scale, Scale]]:
     """The scales of two orders of which one is in sight, and the other one its power."""
-    both = [(scale, _power(scale, ratio)) for scale in near]
-    both += [(found, scale) for scale in far if (found := _power(scale, 1 / ratio)) is not None]
+    both = [(scale, _scale_power(scale, ratio)) for scale in near]
+    both += [
+        (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None
+    ]
     for at_near, at_far in dict.fromkeys(both):
         if at_far is not None:
             yield at_near, at_far
@@ -110,7 +114,7 @@ def _is_number(factor: Factor) -> bool:
     return not any(letters or t.is_size for t, letters in factor)
 
 
-def _power(scale: Scale, exponent: Fraction) -> Scale | None:
+def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
     """The scale to a power, if that has whole exponents."""
     raised = [(factor, k * exponent) for factor, k in scale]
     whole = all(k.denominator == 1 for _, k in raised)
@@ -129,7 +133,7 @@ def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomi
     return times_r(Counter()), times_r(t), times_r(u)
 
 
-def _below_far(
+def _offer_far_order(
     term: ConvexTerm,
     near: Fraction,
     far: Fraction,
@@ -149,10 +153,10 @@ def _below_far(
     divisor = Polynomial({tuple(sorted(common.elements())): 1})
     with suppress(NotDeduced):
         deductions.total("orders", terms, divisor)
-    yield from _positive(quotient(r * t, divisor), deductions)
+    yield from _positive_numbers(quotient(r * t, divisor), deductions)
 
 
-def _above_entropy(
+def _offer_entropy_order(
     term: ConvexTerm, order: Fraction, scale: Scale, deductions: Deductions
 ) -> Iterator[Fact]:
     """Offer that entropy is below a power, from order 1 on, or above it."""
@@ -164,17 +168,17 @@ def _above_entropy(
             terms += times(sign * term.a * t, part)
     with suppress(NotDeduced):
         deductions.offer(deductions.total("an order and entropy", terms))
-    yield from _positive(t, deductions)
+    yield from _positive_numbers(t, deductions)
 
 
-def _positive(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
+def _positive_numbers(number: Polynomial | None, deductions: Deductions) -> Iterator[Fact]:
     """The fact that a number is positive, but for one."""
     if number is not None and number != ONE:
         with suppress(NotDeduced):
             yield deductions.positive(number)
 
 
-def _turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
+def _offer_turned(term: ConvexTerm, order: Fraction, deductions: Deductions) -> ConvexTerm:
     """Offer F_order(b, a) = F_other(a, b) below order 1; the latter."""
     fact = deductions.row("power turned", term.a, term.b, order, 1 - order)
     for tensor in terms_in(fact.polynomial):

@@ -16,7 +16,7 @@ from pmlsym.calculus.sequent import Fact
 from pmlsym.calculus.tensor import Index, Tensor
 from pmlsym.engines.certificates.ingredient import Ingredient, ingredient, letters_among
 from pmlsym.engines.certificates.quotient import quotient, shared
-from pmlsym.engines.certificates.terms import use_of
+from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Term
 from pmlsym.kernel.shown import is_plain
 
@@ -55,7 +55,7 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
         for prior in priors:
             for letters in permutations(fact.indices, len(prior.alphabets)):
                 if prior.alphabets == tuple(i.alphabet for i in letters):
-                    mean = _mean(base, prior, letters)
+                    mean = _mean_over_prior(base, prior, letters)
                     if len(mean.polynomial) == 2:
                         found.append(mean)
     return tuple(found)
@@ -64,7 +64,7 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
 def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
     """The rays that hold (a, b), which are a monomial each."""
     found: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
-    for placed in _placed(known, tuple(sorted({*a.free, *b.free}))):
+    for placed in _comparisons_at(known, tuple(sorted({*a.free, *b.free}))):
         (one, c), (two, d) = placed.polynomial.terms.items()
         if c < 0:
             (one, c), (two, d) = (two, d), (one, c)
@@ -76,8 +76,8 @@ def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
             beta = quotient(Polynomial({two: -d}), under)
             if alpha is None or beta is None:
                 continue
-            factor = _common(alpha, beta)
-            alpha, beta = _divided(alpha, factor), _divided(beta, factor)
+            factor = _common_factor(alpha, beta)
+            alpha, beta = _quotient_or_zero(alpha, factor), _quotient_or_zero(beta, factor)
             if all(is_plain(p, ">=") for p in (alpha, beta, factor)):
                 found.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
     return Wedge(
@@ -86,11 +86,11 @@ def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
     )
 
 
-def bounds(
+def bounds_above(
     a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """What is known to be at least a: (c, v, term) with  v (c - a) >= 0."""
-    for placed in _placed(known, tuple(letters)):
+    for placed in _comparisons_at(known, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: -c}), a)
             if factor is None or not is_plain(factor, ">="):
@@ -100,7 +100,9 @@ def bounds(
                 yield above, factor, Term(Fraction(1), placed.uses, placed.summed)
 
 
-def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator[Ingredient]:
+def _comparisons_at(
+    known: Iterable[Ingredient], letters: tuple[Index, ...]
+) -> Iterator[Ingredient]:
     for base in known:
         for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
@@ -108,17 +110,17 @@ def _placed(known: Iterable[Ingredient], letters: tuple[Index, ...]) -> Iterator
                 yield placed
 
 
-def _mean(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
+def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
     own = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
     at = tuple(own.values())
-    return base.at(own, "").times(atom(prior, *at), use_of(prior, at)).over(at)
+    return base.at(own, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
 
 
-def _common(one: Polynomial, other: Polynomial) -> Polynomial:
+def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
     ((left, _),), ((right, _),) = one.terms.items(), other.terms.items()
     return Polynomial({shared(left, right): 1})
 
 
-def _divided(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
+def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
     found = quotient(polynomial, factor)
     return constant(0) if found is None else found

@@ -42,8 +42,10 @@ def parameters_of(sequent: Sequent) -> Parameters:
     terms = (t.term for t in terms_in(*polynomials))
     logs = dict.fromkeys(t.b for t in terms if t and is_log(t))
     single = tuple(logs)
-    logs |= dict.fromkeys(_products(polynomials, single))
-    logs |= dict.fromkeys(power for number in single for power in _powers(number, polynomials))
+    logs |= dict.fromkeys(_products_of_numbers(polynomials, single))
+    logs |= dict.fromkeys(
+        power for number in single for power in _level_powers(number, polynomials)
+    )
     levels: dict[Polynomial, None] = {}
     for polynomial in polynomials:
         if any(t.term and t.term.function.name == "excess" for t in terms_in(polynomial)):
@@ -52,7 +54,7 @@ def parameters_of(sequent: Sequent) -> Parameters:
     return Parameters(tuple(logs), tuple(scaled))
 
 
-def _products(
+def _products_of_numbers(
     polynomials: Iterable[Polynomial], logs: Iterable[Polynomial]
 ) -> Iterator[Polynomial]:
     """The products in sight of several numbers whose logarithms are in sight."""
@@ -63,7 +65,7 @@ def _products(
                 yield Polynomial({monomial: 1})
 
 
-def _powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
+def _level_powers(number: Polynomial, among: Iterable[Polynomial]) -> Iterator[Polynomial]:
     """The powers of a level in sight: W(y|x) <= t^2 W(y|x') is about the logarithm of t^2."""
     ((monomial, c),) = number if len(number) == 1 else (((), 0),)
     if c == 1 and len(monomial) == 1:
@@ -87,22 +89,22 @@ def offer_rows(
     a, b, own = term.a, term.b, term.function.name
     seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []
-    for name, *parameters in _alone(term, numbers):
+    for name, *parameters in _function_rows(term, numbers):
         with suppress(NotDeduced):
             deductions.row(name, a, b, *parameters)
             if parameters[1:] not in ([], [ONE]):
-                positive += _positive(parameters, deductions)
+                positive += _positive_facts(parameters, deductions)
     if is_log(term) and len(b) == 1:
         _offer_log_of_product(b, deductions)
     if len(a) == len(b) == 1:
         _offer_rows_in_wedge(term, seen, wedge(a, b, compared), deductions)
     for name, *both in COMPARED:
         if own == both[0] and set(both) <= seen:
-            for parameter in _comparing(name, numbers):
+            for parameter in _parameters_of_row(name, numbers):
                 with suppress(NotDeduced):
                     deductions.row(name, a, b, *parameter)
                     if name in PROPOSING:
-                        positive += _positive(parameter, deductions)
+                        positive += _positive_facts(parameter, deductions)
     return tuple(positive)
 
 
@@ -147,7 +149,9 @@ HELD = (
 """The lines that need a <= b, or a >= b, by function."""
 
 
-def _alone(term: ConvexTerm, numbers: Parameters) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
+def _function_rows(
+    term: ConvexTerm, numbers: Parameters
+) -> Iterator[tuple[str, *tuple[Polynomial, ...]]]:
     """The lines about one function, with their parameters."""
     a, b = term.a, term.b
     match term.function.name:
@@ -192,7 +196,7 @@ PROPOSING = ("entropy below square",)
 """The lines that are about a multiple of a term: the goal is to be multiplied as well."""
 
 
-def _comparing(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
+def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], ...]:
     """The parameters at which two functions are compared."""
     if name == "entropy below square":
         return ((ONE,), *((c,) for c in numbers.logs))
@@ -201,7 +205,7 @@ def _comparing(name: str, numbers: Parameters) -> tuple[tuple[Polynomial, ...], 
     return tuple((r,) for r in numbers.distances)
 
 
-def _positive(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
+def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
     """The facts that these are positive, but for one."""
     uses = [deductions.show(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]

@@ -28,7 +28,7 @@ from pmlsym.engines.decide.judge import (
     judge_proof,
     restated,
 )
-from pmlsym.engines.lemmas.arguments import are_many
+from pmlsym.engines.lemmas.arguments import has_many_beside
 from pmlsym.engines.sampling.any_number import search_at_numbers, witness_at_numbers
 from pmlsym.engines.sampling.witness import find_contradiction, find_point, find_witness, is_false
 from pmlsym.errors import Disagreement, OutOfDomain, OutOfEffort, OutOfTime, PmlError, Unsupported
@@ -253,7 +253,7 @@ def parts_by_lemmas(case: Case, effort: float) -> Proved | None:
     Where many channels stand side by side, or lemmas were given with the claim.
     """
     case.ended.add(parts_by_lemmas)
-    if not case.lemmas and not are_many(case.claim):
+    if not case.lemmas and not has_many_beside(case.claim):
         return None
     case.ended.update((chained_by_lemmas, by_lemmas))
     return _by_lemmas(case, effort, 1)

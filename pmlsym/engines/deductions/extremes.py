@@ -53,7 +53,7 @@ def largest_entries(deductions: Deductions) -> Ideas:
     superseded: list[Fact] = []
     largest = cache(partial(extreme_entry, deductions=deductions, largest=True))
     for fact in deductions.divided_facts:
-        for entry, letter in _under_means(fact):
+        for entry, letter in _entries_under_means(fact):
             with suppress(NotDeduced):
                 above, factor = largest(entry, letter), Polynomial({(): -1})
                 mean = above.attained("above the greatest", fact, factor, letter, deductions.aside)
@@ -64,7 +64,7 @@ def largest_entries(deductions: Deductions) -> Ideas:
     return Ideas(tuple(dict.fromkeys(bounds)), tuple(superseded))
 
 
-def _under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
+def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
     """A(x,y) and x where the fact says  above - A(x,y) >= 0,  and above is a mean of A over x."""
     below = [(m, c) for m, c in fact.polynomial if c < 0]
     if fact.relation == "==" or len(below) != 1 or not _is_entry(*below[0]):

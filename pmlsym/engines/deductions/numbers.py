@@ -37,8 +37,8 @@ MOST_FACTORS = 6
 
 def numbers(deductions: Deductions) -> Ideas:
     """The facts without letters that sums of one fact are, then products of two."""
-    sums = tuple(_sums(deductions))
-    bounds = [*sums, *_stated(deductions), *_margins(deductions)]
+    sums = tuple(_sums_of_facts(deductions))
+    bounds = [*sums, *_stated_bounds(deductions), *_margins_of_levels(deductions)]
     products: list[Fact] = []
     for one, other in combinations(dict.fromkeys(bounds), 2):
         if len(products) < MOST_PRODUCTS and _are_multiplied(one, other, deductions):
@@ -47,7 +47,7 @@ def numbers(deductions: Deductions) -> Ideas:
     return Ideas((*sums, *products))
 
 
-def _sums(deductions: Deductions) -> Iterator[Fact]:
+def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
     """The sums that speak of no letter, nor of how many there are where nothing else does."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
@@ -59,7 +59,7 @@ def _sums(deductions: Deductions) -> Iterator[Fact]:
                         yield deductions.total("in all", times(1, fact, over=letters))
 
 
-def _stated(deductions: Deductions) -> Iterator[Fact]:
+def _stated_bounds(deductions: Deductions) -> Iterator[Fact]:
     """The bounds of numbers among the facts, but for those about a weighting or a choice."""
     for fact in deductions.sequent.facts:
         is_number = not fact.polynomial.free and len(fact.polynomial) > 1
@@ -68,7 +68,7 @@ def _stated(deductions: Deductions) -> Iterator[Fact]:
             yield fact
 
 
-def _margins(deductions: Deductions) -> Iterator[Fact]:
+def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
     """1 - m >= 0, declared of a level or shown by what is known of it."""
     levels = [t for t in deductions.sequent.goal.tensors if _is_number(t)]
     for level in levels:

@@ -21,7 +21,7 @@ from pmlsym.engines.certificates.ingredient import Ingredient, ingredient
 from pmlsym.engines.certificates.quotient import quotient
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.convexity.deductions import Deductions
-from pmlsym.engines.convexity.means import openings
+from pmlsym.engines.convexity.means import paired_summands
 from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.engines.deductions.idea import Ideas
 from pmlsym.kernel.certificate import Arguments, Use
@@ -36,14 +36,14 @@ def rests(deductions: Deductions) -> Ideas:
         tuple(
             fact
             for term in terms
-            for a, b, letter in openings(term)
+            for a, b, letter in paired_summands(term)
             for base in known
-            for fact in _beyond(term, a, b, letter, base, deductions)
+            for fact in _bounds_by_rest(term, a, b, letter, base, deductions)
         )
     )
 
 
-def _beyond(
+def _bounds_by_rest(
     term: ConvexTerm,
     a: Polynomial,
     b: Polynomial,
@@ -52,7 +52,7 @@ def _beyond(
     deductions: Deductions,
 ) -> Iterator[Fact]:
     """The term below its means over the letter of the rest and of what is in common."""
-    for use, weight, common in _apart(base, a, letter):
+    for use, weight, common in _common_parts(base, a, letter):
         rest = weight - common
         inner_a, inner_b = (quotient(p, weight) for p in (a, b))
         if not (inner_a and inner_b and is_plain(inner_a, ">=") and is_plain(inner_b, ">=")):
@@ -68,7 +68,7 @@ def _beyond(
             yield deductions.total("of what is not in common", terms)
 
 
-def _apart(
+def _common_parts(
     base: Ingredient, a: Polynomial, letter: Index
 ) -> Iterator[tuple[Use, Polynomial, Polynomial]]:
     """Facts  w - m >= 0  where w is a factor of a with the letter, and m has not: (fact, w, m)."""

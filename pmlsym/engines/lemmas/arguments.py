@@ -46,19 +46,19 @@ def tree_of(term: Any) -> Tree:
         return ("|", tree_of(term.second), tree_of(term.first))
     if not isinstance(term, Prior | Channel):
         return term
-    made = _cut(term)
+    made = _composition_of(term)
     if made is None:
         return term.text
-    return joined(made.operator, (tree_of(made.first), tree_of(made.second)))
+    return joined_tree(made.operator, (tree_of(made.first), tree_of(made.second)))
 
 
-def _cut(term: Prior | Channel) -> Composition | None:
+def _composition_of(term: Prior | Channel) -> Composition | None:
     """What a term is cut into; mixtures and separate letters stand for themselves."""
     made = term.made
     return made if isinstance(made, Composition) and made.operator != "*" else None
 
 
-def joined(operator: str, parts: Sequence[Tree]) -> Tree:
+def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
     """The tree of several trees; itself if it is one."""
     flat = [leaf for part in parts for leaf in operands(part, operator)]
     return flat[0] if len(flat) == 1 else (operator, *flat)
@@ -79,11 +79,12 @@ MANY = 3
 search proves most claims about two, and few about more."""
 
 
-def are_many(claim: Claim) -> bool:
+def has_many_beside(claim: Claim) -> bool:
     """Whether many channels stand side by side in a measure of the claim.
 
     >>> from pmlsym.claim_text.question import parse
-    >>> are_many(parse("ldp((W & V) >> T & U) <= ldp(W)")), are_many(parse("ldp(W & V & U) <= 1"))
+    >>> two, three = parse("ldp((W & V) >> T & U) <= ldp(W)"), parse("ldp(W & V & U) <= 1")
+    >>> has_many_beside(two), has_many_beside(three)
     (False, True)
     """
     trees = (trees_of(part) for part in walk(claim) if isinstance(part, Measure))
@@ -98,7 +99,7 @@ def _widest(tree: Tree) -> int:
     return max((own, *map(_widest, tree)))
 
 
-def matches(
+def tree_matches(
     patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], known: Names
 ) -> Iterator[Names]:
     """What stands for the names, so that the patterns are the trees, one by one."""
@@ -107,23 +108,25 @@ def matches(
     if not patterns:
         yield known
         return
-    for found in _matches(patterns[0], trees[0], names, known):
-        yield from matches(patterns[1:], trees[1:], names, found)
+    for found in _single_matches(patterns[0], trees[0], names, known):
+        yield from tree_matches(patterns[1:], trees[1:], names, found)
 
 
-def _matches(pattern: Tree, tree: Tree, names: frozenset[str], known: Names) -> Iterator[Names]:
+def _single_matches(
+    pattern: Tree, tree: Tree, names: frozenset[str], known: Names
+) -> Iterator[Names]:
     if isinstance(pattern, tuple):
         operator = pattern[0]
         if operator == "|":
             if isinstance(tree, tuple) and tree[0] == "|":
-                yield from matches(pattern[1:], tree[1:], names, known)
+                yield from tree_matches(pattern[1:], tree[1:], names, known)
             return
         parts = operands(tree, operator)
         (first, *others) = pattern[1:]
-        rest = joined(operator, others)
+        rest = joined_tree(operator, others)
         for cut in range(len(parts) - 1, 0, -1):
-            pair = (joined(operator, parts[:cut]), joined(operator, parts[cut:]))
-            yield from matches((first, rest), pair, names, known)
+            pair = (joined_tree(operator, parts[:cut]), joined_tree(operator, parts[cut:]))
+            yield from tree_matches((first, rest), pair, names, known)
     elif isinstance(pattern, str) and pattern in names:
         if isinstance(tree, tuple) and tree[0] == "|":
             return
@@ -133,12 +136,12 @@ def _matches(pattern: Tree, tree: Tree, names: frozenset[str], known: Names) -> 
         yield known
 
 
-def replaced(tree: Tree, names: Names) -> Tree:
+def tree_with(tree: Tree, names: Names) -> Tree:
     """The tree with trees in the place of its names."""
     if not isinstance(tree, tuple):
         return names.get(tree, tree) if isinstance(tree, str) else tree
-    parts = tuple(replaced(part, names) for part in tree[1:])
-    return ("|", *parts) if tree[0] == "|" else joined(tree[0], parts)
+    parts = tuple(tree_with(part, names) for part in tree[1:])
+    return ("|", *parts) if tree[0] == "|" else joined_tree(tree[0], parts)
 
 
 @dataclass
@@ -167,7 +170,7 @@ class World:
             if tree[0] == "|":
                 self._made[tree] = Given(self.made(last), self.made(before[0]))
             else:
-                first, second = self.made(joined(tree[0], before)), self.made(last)
+                first, second = self.made(joined_tree(tree[0], before)), self.made(last)
                 self._made[tree] = first >> second if tree[0] == ">>" else first & second
         return self._made[tree]
 
@@ -231,15 +234,15 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
     return (taken, (*out, *then)) if fits else None
 
 
-def atoms_of(term: Any) -> Iterator[Prior | Channel]:
+def named_atoms(term: Any) -> Iterator[Prior | Channel]:
     """The named priors and channels of an argument."""
     if isinstance(term, Given):
-        yield from atoms_of(term.first)
-        yield from atoms_of(term.second)
+        yield from named_atoms(term.first)
+        yield from named_atoms(term.second)
     elif isinstance(term, Prior | Channel):
-        made = _cut(term)
+        made = _composition_of(term)
         if made is None:
             yield term
         else:
-            yield from atoms_of(made.first)
-            yield from atoms_of(made.second)
+            yield from named_atoms(made.first)
+            yield from named_atoms(made.second)

@@ -46,8 +46,8 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
     inverse = proof.inverse(below)
     if inverse is None:
         raise NotDeduced(f"the level {below} is not plainly positive")
-    level = reduced(bound.level.numerator * atom(inverse.tensor), inverse)
-    facts = (_multiple(proof, f, atom(inverse.tensor), inverse) for f in bound.facts)
+    level = without_product(bound.level.numerator * atom(inverse.tensor), inverse)
+    facts = (_multiple_of(proof, f, atom(inverse.tensor), inverse) for f in bound.facts)
     return replace(bound, level=Level(level), facts=tuple(facts))
 
 
@@ -56,29 +56,31 @@ def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
     for inverse in proof.inverses.values():
         own = factor(((inverse.tensor, ()),))
         while any(own in monomial for monomial in bound.level.numerator.terms):
-            above = reduced(bound.level.numerator * inverse.level, inverse)
+            above = without_product(bound.level.numerator * inverse.level, inverse)
             level = Level(above, bound.level.denominator * inverse.level)
-            facts = (_multiple(proof, f, inverse.level, inverse) for f in bound.facts)
+            facts = (_multiple_of(proof, f, inverse.level, inverse) for f in bound.facts)
             bound = replace(bound, level=level, facts=tuple(facts))
             body = bound.own
             if body is not None and any(own in m for m in body.polynomial.terms):
-                body = replace(body, polynomial=reduced(body.polynomial * inverse.level, inverse))
+                body = replace(
+                    body, polynomial=without_product(body.polynomial * inverse.level, inverse)
+                )
                 bound = replace(bound, own=body, times=bound.times * inverse.level)
     return bound
 
 
-def reduced(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
+def without_product(polynomial: Polynomial, inverse: Inverse) -> Polynomial:
     """The polynomial with one in the place of r q, wherever that stands."""
-    return polynomial - sum((zero for _, zero in _zeros(polynomial, inverse)), constant(0))
+    return polynomial - sum((zero for _, zero in _zeros_in(polynomial, inverse)), constant(0))
 
 
-def _multiple(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
+def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inverse) -> Fact:
     """The fact times a positive polynomial, and r q reduced to one.
 
     The fact itself where it speaks of no level.
     """
     whole, terms = fact.polynomial * positive, times(positive, fact, strictly=True)
-    zeros = [*_zeros(whole, inverse)]
+    zeros = [*_zeros_in(whole, inverse)]
     if not zeros:
         return fact
     for term, zero in zeros:
@@ -89,7 +91,7 @@ def _multiple(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: Inver
     return proof.add(Combine(statement, terms))
 
 
-def _zeros(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
+def _zeros_in(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
     """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
     ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
     for monomial, c in polynomial:

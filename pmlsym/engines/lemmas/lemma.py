@@ -27,8 +27,8 @@ from pmlsym.calculus.substitution import Body, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
-from pmlsym.engines.lemmas.arguments import atoms_of
-from pmlsym.engines.lemmas.witnesses import proposed
+from pmlsym.engines.lemmas.arguments import named_atoms
+from pmlsym.engines.lemmas.witnesses import proposed_witnesses
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate_summary import used_names
 from pmlsym.kernel.certificate import Lemma
@@ -114,7 +114,7 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     found, reason = [], "it bounds no measure"
     for branch in branches(claim):
         try:
-            found.append(_read(claim, branch))
+            found.append(_read_branch(claim, branch))
         except Unsupported as error:
             reason = str(error)
     if not found:
@@ -122,12 +122,12 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     return tuple(found)
 
 
-def _read(claim: Claim, branch: Branch) -> ReadLemma:
+def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
     if not isinstance(branch.goal, Comparison):
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
-    state = _only(assume_premises(state, branch.premises))
-    state, form = _only(shown(state, branch.goal.left, branch.goal.right))
+    state = _single(assume_premises(state, branch.premises))
+    state, form = _single(shown(state, branch.goal.left, branch.goal.right))
     if state.declared or state.rules:
         raise Unsupported("a premise declares what a channel is, or is a rule")
     bounds = [bound for bound in state.bounds if not bound.assumed]
@@ -135,12 +135,12 @@ def _read(claim: Claim, branch: Branch) -> ReadLemma:
     if not bounds and not (isinstance(form, Holds) and every <= state.level_of.keys()):
         raise Unsupported("it bounds a mean of logarithms")
     if not bounds:
-        read = _lemma(claim, state, None, ABOVE, Level(constant(1)), form)
+        read = _read_lemma(claim, state, None, ABOVE, Level(constant(1)), form)
     else:
-        bound = _only(iter(bounds))
+        bound = _single(iter(bounds))
         rule = at_most if bound.side == ABOVE else at_least
         form = rule(bound.value, bound.level, state.names, assumed=True)
-        read = _lemma(claim, state, bound.measure, bound.side, bound.level, form)
+        read = _read_lemma(claim, state, bound.measure, bound.side, bound.level, form)
     for premise in read.premises:
         read = _of_any_level(read, premise.level)
     return read
@@ -181,28 +181,28 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
 T = TypeVar("T")
 
 
-def _only(found: Iterator[T]) -> T:
+def _single(found: Iterator[T]) -> T:
     several = [*found]
     if len(several) != 1:
         raise Unsupported("it makes several cases")
     return several[0]
 
 
-def _premise(state: State, bound: MeasureBound) -> Premise:
+def _premise_of(state: State, bound: MeasureBound) -> Premise:
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
     known = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
     facts = tuple(
-        known[(f.polynomial, f.indices, f.relation)] for f in stated(bound.form, "premise")
+        known[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
     )
-    return Premise(bound.measure, bound.side, _scalar(bound.level), facts, own)
+    return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
 
 
-def stated(form: Form, name: str) -> tuple[Fact, ...]:
+def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
     """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
     return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
-def _scalar(level: Level) -> Tensor:
+def _scalar_of_level(level: Level) -> Tensor:
     """The tensor that a level is."""
     tensors = level.numerator.tensors
     if len(tensors) != 1 or level != Level(atom(tensors[0])):
@@ -210,25 +210,25 @@ def _scalar(level: Level) -> Tensor:
     return tensors[0]
 
 
-def _lemma(
+def _read_lemma(
     claim: Claim, state: State, main: Measure | None, side: str, level: Level, form: Form
 ) -> ReadLemma:
     """The lemma that a form says of a measure, or of a number, under what the state assumes."""
     text, conclusion = statement(claim), []
-    for fact in stated(form, text):
+    for fact in form_facts(form, text):
         names = state.fresh(fact.indices)
         polynomial = substitute(fact.polynomial, names)
         conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
     if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
         raise Unsupported("it says nothing: both sides are the same")
     measures = (part for part in walk(claim) if isinstance(part, Measure))
-    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
-    premises = tuple(_premise(state, bound) for bound in state.bounds if bound.assumed)
+    named = {each.text: each for m in measures for a in m.arguments for each in named_atoms(a)}
+    premises = tuple(_premise_of(state, bound) for bound in state.bounds if bound.assumed)
     own = form.tensor if isinstance(form, ExistsTensor) else None
     witnesses: tuple[Body, ...] = ()
     if own is not None and main is not None:
         places = letters(map(Alphabet, own.alphabets), taken=state.constants)
-        offered = proposed(
+        offered = proposed_witnesses(
             places,
             [premise.own for premise in premises if premise.own is not None],
             [atom(premise.level) for premise in premises if premise.measure.is_log],
@@ -243,19 +243,19 @@ def _lemma(
     )
 
 
-def proved(read: ReadLemma) -> ProvedLemma:
+def proved_lemma(read: ReadLemma) -> ProvedLemma:
     """The lemma with its proofs, which are looked for once. Raises Unsupported where none is found.
 
     What was found before counts as much as what is found now.
 
     >>> from pmlsym.claim_text.question import parse
     >>> (read,) = lemmas_of(parse("pml(P, W >> V) <= pml(P, W)"))
-    >>> [len(lemma.steps) for lemma in proved(read).proofs if lemma is not None]
+    >>> [len(lemma.steps) for lemma in proved_lemma(read).proofs if lemma is not None]
     [1]
     """
     if read not in _PROVED:
         with uncounted():
-            found = _proved(read)
+            found = _searched_proofs(read)
             _PROVED[read] = found, spent()
     known, steps = _PROVED[read]
     tick(steps)
@@ -267,16 +267,16 @@ def proved(read: ReadLemma) -> ProvedLemma:
 _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 
 
-def _proved(read: ReadLemma) -> ProvedLemma | None:
+def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
     for witness in (None,) if read.own is None else read.witnesses:
-        conclusion = tuple(_with(witness, read.own, fact) for fact in read.conclusion)
+        conclusion = tuple(_with_witness(witness, read.own, fact) for fact in read.conclusion)
         proofs: list[Lemma | None] = []
         for k, fact in enumerate(conclusion):
             if not fact.polynomial:
                 proofs.append(None)
                 continue
             name = read.text if not k else f"{read.text} ({k + 1})"
-            found = _proof(name, Sequent(read.facts, fact.polynomial, fact.relation))
+            found = _proof_of(name, Sequent(read.facts, fact.polynomial, fact.relation))
             if found is None:
                 break
             proofs.append(found)
@@ -285,14 +285,14 @@ def _proved(read: ReadLemma) -> ProvedLemma | None:
     return None
 
 
-def _with(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
+def _with_witness(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
     if witness is None or own is None:
         return fact
     body = (witness.letters, witness.polynomial)
     return replace(fact, polynomial=replace_tensor(fact.polynomial, own, *body))
 
 
-def _proof(name: str, sequent: Sequent) -> Lemma | None:
+def _proof_of(name: str, sequent: Sequent) -> Lemma | None:
     """A proof of the sequent, and the sequent without what it does not need."""
     certificate, _ = prove_schematically(sequent, effort=PROVING)
     if certificate is None:

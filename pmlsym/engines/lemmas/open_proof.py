@@ -132,17 +132,17 @@ class OpenProof:
                 substitute(fact.polynomial, names) == need.polynomial
             ):
                 return need.indices
-        at = placed(fact.polynomial, fact.indices, need.polynomial)
+        at = letters_at(fact.polynomial, fact.indices, need.polynomial)
         return None if at is None else tuple(at[i] for i in fact.indices)
 
 
-def placed(
+def letters_at(
     pattern: Polynomial, quantified: Iterable[Index], target: Polynomial
 ) -> dict[Index, Index] | None:
     """The letters in the place of the quantified ones at which a polynomial is the target.
 
     >>> P, x, y = Tensor("P", ("X",)), Index("X", "x"), Index("X", "y")
-    >>> placed(atom(P, x) - 1, (x,), atom(P, y) - 1)
+    >>> letters_at(atom(P, x) - 1, (x,), atom(P, y) - 1)
     {x: y}
     """
     free = frozenset(quantified)

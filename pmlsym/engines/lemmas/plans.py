@@ -23,8 +23,8 @@ from pmlsym.engines.lemmas.arguments import (
     World,
     alphabets_of,
     kind_of,
-    matches,
-    replaced,
+    tree_matches,
+    tree_with,
     trees_of,
 )
 from pmlsym.engines.lemmas.lemma import Premise, ReadLemma
@@ -102,10 +102,12 @@ class PlanSearch:
         self._world, self._given, self._available = world, given, available
         self._refused = refused
         self._lemmas: dict[tuple[str, str], list[_Pattern]] = {}
-        self._found: dict[Goal, _Found] = {}
+        self._found: dict[Goal, _PlansFound] = {}
         for lemma in lemmas:
             if lemma.main is not None:
-                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(_pattern(lemma))
+                self._lemmas.setdefault((lemma.main.word, lemma.side), []).append(
+                    _pattern_of(lemma)
+                )
 
     def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
         """Plans for the goal with so many lemmas, or with one that leaves a part of the level.
@@ -113,7 +115,7 @@ class PlanSearch:
         What is left has to be at least one, as leakages are; of bounds from below nothing is left.
         """
         for plan, used in self._every(goal):
-            if plan.lemma is None or not _fit(used, self._available):
+            if plan.lemma is None or not _are_within(used, self._available):
                 continue
             left = any(n != used.get(k, 0) for k, n in self._available.items())
             if (goal[2] == ABOVE) if left else plan.applications >= least:
@@ -123,7 +125,7 @@ class PlanSearch:
         """The plans for a goal that are known, and those that are still found."""
         own = self._found.get(goal)
         if own is None:
-            own = self._found[goal] = _Found(self._look(goal))
+            own = self._found[goal] = _PlansFound(self._look(goal))
         for k in count():
             if not own.has(k):
                 return
@@ -150,13 +152,13 @@ class PlanSearch:
 
         What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
         """
-        found = list(matches(pattern.trees, goal[1], pattern.names, {}))
+        found = list(tree_matches(pattern.trees, goal[1], pattern.names, {}))
         for premise in pattern.lemma.premises:
             own = pattern.premises[premise.measure.text]
             for names in [each for each in found if len(each) < len(pattern.names)]:
                 for word, trees, side in self._given:
                     if (word, side) == (premise.measure.word, premise.side):
-                        found += matches(own, trees, pattern.names, names)
+                        found += tree_matches(own, trees, pattern.names, names)
         yield from (names for names in found if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
@@ -170,7 +172,7 @@ class PlanSearch:
         What is given is looked at first, then what is made of few names.
         """
         order = sorted(
-            range(len(goals)), key=lambda k: (goals[k] not in self._given, _size(goals[k][1]))
+            range(len(goals)), key=lambda k: (goals[k] not in self._given, _names_in(goals[k][1]))
         )
 
         def go(
@@ -181,7 +183,7 @@ class PlanSearch:
                 return
             (k, *others) = left
             for plan, own in self._every(goals[k]):
-                after = _together(used, own, pattern.powers[k])
+                after = _added_amounts(used, own, pattern.powers[k])
                 if _are_as_many(after, self._available):
                     for plans, last in go(others, after):
                         yield {k: plan, **plans}, last
@@ -198,7 +200,7 @@ Parts = dict[int, LemmaPlan]
 """Plans for premises, by their places."""
 
 
-class _Found:
+class _PlansFound:
     """The plans for a goal that were found so far, and where more come from."""
 
     def __init__(self, source: Iterator[Used]) -> None:
@@ -238,10 +240,10 @@ class _Pattern:
     def goal(self, premise: Premise, names: Names) -> Goal:
         """The goal that a premise is, where this stands for the names."""
         trees = self.premises[premise.measure.text]
-        return premise.measure.word, tuple(replaced(t, names) for t in trees), premise.side
+        return premise.measure.word, tuple(tree_with(t, names) for t in trees), premise.side
 
 
-def _pattern(lemma: ReadLemma) -> _Pattern:
+def _pattern_of(lemma: ReadLemma) -> _Pattern:
     assert lemma.main is not None
     own = amounts_of(lemma.level) or {}
     return _Pattern(
@@ -254,12 +256,12 @@ def _pattern(lemma: ReadLemma) -> _Pattern:
     )
 
 
-def _size(trees: Tree) -> int:
+def _names_in(trees: Tree) -> int:
     """How many names stand in trees."""
-    return sum(map(_size, trees)) if isinstance(trees, tuple) else 1
+    return sum(map(_names_in, trees)) if isinstance(trees, tuple) else 1
 
 
-def _together(one: Amounts, other: Amounts, times: int) -> Amounts:
+def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 
@@ -268,7 +270,7 @@ def _are_as_many(used: Amounts, available: Amounts) -> bool:
     return all(abs(n) <= abs(available.get(k, 0)) for k, n in used.items())
 
 
-def _fit(used: Amounts, available: Amounts) -> bool:
+def _are_within(used: Amounts, available: Amounts) -> bool:
     """Whether no scalar is used more often than there is of it."""
     return all(
         (0 <= n <= available.get(k, 0)) or (0 >= n >= available.get(k, 0)) for k, n in used.items()

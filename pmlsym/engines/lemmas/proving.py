@@ -12,13 +12,13 @@ from pmlsym.calculus.polynomial import Polynomial, atom
 from pmlsym.calculus.sequent import Fact, declared_facts
 from pmlsym.calculus.substitution import Body
 from pmlsym.calculus.tensor import Index
-from pmlsym.engines.certificates.schematic import tidied
+from pmlsym.engines.certificates.schematic import tidy
 from pmlsym.engines.certificates.terms import NotDeduced
-from pmlsym.engines.lemmas.application import applied
-from pmlsym.engines.lemmas.arguments import World, atoms_of, matches, trees_of
+from pmlsym.engines.lemmas.application import lemma_bound
+from pmlsym.engines.lemmas.arguments import World, named_atoms, tree_matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
 from pmlsym.engines.lemmas.known_bound import KnownBound
-from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, proved, stated
+from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
@@ -54,7 +54,7 @@ def prove_with_lemmas(
     branch = found.branch  # what the sequent speaks of, which of any number of uses is a step
     parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
     measures = (measure for part in parts for measure in _measures(part))
-    named = {each.text: each for m in measures for a in m.arguments for each in atoms_of(a)}
+    named = {each.text: each for m in measures for a in m.arguments for each in named_atoms(a)}
     with until(effort):
         return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(least)
 
@@ -72,14 +72,14 @@ class _Prover:
         self, found: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
     ) -> None:
         self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
-        self._goal = _goal(goal)
+        self._goal = _goal_of(goal)
         self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
         for bound in found.bounds:
-            known = _known(found, bound) if bound.assumed else None
+            known = _known_bound(found, bound) if bound.assumed else None
             if known is not None:
-                self._assumed.setdefault(_goal(bound), []).append(known)
+                self._assumed.setdefault(_goal_of(bound), []).append(known)
 
     def certificate(self, least: int) -> Certificate | None:
         target = amounts_of(self._bound.level)
@@ -113,7 +113,7 @@ class _Prover:
         proof = OpenProof(self._sequent)
         bound = self._derive(proof, plan)
         conclude(proof, self._bound, bound, partial(self._floor, proof))
-        certificate = tidied(Certificate(self._sequent, tuple(proof.steps)))
+        certificate = tidy(Certificate(self._sequent, tuple(proof.steps)))
         rules = {s.rule for s in every_step(certificate.steps) if isinstance(s, Apply)}
         lemmas = tuple(lemma for name, lemma in proof.lemmas.items() if name in rules)
         return replace(certificate, lemmas=lemmas)
@@ -123,7 +123,9 @@ class _Prover:
             return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
         try:
-            return applied(proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds)
+            return lemma_bound(
+                proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds
+            )
         except (NotDeduced, PmlError) as error:
             self._refused.add((plan.goal, plan.lemma))
             raise NotDeduced(str(error)) from None
@@ -131,7 +133,7 @@ class _Prover:
     def _proved(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
         if lemma not in self._proofs:
-            self._proofs[lemma] = proved(lemma)
+            self._proofs[lemma] = proved_lemma(lemma)
         return self._proofs[lemma]
 
     def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact:
@@ -155,23 +157,24 @@ class _Prover:
             if (premise.measure.word, premise.side) != (goal[0], goal[2]):
                 continue
             names = frozenset(each.text for each in lemma.named)
-            for match in matches(trees_of(premise.measure), goal[1], names, {}):
+            for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
-                    own = applied(proof, self._proved(lemma), self._world, match, [known])
+                    own = lemma_bound(proof, self._proved(lemma), self._world, match, [known])
                     return own.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
 
 
-def _goal(bound: MeasureBound) -> Goal:
+def _goal_of(bound: MeasureBound) -> Goal:
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 
-def _known(found: Lowered, bound: MeasureBound) -> KnownBound | None:
+def _known_bound(found: Lowered, bound: MeasureBound) -> KnownBound | None:
     """A bound that the sequent assumes; nothing where it is no conjunction of its facts."""
     stored = {(f.polynomial, f.indices, f.relation): f for f in found.sequent.facts}
     try:
         facts = [
-            stored.get((f.polynomial, f.indices, f.relation)) for f in stated(bound.form, "given")
+            stored.get((f.polynomial, f.indices, f.relation))
+            for f in form_facts(bound.form, "given")
         ]
     except PmlError:
         return None

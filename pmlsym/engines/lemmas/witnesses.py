@@ -24,7 +24,7 @@ MOST_OWN = 3
 """How many tensors of premises are multiplied, at most."""
 
 
-def proposed(
+def proposed_witnesses(
     places: tuple[Index, ...],
     own: Sequence[Tensor],
     levels: Sequence[Polynomial],
@@ -38,8 +38,8 @@ def proposed(
     the measure that is bounded, `named` the priors and channels of the lemma. A fixed letter is
     none of those taken.
     """
-    yield from _products(places, own)
-    yield from _through(places, own, named)
+    yield from _products_of_own(places, own)
+    yield from _own_through_channels(places, own, named)
     channel = next((each for each in arguments if isinstance(each, Channel)), None)
     if channel is None or tuple(a.name for a in channel.outputs) != _alphabets(places):
         return
@@ -53,7 +53,7 @@ def proposed(
     yield sum_over(entry, *inputs)
 
 
-def _products(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Polynomial]:
+def _products_of_own(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Polynomial]:
     """Tensors of premises side by side, whose letters are the places in order."""
     for count in range(1, MOST_OWN + 1):
         for chosen in product(own, repeat=count):
@@ -64,7 +64,7 @@ def _products(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Poly
                 yield result
 
 
-def _through(
+def _own_through_channels(
     places: tuple[Index, ...], own: Sequence[Tensor], named: Sequence[Prior | Channel]
 ) -> Iterator[Polynomial]:
     """The tensor of a premise through a channel."""

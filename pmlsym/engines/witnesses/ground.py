@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pmlsym.calculus.polynomial import Polynomial, atom, equal_letters
 from pmlsym.calculus.sequent import Fact, Sequent, declared_name
 from pmlsym.calculus.tensor import Index, Tensor, size
-from pmlsym.engines.certificates.ingredient import distinct
+from pmlsym.engines.certificates.ingredient import unequal_letters
 from pmlsym.engines.certificates.terms import times, use_of_fact
 from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.kernel.certificate import Combine, Enlarge, Use
@@ -23,11 +23,11 @@ def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
     """Whether that a polynomial is positive says that two letters are two.
 
     >>> x, y = Index("X", "x"), Index("X", "y")
-    >>> are_said_to_be_two(distinct(x, y), (x, y)), are_said_to_be_two(distinct(x, y), (x,))
-    (True, False)
+    >>> [are_said_to_be_two(unequal_letters(x, y), letters) for letters in ((x, y), (x,))]
+    [True, False]
     """
     same = len(letters) == 2 and letters[0].alphabet == letters[1].alphabet
-    return same and case == distinct(*letters)
+    return same and case == unequal_letters(*letters)
 
 
 @dataclass(frozen=True)
