@@ -44,7 +44,7 @@ def times(
     `strictly` refers to tensors that are positive as such.
 
     >>> x = Index("X", "x")
-    >>> times(2, Fact("f", ONE, (x,)), over=(x,))
+    >>> times(2, Fact("f", constant(1), (x,)), over=(x,))
     (Term(coefficient=Fraction(2, 1), uses=(Use(fact='f', indices=(x,)),), summed=(x,)),)
     """
     uses = tuple(use_of_fact(fact) if isinstance(fact, Fact) else fact for fact in facts)
