@@ -30,7 +30,7 @@ from pmlsym.engines.certificates.terms import declared_use
 from pmlsym.kernel.certificate import Term, Use
 
 PROGRAM = 60
-"""What a linear program costs, in candidates."""
+"""The cost of a linear program, in candidates."""
 
 PRODUCED = 12
 """How many candidates a demand brings, about."""
@@ -48,7 +48,7 @@ class Reach:
     """How far a search goes.
 
     `apart`: sums over the letters distinct from a given one, also where the goal has none;
-    `weights`: hypotheses averaged over a letter, with distributions of at most so many letters;
+    `weights`: hypotheses averaged over a letter, with distributions of at most that many letters;
     `profiles`: hypotheses averaged with the profiles of masses (setting_up.py); `pairs`:
     products of two hypotheses; `margins`: 1 - T >= 0 for what is at most one; `scalars`: products
     of hypotheses that speak of no letter; `slack`: by how much a tensor's degree may exceed its
@@ -74,7 +74,7 @@ class Demand(NamedTuple):
 
 
 def demands_of(polynomial: Polynomial, *, owed: bool, both: bool = False) -> list[Demand]:
-    """What must be brought in to make the polynomial (`owed`), or to cancel it.
+    """The monomials to bring in so as to make the polynomial (`owed`), or to cancel it.
 
     A positive amount of a monomial that is nonnegative on its own is never a demand.
     """
@@ -101,12 +101,12 @@ class Candidate:
         return all(use.fact.endswith((">= 0", "<= 1")) for use in self.term.uses)
 
     def demands(self) -> list[Demand]:
-        """What has to be produced elsewhere if the candidate is used."""
+        """The monomials to produce elsewhere if the candidate is used."""
         return demands_of(self.polynomial, owed=False, both=self.is_equality)
 
     @property
     def weight(self) -> int:
-        """What the candidate costs in a proof."""
+        """The cost of the candidate in a proof."""
         return 2 + len(self.term.uses) + len(self.term.summed)
 
 
@@ -185,13 +185,13 @@ class Search:
         return self._fitting[key]
 
     def cost(self) -> int:
-        """What was spent, and what one more round may cost."""
+        """The work so far, with the cost of one more round."""
         spent = self.work + (PROGRAM * self.programs if self.reach.guided else 0)
         return spent + first_cost(self.reach, self.wanted)
 
 
 def first_cost(reach: Reach, wanted: Collection[Demand]) -> int:
-    """What a search that has done nothing yet is charged: its next round, or a head start."""
+    """The charge of a search that has not begun: its next round, or a head start."""
     return HEAD_START if reach.guided else PRODUCED * len(wanted)
 
 

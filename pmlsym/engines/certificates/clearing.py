@@ -27,10 +27,10 @@ from pmlsym.engines.certificates.terms import declared_use, times, use_of_fact
 from pmlsym.kernel.certificate import Combine, Term, Use
 
 MOST_LOWERED = 6
-"""So many statements are made of one by means, at most."""
+"""The most statements that are made of one by means."""
 
 MOST = 40
-"""So many uses of equalities in a fact, at most: two of them may lead back to each other."""
+"""The most uses of equalities in a fact: two equalities may lead back to each other."""
 
 Rewrites = Mapping[Tensor, Fact]
 """The equality to use for each tensor."""
@@ -137,7 +137,7 @@ def lower_statements(
 
 
 def step_back(step: Combine, statement: Fact) -> Combine:
-    """The statement from what a step, which adds to it, makes of it."""
+    """The step back to a statement, from the result of a step that adds to it."""
     first, *added = step.terms
     whole = replace(first, uses=(use_of_fact(step.statement),))
     return Combine(statement, (whole, *(replace(t, coefficient=-t.coefficient) for t in added)))
@@ -163,7 +163,7 @@ def _stands_alone(term: Tensor, fact: Fact) -> bool:
 
 
 def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
-    """What can be added to a polynomial, each a zero that takes a tensor out of a monomial."""
+    """Zeros to add to a polynomial, each of which takes a tensor out of a monomial."""
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])
@@ -229,7 +229,7 @@ def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | 
 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
-    """The tensors known to be positive at all letters, with the fact that says so."""
+    """The tensors that are known to be positive at all letters, with the fact that states it."""
     known: dict[Tensor, str] = {}
     for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:

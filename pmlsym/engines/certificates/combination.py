@@ -183,7 +183,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
 def cheapest_solution(
     columns: Sequence[Candidate], goal: Polynomial, prices: Mapping[Demand, int]
 ) -> tuple[list[Demand], list[int]] | None:
-    """What is borrowed, most of all first, and the columns in use; nothing if there is no way."""
+    """The demands that are borrowed, the largest debt first, and the columns in use; or nothing."""
     borrowed = list(prices)
     entries: list[Column] = [column.polynomial.terms for column in columns]
     entries += [{monomial: 1 if positive else -1} for monomial, positive in borrowed]
@@ -253,7 +253,7 @@ def _add_candidates(search: Search, candidates: Iterable[Candidate], depth: int)
 
 
 def _price(demand: Demand, depth: int) -> int:
-    """What a demand costs while it is not met."""
+    """The price of a demand that is not met."""
     size = 11 + sum(len(factor) for factor in demand.monomial)
     return int(size * 1.5**depth)
 

@@ -155,7 +155,7 @@ def draft_application(
 def application(
     rule: Rule, body: Polynomial, places: tuple[Index, ...], name: str
 ) -> tuple[tuple[Fact, ...], Apply]:
-    """What puts a body in the place of a rule's only tensor: what is to be derived, and the step.
+    """The facts to derive, and the step, that put a body in the place of a rule's only tensor.
 
     `name` is that of the conclusion. Raises NotDeduced where the body does not fit.
     """
@@ -291,7 +291,7 @@ def _cut_event_lemmas(
 
 
 def _with_statements(sequent: Sequent, *steps: Step) -> Sequent:
-    """The sequent, where what the steps state is known too."""
+    """The sequent with the statements of steps as further facts."""
     return replace(sequent, facts=(*sequent.facts, *(step.statement for step in steps)))
 
 
@@ -324,14 +324,14 @@ def _joint_conclusion(first: Fact, off: Fact, light: Tensor) -> Combine:
 
 
 def _indicator_tensor(sequent: Sequent, places: tuple[Index, ...]) -> Tensor:
-    """A set of these letters that the sequent does not speak of."""
+    """A set of these letters under a name that is not in the sequent."""
     taken = {tensor.name for tensor in sequent.tensors}
     name = next(f"b{k}" for k in range(1, len(taken) + 2) if f"b{k}" not in taken)
     return Tensor(name, tuple(i.alphabet for i in places), indicator=True, role="event")
 
 
 def _indicator_step(light: Tensor, places: tuple[Index, ...], excess: Polynomial) -> Indicate:
-    """What makes the set that of the letters where the excess is negative."""
+    """The step that defines a set: the letters where the excess is negative."""
     signed = (1 - 2 * atom(light, *places)) * excess
     return Indicate(Fact(f"the sign of {light.name}", signed, places), light, excess)
 
@@ -368,7 +368,7 @@ def _same_letters(
 
 @dataclass(frozen=True)
 class _Excess:
-    """What a rule says of every event: at the letters that are given and one outcome, P and N."""
+    """The statement of a rule about every event: P and N, at the given letters and one outcome."""
 
     rule: Rule
     given: tuple[Index, ...]
@@ -383,7 +383,7 @@ class _Excess:
 
 
 def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
-    """The two conclusions, with what they are derived from, for the first pair that has them."""
+    """The two conclusions and their derivation, for the first pair of rules that has them."""
     rules = [rule for rule in _rules_about_one_event(sequent) if not rule.premises]
     events = [t for t in sequent.goal.tensors if t.role == "event" and t.at_most_one]
     pairs = sorted(product(rules, rules), key=lambda pair: pair[0] == pair[1])  # two at first
@@ -400,7 +400,7 @@ def composed_event_lemmas(sequent: Sequent) -> tuple[Lemma, ...]:
 def _rule_excesses(
     rule: Rule, mark: str, given: tuple[Index, ...] | None = None
 ) -> Iterator[_Excess]:
-    """The parts of a rule, its outcomes marked apart; the letters that are given called so."""
+    """The parts of a rule at the given letters, its outcomes under marked names."""
     (tensor,) = rule.tensors
     polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
     kept = {tuple(i for i in at if i in free) for own, at in polynomial.atoms() if own == tensor}

@@ -45,7 +45,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
 
 
 def without(monomial: Monomial, part: Monomial) -> Monomial | None:
-    """What is left of a monomial without the factors of another one, if it has them."""
+    """The factors of a monomial that are not those of another, if it has all of these."""
     left = Counter(monomial)
     left.subtract(part)
     if any(count < 0 for count in left.values()):

@@ -42,7 +42,7 @@ SLICES = (5.0, 15.0, 45.0, 135.0)
 """Effort without cases, and then half as much for all cases together, round after round."""
 
 CASE = "case"
-"""What the names of facts begin with that a case split assumes."""
+"""The beginning of the names of facts that a case split assumes."""
 
 LEMMAS = 0.3
 """The part of the effort in which second-order hypotheses are applied."""

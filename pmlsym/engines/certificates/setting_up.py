@@ -107,7 +107,7 @@ class SearchTurn:
 
     @cached_property
     def first(self) -> int:
-        """What its first round may cost."""
+        """The cost of its first round, at most."""
         return first_cost(self.reach, demands_of(self.goal, owed=True))
 
     def cost(self) -> int:

@@ -104,7 +104,7 @@ class Deductions:
 
     @property
     def aside(self) -> Deductions:
-        """These deductions, where what is stated only leads to others: it is hidden."""
+        """The same deductions, which hide their new facts: these only lead to others."""
         other = copy(self)
         other._is_aside = True
         return other
@@ -137,14 +137,14 @@ class Deductions:
         self.steps.append(Combine(Fact(name, wanted), tuple(terms), uses))
 
     def split(self, name: str, positive: Deductions, zero: Deductions) -> Fact:
-        """What two branches end with, for all letters."""
+        """The statement with which both branches end, for all letters."""
         wanted, case = positive.steps[-1].statement.polynomial, positive.assumed
         cases = (tuple(positive.steps), tuple(zero.steps))
         return self.add(Split(Fact(name, wanted), case.name, case.polynomial, *cases))
 
     @property
     def offered(self) -> tuple[Fact, ...]:
-        """What was deduced and is for the search to use."""
+        """The deduced facts that the search is to use."""
         return tuple(s.statement for s in self.steps if s.statement.name not in self.hidden)
 
     @property
@@ -170,7 +170,7 @@ class Deductions:
         effort: float,
         multipliers: tuple[Fact, ...] = (),
     ) -> Combine | None:
-        """What `combine` finds with so much effort; copies go on where it was cut."""
+        """The step that `combine` finds with this effort; copies go on where it was cut."""
         asked = (facts, statement, multipliers)
         if asked not in self._combined:
             self._combined[asked] = _Combined(
@@ -189,7 +189,7 @@ class Deductions:
         return self._values.get(term)
 
     def about(self, fact: Fact) -> tuple[Fact, ...]:
-        """What is offered that has no other terms than a fact."""
+        """The offered facts that have no other terms than a fact."""
         own = {t for t in fact.polynomial.tensors if t.is_term}
         return tuple(
             f

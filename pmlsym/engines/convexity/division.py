@@ -46,7 +46,7 @@ def divided_fact(
         return deductions.total("divided", times(1, fact), divisor)
     fixed = set(divisor.free)
     if fixed & deductions.constants:
-        # in a split these are constants, of which nothing else may speak as of one
+        # in a split these are constants, and no other fact may have them as single letters
         raise NotDeduced(f"{divisor} is about single letters")
     name = deductions.unused_name(f"{divisor} or zero")
     indices = tuple(i for i in rest.free if i not in deductions.constants)

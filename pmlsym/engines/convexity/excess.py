@@ -208,7 +208,7 @@ def _offer_bound(term: ConvexTerm, first: Pair, second: Pair, deductions: Deduct
 
 
 def _excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
-    """That u >= 0, u - a + b >= 0 and a - u >= 0."""
+    """The rows  u >= 0,  u - a + b >= 0  and  a - u >= 0."""
     return (
         deductions.row("excess tangent", *pair, 0),
         deductions.row("excess tangent", *pair, 1),
@@ -287,7 +287,7 @@ class _Part:
     row: Fact
 
     def valued(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
-        """What puts the logarithm -a F(1, a) for F(a, 1), of entropy."""
+        """The terms that put -a F(1, a) in the place of F(a, 1), for entropy."""
         terms: tuple[Term, ...] = ()
         for monomial, c in convex(f, self.a * ONE, self.b * ONE) if f == ENTROPY else ():
             for tensor, _ in (atom for factor in monomial for atom in factor):

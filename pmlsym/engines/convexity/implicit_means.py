@@ -77,7 +77,7 @@ class Mean:
 
 
 def means_of(fact: Fact) -> Iterator[Mean]:
-    """The mean that a fact compares with its number, if it does that."""
+    """The mean that a fact compares with its own reference, if it is such a comparison."""
     if fact.relation != ">=" or len(fact.polynomial) != 2:
         return
     for each in occurrences(fact.polynomial):
@@ -111,7 +111,7 @@ def _numbers_above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
 
 
 def _part_of_upper(lower: Mean, upper: Mean) -> Polynomial:
-    """What the upper mean is of, under the names of the letters of the lower one."""
+    """The argument of the upper mean, under the names of the letters of the lower one."""
     own, other = upper.each.summed, lower.each.summed
     if [i.alphabet for i in own] != [i.alphabet for i in other]:
         return upper.each.a

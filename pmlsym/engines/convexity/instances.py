@@ -1,4 +1,4 @@
-"""What is offered to the search for a combination beside the facts of a sequent with terms.
+"""The facts that the search for a combination gets beside those of a sequent with terms.
 
     unfolding    the terms that the goal, or a fact, bounds from above, as means (means.py)
     collapsing   the sums that they bound from below
@@ -57,7 +57,7 @@ from pmlsym.engines.convexity.rows import (
 )
 
 MOST_UNFOLDED = 8
-"""So many terms are unfolded, at most."""
+"""The most terms that are unfolded."""
 
 
 class InstanceSearch:
@@ -90,7 +90,7 @@ class InstanceSearch:
 
 @dataclass
 class _State:
-    """What was found, and the pieces that are left to do."""
+    """The deductions so far, and the pieces that are left to do."""
 
     sequent: Sequent
     found: Deductions
@@ -111,7 +111,7 @@ class _State:
         )
 
     def instances(self) -> Instances:
-        """What there is so far."""
+        """The instances so far."""
         every = self.found.offered
         simple = tuple(fact for fact in every if fact.name not in self.found.tabled)
         steps = tuple(self.found.steps)
@@ -212,7 +212,7 @@ def _offer_rows_of(
     state: _State,
 ) -> None:
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
-    # a number that the goal knows by its logarithm alone is no factor of it
+    # a number that is in the goal by its logarithm alone is not a factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
     positive = offer_log_bounds(term, state.found, is_factor=is_factor)
     state.multipliers.update({positive: None} if positive is not None else {})

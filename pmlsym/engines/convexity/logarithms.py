@@ -70,14 +70,14 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
 
 
 def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """A logarithm, and what it is known to be."""
+    """The tensors of a logarithm, and of its known value."""
     own = set(convex(term.function, term.a, term.b).tensors)
     known = (fact for t in own if (fact := deductions.value_of(t)) is not None)
     return own.union(*(fact.polynomial.tensors for fact in known)) - set(term.b.tensors)
 
 
 def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
-    """What stands beside a logarithm in the goal, the logarithm itself where it is squared."""
+    """The tensors beside a logarithm in the goal; the logarithm itself where it is squared."""
     own, found = _tensors_of_logarithm(term, deductions), set()
     for monomial, _ in deductions.sequent.goal:
         factors = [{t for t, _ in factor} for factor in monomial]

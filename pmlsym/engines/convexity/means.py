@@ -40,10 +40,10 @@ from pmlsym.kernel.shown import is_plain
 from pmlsym.linear.simplex import nonnegative_solution
 
 PURE, MADE = 1, 2
-"""What a part of a mixture costs: terms that are in sight, and those that only fill up."""
+"""The cost of a part of a mixture: of terms in sight, and of terms that only fill up."""
 
 MOST_OPENED = 12
-"""In so many ways the letters of two arguments are paired, at most."""
+"""The most ways in which the letters of two arguments are paired."""
 
 
 def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Where convex terms occur in polynomials, and what stands beside them."""
+"""The places of convex terms in polynomials, and the factors beside them."""
 
 from __future__ import annotations
 

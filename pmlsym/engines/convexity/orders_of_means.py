@@ -126,14 +126,14 @@ class _Pair:
 
     @property
     def wanted(self) -> Polynomial:
-        """What is to be nonnegative."""
+        """The polynomial that is to be nonnegative."""
         low, high = self.lower.value, self.upper.value
         between = (self.q - self.p) * convex(ENTROPY, low, self.m)
         return -self.p * self.far * convex(ENTROPY, low, high) - between
 
     @property
     def gap(self) -> Polynomial:
-        """X >= 0, which is what is to be shown of logarithms where all is positive."""
+        """X, whose sign is to be shown where all is positive, in logarithms."""
         low, high = log(self.lower.value), log(self.upper.value)
         rest = (self.q - self.p) * log(self.m)
         return self.p * self.far * high - self.q * self.near * low + rest

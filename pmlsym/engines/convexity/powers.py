@@ -87,7 +87,7 @@ def _terms_by_arguments(
 def _fitting_scales(
     near: Iterable[Scale], far: Iterable[Scale], ratio: Fraction
 ) -> Iterator[tuple[Scale, Scale]]:
-    """The scales of two orders of which one is in sight, and the other one its power."""
+    """The scales of two orders, one of them in sight, and the other its power."""
     both = [(scale, _scale_power(scale, ratio)) for scale in near]
     both += [
         (found, scale) for scale in far if (found := _scale_power(scale, 1 / ratio)) is not None

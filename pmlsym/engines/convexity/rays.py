@@ -1,7 +1,7 @@
 """Comparisons of the arguments of a term: facts  v (alpha a - beta b) >= 0,  or turned round.
 
 They say on which side of a ray the point (a, b) lies, where v is positive. A fact of two monomials
-says so directly, such as  E W(x',y) - W(x,y) >= 0, or after its mean over a prior, as of P_Y.
+is one directly, such as  E W(x',y) - W(x,y) >= 0, or after its mean over a prior, as of P_Y.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Ray:
 
 @dataclass(frozen=True)
 class Wedge:
-    """What is known of two arguments: alpha a >= beta b, and alpha b >= beta a."""
+    """The known comparisons of two arguments: alpha a >= beta b, and alpha b >= beta a."""
 
     lower: tuple[Ray, ...]
     upper: tuple[Ray, ...]
@@ -89,7 +89,7 @@ def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
 def bounds_above(
     a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
-    """What is known to be at least a: (c, v, term) with  v (c - a) >= 0."""
+    """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
     for placed in _comparisons_at(known, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: -c}), a)

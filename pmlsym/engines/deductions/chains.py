@@ -22,7 +22,7 @@ from pmlsym.kernel.certificate import Use
 from pmlsym.kernel.shown import is_plain
 
 MOST = 12
-"""So many facts are chained with others, at most: those that chains end in among them."""
+"""The most facts that are chained with others, those that chains end in among them."""
 
 
 @dataclass(frozen=True)

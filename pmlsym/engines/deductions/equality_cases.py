@@ -34,7 +34,7 @@ from pmlsym.kernel.shown import is_plain
 HALF = Fraction(1, 2)
 
 MOST_ARGUMENTS = (1, 2)
-"""What arguments are known to be at most: entries and masses, and sums of two."""
+"""Bounds of arguments: of entries and masses, and of sums of two."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def _part_of(each: Occurrence, deductions: Deductions) -> _Part:
         raise NotDeduced("the tangent is not about the term")
     scale = -each.coefficient / Fraction(positive.polynomial.terms[term])
     if scale <= 0:
-        raise NotDeduced("the fact is no upper bound of the term")
+        raise NotDeduced("the fact is not an upper bound of the term")
     return _Part(weight, positive, scale, letters, (a, b), distance)
 
 

@@ -46,7 +46,7 @@ def smallest_entries(deductions: Deductions) -> Ideas:
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
-    """What is above a column, and below its mean's multiple; terms have references instead."""
+    """Bounds of columns, which are below a multiple of the mean; terms have references instead."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
     bounds: list[Fact] = []

@@ -26,10 +26,10 @@ from pmlsym.engines.convexity.deductions import Deductions
 from pmlsym.engines.deductions.idea import Ideas
 
 MOST_SUMMED = 2
-"""Over so many letters a fact is summed, at most."""
+"""The most letters over which a fact is summed."""
 
 MOST_PRODUCTS = 8
-"""So many products of two bounds are offered, at most."""
+"""The most products of two bounds that are offered."""
 
 MOST_FACTORS = 6
 """How many products of two positive numbers the goal is multiplied with, at most."""
@@ -93,7 +93,7 @@ def _is_number(tensor: Tensor) -> bool:
 
 
 def positive_factors(deductions: Deductions) -> Ideas:
-    """What the facts say is positive at fixed letters, and the products of two."""
+    """The facts that something at fixed letters is positive, and the products of two."""
     strict = [
         fact
         for fact in deductions.plain_facts

@@ -45,19 +45,19 @@ MOST_PRODUCTS = 6
 ABSURD = "and it is not"
 
 _Positive = tuple[Polynomial, tuple[Use, ...]]
-"""What is positive, and the facts whose product says so."""
+"""A positive polynomial, and the facts whose product states it."""
 
 
 @dataclass(frozen=True)
 class OtherGoal:
-    """A goal from which that of the sequent follows, and the step that says so."""
+    """A goal from which that of the sequent follows, and the step that leads there."""
 
     goal: Polynomial
     step: Combine
 
 
 def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
-    """The goal without each number of it that two facts solve for."""
+    """The goal without one of its numbers, for each number that two facts solve for."""
     numbers = {
         fact.polynomial: fact
         for fact in deductions.plain_facts
@@ -75,7 +75,7 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
-    """What a number is multiplied with; nothing where it stands twice in a monomial."""
+    """The coefficient of a number; zero where it stands twice in a monomial."""
     own = (factor(((tensor, ()),)),)
     parts = [(rest, c) for m, c in polynomial if (rest := without(m, own)) is not None]
     if any(without(rest, own) is not None for rest, _ in parts):

@@ -40,7 +40,7 @@ from pmlsym.engines.convexity.occurrences import terms_in
 from pmlsym.kernel.certificate import GOAL, Arguments, Combine, Define, Step, Use
 
 LEAST = 2
-"""So many numbers of the goal have bounds, at least: else a bound is a factor as it is."""
+"""The fewest numbers of the goal with bounds: a single bound is a factor as it is."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Restated:
 
 @dataclass(frozen=True)
 class NamedPart:
-    """What is new: a nonnegative tensor that is `fact`, and the equality that it gives.
+    """A new nonnegative tensor, whose value a fact has, and the equality that it gives.
 
     tensor = value, of whose sides that with the tensor stands first.
     """
@@ -122,7 +122,7 @@ def _term_in_parts(
 
 
 def _coefficient_of(tensor: Tensor, body: Polynomial) -> Fraction:
-    """That of the monomial which has the tensor."""
+    """The coefficient of the monomial that has the tensor."""
     return next(Fraction(c) for m, c in body if any(t == tensor for f in m for t, _ in f))
 
 
@@ -132,7 +132,7 @@ def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:
-    """The sequent with R in the place of each channel of which a common part is known."""
+    """The sequent with R in the place of each channel whose rows have a known common part."""
     for fact in sequent.facts:
         channel = _with_common_part(fact)
         if channel is None or not fact.indices:

@@ -1,10 +1,10 @@
-"""What rows have beyond what they have in common:  V(y,z) = M(z) + (V(y,z) - M(z)), after Doeblin.
+"""Rows beyond their common part:  V(y,z) = M(z) + (V(y,z) - M(z)), after Doeblin.
 
 Where  V(y,z) - M(z) >= 0  for all y, a term of means over V is at most a mean of the rest:
 
     F(sum_y V a, sum_y V b)  <=  sum_y (V - M) F(a, b)  +  F(M sum_y a, M sum_y b)
 
-What all rows have in common tells nothing: the last term is f(1) M if a and b sum to one. Summed
+The common part of all rows tells nothing: the last term is f(1) M if a and b sum to one. Summed
 over z the rest has the mass 1 - sum_z M(z).
 """
 

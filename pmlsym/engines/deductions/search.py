@@ -154,8 +154,8 @@ class _Beside:
 def _searches_beside(sequent: Sequent, convex: InstanceSearch | None = None) -> Iterator[_Beside]:
     """Beside what each idea derives of what is general, then beside all of it.
 
-    Beside terms, of which instances are made for each search again, beside all alone. First the
-    same of sequents that say as much.
+    A sequent with terms is searched beside all of it alone, since each search makes its instances
+    of terms again. Sequents in other tensors that say as much come first.
     """
     general, letters = _without_single_letters(sequent), Deductions(sequent)
     has_terms = any(tensor.is_term for tensor in sequent.tensors)

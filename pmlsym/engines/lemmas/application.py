@@ -44,7 +44,7 @@ def lemma_bound(
         for premise, bound in zip(lemma.read.premises, flat, strict=True)
         for fact, known in zip(premise.facts, bound.facts, strict=False)
     }
-    nothing = Fact("nothing", constant(0))  # a fact that says so needs no step, and no use
+    nothing = Fact("nothing", constant(0))  # such a fact needs no step, and no use
     steps: list[Apply | None] = []
     for each, fact in zip(lemma.proofs, lemma.conclusion, strict=True):
         own = None if each is None else proof.called(each)
@@ -63,7 +63,7 @@ def lemma_bound(
 def _substitution(
     lemma: ProvedLemma, world: World, names: Names, bounds: Sequence[KnownBound]
 ) -> Substitution:
-    """What stands for the tensors and the alphabets of a lemma."""
+    """The bodies in the place of the tensors of a lemma, and the products for its alphabets."""
     read = lemma.read
     kinds = [(each.text, kind_of(each)) for each in read.named]
     alphabets = alphabets_of(kinds, world, names)
@@ -112,7 +112,7 @@ def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Name
 
 
 def _witness_body(own: Body, whole: Substitution) -> Body:
-    """What stands for the tensor of the form: at the letters of the lemma, and fixed ones."""
+    """The body in the place of the tensor of the form: at letters of the lemma, and fixed ones."""
     images = _letter_images(own.polynomial.free + own.letters, whole)
     polynomial = whole(own.polynomial, {i: images[i] for i in own.polynomial.free})
     letters = chain.from_iterable(images[i] for i in own.letters)
@@ -168,4 +168,4 @@ def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
             statement = Fact(proof.name(hint.name), polynomial, kept, hint.relation)
             step = Combine(statement, times(1, hint, over=summed))
             return Use(proof.add(step).name, need.indices)
-    raise NotDeduced(f"{need.name} is no sum of what is known: {need}")
+    raise NotDeduced(f"{need.name} is not a sum of a known fact: {need}")

@@ -1,4 +1,4 @@
-"""The arguments of measures as trees of names, and what stands for the names of a lemma.
+"""The arguments of measures as trees of names, and trees in the place of a lemma's names.
 
     pml(P, W >> V)   matches   pml(P, W1 >> W2 >> W3)   by   W := W1, V := W2 >> W3
                                                         and  W := W1 >> W2, V := W3
@@ -27,7 +27,7 @@ Tree = Any
 """A name, a number or a word; or a tuple of an operator and trees: ("|", U, W) is U given W."""
 
 Names = Mapping[str, Tree]
-"""What stands for each prior and channel of a lemma."""
+"""The tree in the place of each prior and channel of a lemma."""
 
 Kind = tuple[tuple[str, ...] | None, tuple[str, ...]]
 """The alphabets that a channel takes, nothing for a prior, and those that come out."""
@@ -53,7 +53,7 @@ def tree_of(term: Any) -> Tree:
 
 
 def _composition_of(term: Prior | Channel) -> Composition | None:
-    """What a term is cut into; mixtures and separate letters stand for themselves."""
+    """The composition that a term is; nothing for mixtures and separate letters."""
     made = term.made
     return made if isinstance(made, Composition) and made.operator != "*" else None
 
@@ -65,7 +65,7 @@ def joined_tree(operator: str, parts: Sequence[Tree]) -> Tree:
 
 
 def operands(tree: Tree, operator: str) -> tuple[Tree, ...]:
-    """What the operator joins, from left to right; the tree alone where nothing is."""
+    """The trees that the operator joins, from left to right; the tree alone where none are."""
     return tree[1:] if isinstance(tree, tuple) and tree[0] == operator else (tree,)
 
 
@@ -75,7 +75,7 @@ def trees_of(measure: Measure) -> tuple[Tree, ...]:
 
 
 MANY = 3
-"""So many channels side by side are taken apart by lemmas before a certificate is searched for:
+"""From this many channels side by side on, lemmas come before the search for a certificate:
 search proves most claims about two, and few about more."""
 
 
@@ -102,7 +102,7 @@ def _widest(tree: Tree) -> int:
 def tree_matches(
     patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], known: Names
 ) -> Iterator[Names]:
-    """What stands for the names, so that the patterns are the trees, one by one."""
+    """The assignments to the names for which the patterns are the trees, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
@@ -162,7 +162,7 @@ class World:
         return reduce(lambda a, b: _joined_kind(tree[0], a, b), kinds)
 
     def made(self, tree: Tree) -> Any:
-        """What a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
+        """The object that a tree stands for. Raises AlphabetMismatch where its parts do not fit."""
         if not isinstance(tree, tuple):
             return self.named.get(tree, tree) if isinstance(tree, str) else tree
         if tree not in self._made:
@@ -186,9 +186,9 @@ class World:
 def alphabets_of(
     kinds: Iterable[tuple[str, Kind]], world: World, names: Names
 ) -> dict[str, tuple[str, ...]] | None:
-    """What stands for the alphabets of a lemma, whose priors and channels are of these kinds.
+    """The products in the place of a lemma's alphabets, by the kinds of its priors and channels.
 
-    Nothing where what stands for these does not fit them.
+    Nothing where the trees in their places do not fit.
     """
     pairs = []
     for name, own in kinds:
@@ -206,7 +206,7 @@ def alphabets_of(
 
 
 def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What stands for the alphabets of a lemma: a product for a single one, else each for each.
+    """The products in the place of alphabets: one product for a single one, else each for each.
 
     >>> [*_one_by_one("X", ("A", "B"))], [*_one_by_one("DE", ("A", "B"))]
     ([('X', ('A', 'B'))], [('D', ('A',)), ('E', ('B',))])

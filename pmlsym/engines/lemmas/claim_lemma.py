@@ -25,7 +25,7 @@ def lemma_of_verdict(verdict: Proved) -> ClaimLemma:
     """The lemma that a proved claim is, proved again without what its own proof may rest on.
 
     Raises InvalidInput where a verdict rests on something that a lemma cannot hand on, Unsupported
-    where the claim is no lemma.
+    where the claim is not a lemma.
     """
     if not isinstance(verdict.evidence, CertificateProof) or verdict.scope != EVERY_SIZE:
         rests = f"{verdict.evidence.trust}, of {verdict.scope}"

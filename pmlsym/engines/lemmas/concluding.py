@@ -5,8 +5,8 @@
 
     q (L d - n) >= 0            gives     a (L d - n) >= 0          where  q = sum_s a,  a >= 0
 
-The first weakens the level L to the level T of the goal, by factors of which it is known that they
-are at least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
+The first weakens the level L to the level T of the goal, by factors that are known to be at
+least one: t1 t2 - t1 = t1 (t2 - 1). The second turns the form that is assumed, an envelope
 M, into the form that is shown, for every weighting c. The third is for a prior P >> V, whose mass
 q(x) = sum_s P(s)V(s,x) a lemma speaks of, and the goal of each part a of it: divided by q where
 that is positive; where it is zero, so is a.

@@ -92,7 +92,7 @@ def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: In
 
 
 def _zeros_in(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:
-    """What of a polynomial is a multiple of r q - 1 where it has r q in it, with a term for it."""
+    """The multiples of r q - 1 in a polynomial that has r q, each with a term for it."""
     ((lead, scale),) = (m for m in inverse.fact.polynomial if m[0])
     for monomial, c in polynomial:
         left = without(monomial, lead)

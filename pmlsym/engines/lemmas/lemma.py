@@ -9,7 +9,7 @@ it is: its witness. It is about levels and not about values: a middle that is in
 has no level, and no chain goes through it.
 
 No prior is taken to have full support. What may be assumed of the prior of one claim, without loss
-of generality, is no fact of P >> W in its place.
+of generality, is not a fact about P >> W in its place.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ PROVING = 1.0
 
 @dataclass(frozen=True)
 class Premise:
-    """That a measure is bounded from one side by a level, and the facts that say so, in order.
+    """A bound of a measure from one side by a level, and the facts that state it, in order.
 
     `own` is the tensor that its form brings, such as the envelope of a maximal leakage.
     """
@@ -65,7 +65,7 @@ class Premise:
 
 @dataclass(frozen=True, eq=False)
 class ReadLemma:
-    """What a claim says as a lemma: premises, and that a measure is bounded by a level of theirs.
+    """A claim as a lemma: premises, and a measure that a level of theirs bounds.
 
     `main` is nothing where it is a number that the level bounds, as in 0 <= pml(P, W). The facts of
     `conclusion` are as it would be assumed, with the tensor `own` that this brings; `witnesses` may
@@ -89,7 +89,7 @@ class ReadLemma:
 class ProvedLemma:
     """A lemma with the proofs of the facts of its conclusion, and what its witness is.
 
-    There is no proof of a fact that says 0 >= 0, as that a level t is the sum of t P_Y(y). Letters
+    A fact 0 >= 0, such as that a level t is the sum of t P_Y(y), has no proof. Letters
     of the conclusion that it does not quantify are those of the witness, and fixed.
     """
 
@@ -198,7 +198,7 @@ def _premise_of(state: State, bound: MeasureBound) -> Premise:
 
 
 def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
-    """The facts of a form that is assumed. Raises Unsupported where it is no conjunction."""
+    """The facts of a form that is assumed. Raises Unsupported where it is not a conjunction."""
     return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
 
 

@@ -28,7 +28,7 @@ LEMMAS = (
     Law("ldp(W >> V) <= ldp(V)"),
     Law("mi(P, W & V) <= mi(P, W) + mi(P, V)", SEPARATE),
 )
-"""What no measure states as a law of its own, and chains are made of."""
+"""Links of chains that no measure states as a law."""
 
 MEASURES = (
     *("pml", "maxleak", "ldp", "capacity", "lip", "costleak", "density_min", "maxinfo"),

@@ -20,12 +20,12 @@ from pmlsym.kernel.certificate import PLAIN, Combine, Lemma, Reciprocal, Step, T
 from pmlsym.kernel.shown import constants, is_plain
 
 Kind = tuple[frozenset[Tensor], int, str]
-"""Of which tensors a fact speaks, in how many monomials, and its relation."""
+"""The tensors of a fact, the number of its monomials, and its relation."""
 
 
 @dataclass(frozen=True)
 class Inverse:
-    """A tensor that is one over a level, and the fact that says so."""
+    """A tensor that is one over a level, and the fact that states it."""
 
     level: Polynomial
     tensor: Tensor
@@ -47,7 +47,7 @@ class OpenProof:
             self._know(fact)
 
     def add(self, step: Step) -> Fact:
-        """What the step states, from now on known."""
+        """The statement of a step, which is known from now on."""
         self.steps.append(step)
         self._know(step.statement)
         return step.statement
@@ -60,7 +60,7 @@ class OpenProof:
         terms: tuple[Term, ...],
         relation: str = ">=",
     ) -> Fact:
-        """The sum of terms, from now on known under an unused name."""
+        """The sum of terms, which is known from now on, under an unused name."""
         return self.add(Combine(Fact(self.name(name), polynomial, indices, relation), terms))
 
     def name(self, stem: str) -> str:
@@ -73,7 +73,7 @@ class OpenProof:
         return name
 
     def called(self, lemma: Lemma) -> Lemma:
-        """The lemma by its own name, or by another where that is taken by another lemma."""
+        """The lemma under its name, or under another where a different lemma has that name."""
         names = (f"{lemma.name} [{k}]" if k > 1 else lemma.name for k in count(1))
         every = (replace(lemma, name=name) for name in names)
         return next(each for each in every if self.lemmas.get(each.name, each) == each)
@@ -110,7 +110,7 @@ class OpenProof:
         return self.inverses[level]
 
     def reciprocal(self, name: str, tensor: Tensor, positive: Fact) -> Fact:
-        """That a new tensor r is one over q, which a fact says is positive:  r q - 1 == 0."""
+        """The fact  r q - 1 == 0  of a new tensor r, where a fact says that q is positive."""
         product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
         return self.add(Reciprocal(product, tensor, positive.name))
 

@@ -67,7 +67,7 @@ class LemmaPlan:
 
 
 def amounts_of(level: Level) -> Amounts | None:
-    """How often scalars stand in a level; nothing where it is no product of them.
+    """How often scalars stand in a level; nothing where it is not a product of them.
 
     >>> from pmlsym.calculus.polynomial import atom
     >>> from pmlsym.calculus.tensor import Tensor
@@ -87,8 +87,8 @@ class PlanSearch:
     """The plans for goals, from lemmas and from what is given; each goal is looked at once.
 
     Of plans that use the same as often the first is kept: in which order releases are taken
-    together makes no difference. A goal for which plans are being looked for is no premise on the
-    way there. What is `refused` was planned before, and could not be carried out.
+    together makes no difference. A goal for which plans are being looked for is not a premise on
+    the way there. What is `refused` was planned before, and could not be carried out.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class PlanSearch:
                 )
 
     def plans(self, goal: Goal, least: int) -> Iterator[LemmaPlan]:
-        """Plans for the goal with so many lemmas, or with one that leaves a part of the level.
+        """Plans for the goal with that many lemmas, or with one that leaves a part of the level.
 
         What is left has to be at least one, as leakages are; of bounds from below nothing is left.
         """
@@ -148,7 +148,7 @@ class PlanSearch:
                     yield from self._applied(goal, pattern, names, goals)
 
     def _matches(self, pattern: _Pattern, goal: Goal) -> Iterator[Names]:
-        """What stands for the names of a lemma, so that it bounds the goal.
+        """The assignments to the names of a lemma for which it bounds the goal.
 
         What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
         """
@@ -208,7 +208,7 @@ class _PlansFound:
         self._source, self._is_running = source, False
 
     def has(self, place: int) -> bool:
-        """Whether there are so many plans; none where this is asked on the way to one."""
+        """Whether there is a plan at this place; none where this is asked on the way to one."""
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
             self._is_running = True
             try:
@@ -227,7 +227,7 @@ class _Pattern:
     """A lemma as it is compared with goals.
 
     `powers` says how often the level of each premise stands in that of the lemma; zero where this
-    is no product.
+    is not a product.
     """
 
     lemma: ReadLemma

@@ -169,7 +169,7 @@ def _goal_of(bound: MeasureBound) -> Goal:
 
 
 def _known_bound(found: Lowered, bound: MeasureBound) -> KnownBound | None:
-    """A bound that the sequent assumes; nothing where it is no conjunction of its facts."""
+    """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
     stored = {(f.polynomial, f.indices, f.relation): f for f in found.sequent.facts}
     try:
         facts = [

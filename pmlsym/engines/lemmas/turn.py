@@ -16,7 +16,7 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     The given ones are tried first.
 
     A certificate that is found here is that of its sequent as it stands, none of its letters
-    merged: lemmas speak of products of alphabets. The claim is no lemma for itself.
+    merged: lemmas speak of products of alphabets. The claim is not a lemma for itself.
     """
     watch = Stopwatch()
     searches, own = begun(case), statement(case.claim)

@@ -1,4 +1,4 @@
-"""What a lemma says that the tensor of its conclusion's form is: candidates, the shortest first.
+"""Candidates for the tensor of the form of a lemma's conclusion, the shortest first.
 
     maxleak(W & V) <= maxleak(W) + maxleak(V)      M(y, z) = M1(y) M2(z)
     maxleak(W >> V) <= maxleak(W)                  M(z) = sum_y M1(y)V(y,z)

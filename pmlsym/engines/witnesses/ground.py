@@ -1,4 +1,4 @@
-"""What witnesses are made of: the letters, priors and channels of a sequent, and numbers made new.
+"""The material of witnesses: letters, priors and channels of a sequent, and new numbers.
 
 r |X| = 1          a uniform prior          r (1 + t) = 1      a bound 2 t r of a fair mixture
 r P(x) = 1         where P(x) > 0           |J| P(x) >= 1      as many pieces as it takes
@@ -20,7 +20,7 @@ from pmlsym.lowering.contraction_form import SHARE
 
 
 def are_said_to_be_two(case: Polynomial, letters: Sequence[Index]) -> bool:
-    """Whether that a polynomial is positive says that two letters are two.
+    """Whether a polynomial is positive just where two letters differ.
 
     >>> x, y = Index("X", "x"), Index("X", "y")
     >>> [are_said_to_be_two(unequal_letters(x, y), letters) for letters in ((x, y), (x,))]
@@ -64,7 +64,7 @@ class Ground:
             self._two_letters(case)
 
     def mass_of(self, letter: Index) -> Fact | None:
-        """The fact that the mass of a letter is positive, where that is the case."""
+        """The fact that the mass of a letter is positive, where the case assumes it."""
         if self.case is None or len(self.case.polynomial) != 1:
             return None
         ((monomial, c),) = self.case.polynomial
@@ -96,7 +96,7 @@ class Ground:
         yield from (t for t in self.tensors if not t.alphabets and t.positive and not t.is_term)
 
     def positive(self) -> Iterator[Fact]:
-        """What a goal may be multiplied with: facts, shares, reciprocals, the mass of a case."""
+        """Positive factors for a goal: facts, shares, reciprocals, the mass of a case."""
         facts = (f for f in self.sequent.facts if f.relation == ">" and f.polynomial.free)
         yield from (f for f in facts if not {*f.indices} & {*f.polynomial.free})
         shares = (tensor for tensor in self.tensors if tensor.of == SHARE)
@@ -114,11 +114,11 @@ class Ground:
                 yield name, product
 
     def positive_numbers(self) -> Iterator[Fact]:
-        """Facts that say of a number that it is positive."""
+        """The facts that a number is positive."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
 
     def _two_letters(self, case: Fact) -> None:
-        """Where two letters are two, and there are no more, each letter is one of them.
+        """State that each letter is one of two that differ, where there are no more.
 
         (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
         of 2 - |X|, and of the sum over w of (1 - d(z, w))(1 - d(w, x))(1 - d(w, x')).

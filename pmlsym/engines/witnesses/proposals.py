@@ -1,10 +1,10 @@
-"""What may stand for the tensors that a hypothesis "for all" binds: witnesses, the plain first.
+"""Proposals for the tensors that a hypothesis "for all" binds: witnesses, the plain ones first.
 
     a prior      one of the claim, the outcome of one, a row, a point, a fair mixture of two points,
                  c on one and 1 - c on the other, the same with c to zero, a point but for a
                  full support that goes to zero, the uniform one
     a channel    one of the claim or two in turn, a prior whatever the letter, the letter itself,
-                 nothing at all; of which letter it is, all others in small pieces
+                 nothing at all; whether it is one letter, all others in small pieces
     a gain       whether the guess is the letter, or whether it is one letter
     a part       one of the claim or its outcomes, what an outcome comes from, one letter
     a number     one of the claim, 1, a mass or one over it, 2t/(1 + t)
@@ -110,7 +110,7 @@ def _numbered_letters(alphabets: Sequence[str], mark: str = "~") -> tuple[Index,
 
 
 def _running_letters(alphabets: Sequence[str]) -> tuple[Index, ...]:
-    """Letters for all of which a proposal is meant."""
+    """Letters over which a proposal runs: it is meant for all of them."""
     return _numbered_letters(alphabets, "_any")
 
 
@@ -166,7 +166,7 @@ def _prior_proposals(
 
 
 def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
-    """The numbers of which the premises of the rules speak."""
+    """The numbers in the premises of the rules."""
     return sorted(
         t
         for rule in rules
@@ -276,7 +276,7 @@ def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
 def _letter_proposals(
     ground: Ground, tensor: Tensor, source: Index, last: int
 ) -> Iterator[Proposal]:
-    """What is about one letter of the goal; and the letter itself."""
+    """Proposals about one letter of the goal; and the letter itself."""
     for letter in ground.letters(source.alphabet):
         if not tensor.stochastic:  # a gain
             yield _channel_into(tensor, last, (), equal_letters(source, letter))

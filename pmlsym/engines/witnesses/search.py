@@ -94,14 +94,14 @@ def _masses_in(goal: Polynomial) -> Iterator[Polynomial]:
 
 
 def _negated_goal(sequent: Sequent) -> Iterator[Polynomial]:
-    """That the goal fails, where a rule gives what is absurd."""
+    """The negation of the goal, where a rule gives a contradiction."""
     absurd = any(rule.conclusion.polynomial == FALSE for rule in sequent.rules)
     if absurd and sequent.goal != FALSE and sequent.relation == ">=":
         yield -sequent.goal
 
 
 def _two_letters_apart(sequent: Sequent) -> Iterator[Polynomial]:
-    """That two letters of the goal are two, where a rule asks for full support."""
+    """One where two letters of the goal differ, where a rule asks for full support."""
     if any(f.relation == ">" and f.indices for rule in sequent.rules for f in rule.premises):
         letters = sorted(sequent.goal.free)
         for one, other in combinations(letters, 2):
@@ -244,7 +244,7 @@ def _applications(
 def _letter_choices(
     ground: Ground, rule: Rule, proposal: Proposal, alphabets: dict[str, tuple[str, ...]]
 ) -> Iterator[dict[Index, tuple[Index, ...]]]:
-    """What stands for the letters of the conclusion: of the goal where it has one, or any."""
+    """The letters for those of the conclusion: of the goal where it has one, or any."""
     choices: list[list[tuple[Index, ...]]] = []
     for index in rule.conclusion.indices:
         if index.alphabet in proposal.letters:
@@ -351,7 +351,7 @@ def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...
 
 
 def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
-    """What is left of a polynomial where a number is zero.
+    """The polynomial where a number is zero.
 
     >>> e, t = Tensor("e"), Tensor("t")
     >>> constant_part(atom(e) * atom(t) + 2 * atom(t), e)
