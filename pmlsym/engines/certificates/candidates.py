@@ -78,13 +78,13 @@ def demands_of(polynomial: Polynomial, *, owed: bool, both: bool = False) -> lis
 
     A positive amount of a monomial that is nonnegative on its own is never a demand.
     """
-    found = []
+    wanted = []
     for monomial, c in polynomial:
         for positive in (True, False):
             asked = both or ((c > 0) == positive) == owed
             if asked and not (positive and _is_nonnegative(monomial)):
-                found.append(Demand(monomial, positive))
-    return found
+                wanted.append(Demand(monomial, positive))
+    return wanted
 
 
 @dataclass(frozen=True)
@@ -156,17 +156,17 @@ class Search:
     def _parts(self) -> Mapping[Tensor | None, list[_IngredientPart]]:
         """The monomials of the ingredients, each under its rarest tensor; constants under none."""
         every = [
-            _IngredientPart(place, base, part, c, _degrees(part))
-            for place, (base, part, c) in enumerate(
+            _IngredientPart(number, base, part, c, _degrees(part))
+            for number, (base, part, c) in enumerate(
                 (base, part, c) for base in self.ingredients for part, c in base.polynomial
             )
         ]
         often = Counter(tensor for each in every for tensor, _ in each.degrees)
-        found: dict[Tensor | None, list[_IngredientPart]] = {}
+        parts: dict[Tensor | None, list[_IngredientPart]] = {}
         for each in every:
             rarest = min((t for t, _ in each.degrees), key=lambda t: (often[t], t), default=None)
-            found.setdefault(rarest, []).append(each)
-        return found
+            parts.setdefault(rarest, []).append(each)
+        return parts
 
     def parts_of(self, aim: Target) -> list[_IngredientPart]:
         """The monomials whose tensors are all in the target, in the order of the ingredients."""
@@ -282,29 +282,31 @@ def _candidates_of_product(
     memory = search.memory
     polynomial = memory.with_atoms(placed.polynomial, rest)
     uses = (*placed.uses, *(declared_use(tensor, indices) for tensor, indices in rest))
-    own = tuple(i for i in shared if _is_used(i, uses))
-    total = memory.total(polynomial, own)
+    letters = tuple(i for i in shared if _is_used(i, uses))
+    total = memory.total(polynomial, letters)
     if not total or not _is_within_degrees(search, total):
         return
-    term = Term(ONCE, uses, (*own, *placed.summed))
+    term = Term(ONCE, uses, (*letters, *placed.summed))
     yield Candidate(total, term, placed.is_equality)
-    yield from _candidates_outside_sets(search, polynomial, term, own, placed.is_equality)
-    for index in own if search.reach.apart else ():
-        for other in (*search.constants, *own):
+    yield from _candidates_outside_sets(search, polynomial, term, letters, placed.is_equality)
+    for index in letters if search.reach.apart else ():
+        for other in (*search.constants, *letters):
             if other == index or other.alphabet != index.alphabet:
                 continue
             apart = memory.outside(polynomial, (delta(index.alphabet), (index, other)))
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
             yield Candidate(
-                memory.total(apart, own), Term(ONCE, (*uses, use), term.summed), placed.is_equality
+                memory.total(apart, letters),
+                Term(ONCE, (*uses, use), term.summed),
+                placed.is_equality,
             )
 
 
 def _candidates_outside_sets(
-    search: Search, polynomial: Polynomial, term: Term, own: tuple[Index, ...], equality: bool
+    search: Search, polynomial: Polynomial, term: Term, letters: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
     """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
-    here = (*search.constants, *own)
+    here = (*search.constants, *letters)
     margins = [(t, at) for t in search.margins for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
     groups = [*combinations(search.indicators, 2), *((single,) for single in singles)]
@@ -313,7 +315,7 @@ def _candidates_outside_sets(
         for tensor, indices in chosen:
             outside = search.memory.outside(outside, (tensor, indices))
             uses = (*uses, Use(declared_name(tensor, "<= 1"), indices))
-        total = search.memory.total(outside, own)
+        total = search.memory.total(outside, letters)
         if total:
             yield Candidate(total, Term(ONCE, uses, term.summed), equality)
 

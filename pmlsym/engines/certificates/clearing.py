@@ -86,14 +86,14 @@ def quotient_definitions(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
 
 def term_values(facts: Iterable[Fact]) -> dict[Tensor, Fact]:
     """The equalities that say what a term is: one that stands alone, and occurs nowhere else."""
-    found: dict[Tensor, Fact] = {}
+    equalities: dict[Tensor, Fact] = {}
     for fact in facts:
         if fact.relation != "==" or fact.origin.kind == "definition":
             continue
         alone = [t for t in fact.polynomial.tensors if t.is_term and _stands_alone(t, fact)]
         if alone:
-            found.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
-    return found
+            equalities.setdefault(max(alone, key=lambda t: (len(t.name), t)), fact)
+    return equalities
 
 
 def rewriting_step(fact: Fact, rewrites: Rewrites) -> Combine | None:
@@ -125,13 +125,13 @@ def lower_statements(
     for count in range(MOST_LOWERED):
         if count == len(left):
             return
-        own, back = left[count]
+        lower, back = left[count]
         for term, fact in usable:
-            step = rewriting_step(own, {term: fact})
+            step = rewriting_step(lower, {term: fact})
             if step is not None:
                 named = replace(step.statement, name=f"{statement.name} lowered {len(left)}")
                 step = replace(step, statement=named)
-                left.append((named, (step_back(step, own), *back)))
+                left.append((named, (step_back(step, lower), *back)))
                 if len(left) <= MOST_LOWERED:
                     yield left[-1]
 
@@ -154,11 +154,11 @@ def _terms_bounded_by(fact: Fact) -> Iterator[Tensor]:
 
 def _stands_alone(term: Tensor, fact: Fact) -> bool:
     """Whether a term is a monomial, at the letters that the fact quantifies, and in no other."""
-    own = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
+    monomials = [m for m, _ in fact.polynomial if any(t == term for part in m for t, _ in part)]
     inside = any(t.term and term in t.term.tensors for t in fact.polynomial.tensors)
-    if len(own) != 1 or len(own[0]) != 1 or len(own[0][0]) != 1 or inside:
+    if len(monomials) != 1 or len(monomials[0]) != 1 or len(monomials[0][0]) != 1 or inside:
         return False
-    ((_, letters),) = own[0][0]
+    ((_, letters),) = monomials[0][0]
     return set(letters) == set(fact.indices) and len(set(letters)) == len(letters)
 
 
@@ -178,11 +178,11 @@ def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[
                     zero = zero * atom(other, *indices)
                 rest = tuple(declared_use(other, indices) for other, indices in match.rest)
                 uses = (*placed.uses, *rest)
-                own = tuple(i for i in match.shared if any(i in use.indices for use in uses))
+                letters = tuple(i for i in match.shared if any(i in use.indices for use in uses))
                 times = -Fraction(c) / scale
                 if times > 0 and rewrites[tensor].relation != "==":
                     continue  # what replaces it must not be less
-                yield sum_over(zero, *own) * times, Term(times, uses, own)
+                yield sum_over(zero, *letters) * times, Term(times, uses, letters)
 
 
 def _lead_monomial(polynomial: Polynomial, tensor: Tensor) -> tuple[Monomial, Fraction]:
@@ -230,15 +230,15 @@ def divided_goal(facts: tuple[Fact, ...], goal: Fact) -> tuple[Fact, Combine] | 
 
 def _positive_tensors(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> dict[Tensor, str]:
     """The tensors that are known to be positive at all letters, with the fact that states it."""
-    known: dict[Tensor, str] = {}
+    positive: dict[Tensor, str] = {}
     for fact in (*declared_facts(tensors), *facts):
         if fact.relation == ">" and len(fact.polynomial) == 1:
             ((monomial, c),) = fact.polynomial.terms.items()
             if c == 1 and len(monomial) == 1 and len(monomial[0]) == 1:
                 ((tensor, indices),) = monomial[0]
                 if indices == fact.indices:
-                    known.setdefault(tensor, fact.name)
-    return known
+                    positive.setdefault(tensor, fact.name)
+    return positive
 
 
 def _common_atoms(polynomial: Polynomial) -> Iterator[tuple[Tensor, tuple[Index, ...]]]:

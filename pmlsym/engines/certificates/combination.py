@@ -78,18 +78,18 @@ class Combination:
         """The steps to one of the statements; nothing if none is found before the deadline."""
         first = self._turns[0]
         if first.begun is None and not first.search.wanted:  # a product of tensors, for instance
-            found = _coefficients(first.search)
-            if found is not None:
-                step = Combine(first.problem.statement, found)
+            terms = _coefficients(first.search)
+            if terms is not None:
+                step = Combine(first.problem.statement, terms)
                 return _steps_of_problem(first.problem, step)
         while not passed():
             open_ = [turn for turn in self._turns if turn.begun is None or not turn.begun.exhausted]
             if not open_:
                 return None
             turn = min(open_, key=SearchTurn.cost)
-            found = _deepen(turn.search)
-            if found is not None:
-                step = Combine(turn.problem.statement, found, turn.multiplier)
+            terms = _deepen(turn.search)
+            if terms is not None:
+                step = Combine(turn.problem.statement, terms, turn.multiplier)
                 return _steps_of_problem(turn.problem, step)
         return None
 
@@ -154,10 +154,10 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
         if passed():
             return None
         search.unfinished = []
-        found = _coefficients(search)
-        if found is None and not search.reach.guided and not passed():
+        terms = _coefficients(search)
+        if terms is None and not search.reach.guided and not passed():
             search.exhausted = search.programs >= BLIND_ROUNDS or not search.wanted
-        return found
+        return terms
     search.programs += 1
     singles = _single_monomials(search.candidates.values(), search.goal)
     columns = [*search.candidates.values(), *singles]
@@ -170,9 +170,9 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
         return None
     borrowed, used = choice
     if not borrowed:
-        found = _exact_coefficients([columns[j] for j in used], search)
+        terms = _exact_coefficients([columns[j] for j in used], search)
         search.exhausted = not passed()
-        return found
+        return terms
     _add_producers(search, borrowed[:AT_ONCE])
     _add_consumers(
         search, [columns[j].polynomial for j in used if j >= len(columns) - len(singles)]
@@ -303,7 +303,7 @@ def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list
     """The nonnegative monomials in sight, each as a candidate of its own."""
     seen = {m: None for p in (goal, *(c.polynomial for c in candidates)) for m, _ in p}
     tick(SINGLE * len(seen))
-    return [found for found in map(monomial_candidate, seen) if found is not None]
+    return [single for single in map(monomial_candidate, seen) if single is not None]
 
 
 def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:

@@ -220,31 +220,31 @@ class Memory:
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
         """The polynomial times atoms."""
-        for place in atoms:
-            base = self._with_atom(base, place)
+        for each in atoms:
+            base = self._with_atom(base, each)
         return base
 
-    def outside(self, base: Polynomial, place: Atom) -> Polynomial:
+    def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times what an atom leaves of one."""
-        tensor, at = place
-        return self._get((base, "outside", place), lambda: base * (1 - atom(tensor, *at)))
+        tensor, at = factor
+        return self._get((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
         """The sum over letters."""
         return self._get((body, "sum", letters), lambda: sum_over(body, *letters))
 
-    def _with_atom(self, base: Polynomial, place: Atom) -> Polynomial:
-        tensor, at = place
-        return self._get((base, place), lambda: base * atom(tensor, *at))
+    def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
+        tensor, at = factor
+        return self._get((base, factor), lambda: base * atom(tensor, *at))
 
     def _get(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
-        found = self._formed.get(key)
-        if found is None:
+        formed_before = self._formed.get(key)
+        if formed_before is None:
             formed = form()
-            found = self._formed[key] = self._formed.setdefault(formed, formed)
+            formed_before = self._formed[key] = self._formed.setdefault(formed, formed)
         else:
             tick(KNOWN)
-        return found
+        return formed_before
 
 
 def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
@@ -266,12 +266,12 @@ def _letters_of_weight(
     (place,) = tensor.stochastic
     if tensor.alphabets[place] != index.alphabet:
         return iter(())
-    known = [i for i in (*base.indices, *constants) if i != index]
+    others = [i for i in (*base.indices, *constants) if i != index]
     before, after = tensor.alphabets[:place], tensor.alphabets[place + 1 :]
     return (
         (*one, index, *other)
-        for one in letters_among(before, known)
-        for other in letters_among(after, known)
+        for one in letters_among(before, others)
+        for other in letters_among(after, others)
     )
 
 
@@ -305,13 +305,13 @@ def _extended_table(
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
     extended = dict(table)
-    for place, index in zip(places, indices, strict=True):
-        if place in free or place in bound:
-            if extended.setdefault(place, index) != index:
+    for letter, index in zip(places, indices, strict=True):
+        if letter in free or letter in bound:
+            if extended.setdefault(letter, index) != index:
                 return None
-            if place in bound and index not in shared:
+            if letter in bound and index not in shared:
                 return None
-        elif place != index:
+        elif letter != index:
             return None
     return extended
 

@@ -165,8 +165,8 @@ def application(
     draft, needs, polynomial = draft_application(rule, bodies, {}, letters)
     derived: list[Fact] = []
     shown: list[Use] = []
-    own = (*rule.premises, *shape_of(tensor))
-    for k, (need, fact) in enumerate(zip(needs, own, strict=True)):
+    conditions = (*rule.premises, *shape_of(tensor))
+    for k, (need, fact) in enumerate(zip(needs, conditions, strict=True)):
         if is_plain(need.polynomial, need.relation):
             shown.append(PLAIN)
             continue
@@ -216,7 +216,7 @@ def _events_at_constants(
 ) -> Iterator[Polynomial]:
     """The event at the letters that the goal is about, the others at some of the places."""
     free = sequent.goal.free
-    for at in dict.fromkeys(at for own, at in sequent.goal.atoms() if own == event):
+    for at in dict.fromkeys(at for tensor, at in sequent.goal.atoms() if tensor == event):
         bound = [k for k, index in enumerate(at) if index not in free]
         for chosen in combinations(places, len(bound)):
             letters = {**dict(enumerate(at)), **dict(zip(bound, chosen, strict=True))}
@@ -235,8 +235,8 @@ def _averaged_events(
         letters = tuple({**outputs, **fixed}[k] for k in range(len(channel.alphabets)))
         if any(i.alphabet != a for i, a in zip(letters, channel.alphabets, strict=True)):
             continue
-        known = (*places, *outputs.values())
-        for indices in permutations(known, len(event.alphabets)):
+        among = (*places, *outputs.values())
+        for indices in permutations(among, len(event.alphabets)):
             if tuple(i.alphabet for i in indices) != event.alphabets:
                 continue
             if set(outputs.values()) <= set(indices):
@@ -253,15 +253,15 @@ def _fact_for_all(
 
 def _are_in_turn(first: Rule, second: Rule, event: Tensor) -> bool:
     """Whether the second is about the event's letters, given those that the first is about."""
-    ((own,), (other,)) = first.tensors, second.tensors
-    given = own.alphabets
+    ((first_event,), (other,)) = first.tensors, second.tensors
+    given = first_event.alphabets
     return (
         other.alphabets == event.alphabets != given
         and event.alphabets[: len(given)] == given
         and len(first.premises) == len(second.premises) == 1
         and tuple(i.alphabet for i in second.premises[0].indices) == given
         and not first.premises[0].indices
-        and event not in (own, other)
+        and event not in (first_event, other)
     )
 
 
@@ -270,8 +270,8 @@ def _cut_event_lemmas(
 ) -> tuple[Lemma, ...]:
     """The bound of the light part of an event, and the joint conclusion."""
     given = second.premises[0].indices
-    own = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
-    places = (*given, *own[len(given) :])
+    letters_of_event = tuple(Index(a, f"{a.lower()}_at{k}") for k, a in enumerate(event.alphabets))
+    places = (*given, *letters_of_event[len(given) :])
     set_of_light, whole = _indicator_tensor(sequent, given), atom(event, *places)
     light = atom(set_of_light, *given)
     mass, threshold = _premise_mass(second, whole, places)
@@ -403,20 +403,22 @@ def _rule_excesses(
     """The parts of a rule at the given letters, its outcomes under marked names."""
     (tensor,) = rule.tensors
     polynomial, free = rule.conclusion.polynomial, rule.conclusion.indices
-    kept = {tuple(i for i in at if i in free) for own, at in polynomial.atoms() if own == tensor}
+    kept = {
+        tuple(i for i in at if i in free) for outer, at in polynomial.atoms() if outer == tensor
+    }
     if len(kept) != 1:
         return
-    (own,) = kept
+    (outer,) = kept
     places = tuple(Index(a, f"{a.lower()}_{mark}{k}") for k, a in enumerate(tensor.alphabets))
-    letters, outcome = places[: len(own)], places[len(own) :]
+    letters, outcome = places[: len(outer)], places[len(outer) :]
     names = letters if given is None else given
-    if set(own) != set(free) or [i.alphabet for i in own] != [i.alphabet for i in names]:
+    if set(outer) != set(free) or [i.alphabet for i in outer] != [i.alphabet for i in names]:
         return
     chosen = tuple(Index(i.alphabet, f"{i.name}'") for i in outcome)
     body = prod(map(equal_letters, chosen, outcome), start=constant(1))
     at_one = replace_tensor(polynomial, tensor, (*letters, *chosen), body)
     none = replace_tensor(polynomial, tensor, places, constant(0))
-    beyond = substitute(at_one - none, dict(zip(own, names, strict=True)))
+    beyond = substitute(at_one - none, dict(zip(outer, names, strict=True)))
     above = Polynomial({m: c for m, c in beyond if c > 0})
     yield _Excess(rule, names, outcome, above, above - beyond)
 

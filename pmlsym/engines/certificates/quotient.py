@@ -32,7 +32,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
         return tuple(counted[part] for part in variables)
 
     first = max((m for m, _ in divisor), key=size)
-    found, left = Polynomial({}), polynomial
+    result, left = Polynomial({}), polynomial
     while left:
         monomial = max((m for m, _ in left), key=size)
         rest = without(monomial, first)
@@ -40,8 +40,8 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
             return None
         c = Fraction(left.terms[monomial]) / Fraction(divisor.terms[first])
         part = Polynomial({rest: c})
-        found, left = found + part, left - part * divisor
-    return found
+        result, left = result + part, left - part * divisor
+    return result
 
 
 def without(monomial: Monomial, part: Monomial) -> Monomial | None:

@@ -88,15 +88,15 @@ class Schematic:
         convex: Instances | InstanceSearch | None = None,
     ) -> None:
         with until(LEMMAS * effort):
-            known = lemmas or joint_event_lemmas(sequent) or rule_instances(sequent)
-            known = (*known, *(() if lemmas else composed_event_lemmas(sequent)))
+            applications = lemmas or joint_event_lemmas(sequent) or rule_instances(sequent)
+            applications = (*applications, *(() if lemmas else composed_event_lemmas(sequent)))
             if not isinstance(convex, Instances):
                 convex = convex or begun_instances(sequent)
                 convex = Instances() if convex is None else convex.run()
             self.found_lemmas = not passed()
         self._sequent = sequent
-        self._lemmas = (*(step for lemma in known for step in lemma), *convex.steps)
-        applied = tuple(lemma[-1].statement for lemma in known)
+        self._lemmas = (*(step for lemma in applications for step in lemma), *convex.steps)
+        applied = tuple(lemma[-1].statement for lemma in applications)
         derived = _Derived(
             tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
             convex.multipliers,
@@ -178,13 +178,13 @@ class _Cases:
         return any(branch.exhausted for branch in self._branches)
 
     def run(self) -> tuple[Step, ...] | None:
-        found = []
+        branches = []
         for branch in self._branches:
             steps = branch.run()
             if steps is None:
                 return None
-            found.append(steps)
-        nonpositive, positive = found
+            branches.append(steps)
+        nonpositive, positive = branches
         return (Split(self._goal, f"{CASE} {self._case}", self._case, positive, nonpositive),)
 
 
@@ -228,15 +228,15 @@ def _without_idle_case(split: Split) -> tuple[Step, ...]:
 def _masses_in(sequent: Sequent) -> tuple[Polynomial, ...]:
     """The masses in the goal, then those in the facts at the goal's letters, shortest first."""
     goal = sequent.goal
-    found: dict[Polynomial, None] = {}
+    masses: dict[Polynomial, None] = {}
     for polynomial, indices in ((goal, ()), *((f.polynomial, f.indices) for f in sequent.facts)):
         factors = {f for monomial, _ in polynomial for f in monomial if _is_mass(f)}
         for each in sorted(factors, key=lambda f: (len(f), f)):
             mass = Polynomial({(each,): 1})
-            own = [i for i in mass.free if i in indices]
-            for letters in letters_among(own, goal.free):
-                found.setdefault(substitute(mass, dict(zip(own, letters, strict=True))))
-    return tuple(mass for mass in found if set(mass.free) <= set(goal.free))
+            quantified = [i for i in mass.free if i in indices]
+            for letters in letters_among(quantified, goal.free):
+                masses.setdefault(substitute(mass, dict(zip(quantified, letters, strict=True))))
+    return tuple(mass for mass in masses if set(mass.free) <= set(goal.free))
 
 
 def _is_mass(factor: Factor) -> bool:

@@ -137,16 +137,16 @@ class Profile:
 
 def profiles_of_masses(facts: Iterable[Fact], goal: Polynomial) -> tuple[Profile, ...]:
     """The profiles of the masses in the goal, then in the facts at letters of the goal."""
-    found: dict[Polynomial, Profile] = {}
+    by_polynomial: dict[Polynomial, Profile] = {}
     for polynomial, quantified in ((goal, ()), *((f.polynomial, f.indices) for f in facts)):
         masses = {f for monomial, _ in polynomial for f in monomial}
         for mass in sorted(masses, key=lambda f: (len(f), f)):
-            own = [i for i in quantified if any(i in indices for _, indices in mass)]
-            for letters in letters_among(own, goal.free):
-                placed = rename(mass, dict(zip(own, letters, strict=True)))
+            running = [i for i in quantified if any(i in indices for _, indices in mass)]
+            for letters in letters_among(running, goal.free):
+                placed = rename(mass, dict(zip(running, letters, strict=True)))
                 for profile in _profiles_of_mass(tuple(placed)):
-                    found.setdefault(profile.polynomial, profile)
-    return tuple(found.values())[:MOST]
+                    by_polynomial.setdefault(profile.polynomial, profile)
+    return tuple(by_polynomial.values())[:MOST]
 
 
 def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingredient]:
@@ -238,15 +238,17 @@ def _margin_tensors(
         return ()
     sets = {t for t in tensors if t.indicator and not t.is_delta}
     least = {t for t in goal.tensors if reach.margins and t.is_at_most_one and not t.is_delta}
-    found = sorted(sets | least)
-    return tuple(found) if len(found) <= 4 else ()
+    bounded = sorted(sets | least)
+    return tuple(bounded) if len(bounded) <= 4 else ()
 
 
-def _constants_and_any_letters(tensors: tuple[Tensor, ...], known: set[Index]) -> tuple[Index, ...]:
+def _constants_and_any_letters(
+    tensors: tuple[Tensor, ...], constants: set[Index]
+) -> tuple[Index, ...]:
     """The constants, and one letter, any, of each alphabet that has none: none is empty."""
     every = {name for tensor in tensors for name in tensor.alphabets}
-    bare = sorted(every - {index.alphabet for index in known})
-    return tuple(sorted({*known, *(Index(name, f"{name.lower()}_any") for name in bare)}))
+    bare = sorted(every - {index.alphabet for index in constants})
+    return tuple(sorted({*constants, *(Index(name, f"{name.lower()}_any") for name in bare)}))
 
 
 def _degree_limits(goal: Polynomial, facts: Iterable[Fact], slack: int) -> dict[Tensor, int]:

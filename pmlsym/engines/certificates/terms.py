@@ -48,16 +48,16 @@ def times(
     (Term(coefficient=Fraction(2, 1), uses=(Use(fact='f', indices=(x,)),), summed=(x,)),)
     """
     uses = tuple(use_of_fact(fact) if isinstance(fact, Fact) else fact for fact in facts)
-    found = []
+    terms = []
     for monomial, c in factor if isinstance(factor, Polynomial) else constant(factor):
         atoms, summed = loosen(monomial)
         names = {i: Index(i.alphabet, f"{i.alphabet.lower()}~{j}") for j, i in enumerate(summed)}
-        own = (
+        factors = (
             Use(declared_name(t, "> 0" if strictly and t.positive else ">= 0"), at)
             for t, at in rename(atoms, names)
         )
-        found.append(Term(Fraction(c), (*uses, *own), (*names.values(), *over)))
-    return tuple(found)
+        terms.append(Term(Fraction(c), (*uses, *factors), (*names.values(), *over)))
+    return tuple(terms)
 
 
 def shown_times(

@@ -50,9 +50,11 @@ class _End:
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 
-def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions) -> Iterator[Fact]:
+def chords(
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
+) -> Iterator[Fact]:
     """The chords of a term, those from (0, 1) first, and their sums."""
-    held = _wedge_of_term(term, known)
+    held = _wedge_of_term(term, compared)
     simple: list[Fact] = []
     for high, low in product(held.upper, (FROM_NOTHING, *held.lower)):
         if low is FROM_NOTHING:
@@ -73,10 +75,10 @@ def chords(term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
             yield fact
 
 
-def _wedge_of_term(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
+def _wedge_of_term(term: ConvexTerm, compared: Iterable[Ingredient]) -> Wedge:
     """The rays between which the arguments are: of (a, k a + c) those of (a, c), turned."""
     if len(term.a) == len(term.b) == 1:
-        return wedge(term.a, term.b, known)
+        return wedge(term.a, term.b, compared)
     plain = Wedge((), _plain_ray(term))
     if len(term.a) != 1:
         return plain
@@ -85,9 +87,9 @@ def _wedge_of_term(term: ConvexTerm, known: Iterable[Ingredient]) -> Wedge:
     rest = term.b - k * term.a
     if len(rest) != 1 or not is_plain(k, ">="):
         return plain
-    found = wedge(term.a, rest, known)
-    lower = tuple(replace(ray, alpha=ray.alpha + k * ray.beta) for ray in found.lower)
-    upper = tuple(replace(ray, beta=ray.beta + k * ray.alpha) for ray in found.upper)
+    rays = wedge(term.a, rest, compared)
+    lower = tuple(replace(ray, alpha=ray.alpha + k * ray.beta) for ray in rays.lower)
+    upper = tuple(replace(ray, beta=ray.beta + k * ray.alpha) for ray in rays.upper)
     return Wedge(lower, (*upper, *plain.upper))
 
 
@@ -115,9 +117,9 @@ def _chord(term: ConvexTerm, low: Ray, high: Ray, size: Polynomial, deductions: 
     ):
         if convex(f, factor * a, factor * b) != factor * convex(f, a, b):
             terms += times(sign, deductions.aside.scale(f, factor, a, b))
-    found = deductions.total("chord", _terms_with_values(f, terms, ends, deductions))
-    deductions.offer(found)  # where the ends are worth what they are, it is what was hidden
-    return found
+    chord = deductions.total("chord", _terms_with_values(f, terms, ends, deductions))
+    deductions.offer(chord)  # where the ends are worth what they are, it is what was hidden
+    return chord
 
 
 def _end(
@@ -142,11 +144,11 @@ def _terms_with_values(
     """The terms of a chord and those that replace F at its ends by its value, as far as known."""
     values = [_end_value(f, end, deductions) for end in ends]
     denominators = [value[0] for value in values]
-    found = _multiplied_terms(terms, denominators[0] * denominators[1])
+    replaced = _multiplied_terms(terms, denominators[0] * denominators[1])
     for end, (_, row, sign), other in zip(ends, values, denominators[::-1], strict=True):
         if row is not None:
-            found += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), other)
-    return found
+            replaced += _multiplied_terms(shown_times(end.factor, end.shown, row, by=sign), other)
+    return replaced
 
 
 def _end_value(

@@ -149,11 +149,11 @@ class _Between:
             deductions.state("of the mean", times(weight, side, over=(letter,)))
         secant = self._secant()
         square = _square_of_difference(b, _square_root(k) * m, deductions.aside)
-        found = self._divided(times(weight, secant, over=(letter,)), square, m)
+        mean = self._divided(times(weight, secant, over=(letter,)), square, m)
         for other in averaged_letters(self.term):
             if other != letter:
                 with suppress(NotDeduced):
-                    whole = deductions.total("two values", times(1, found, over=(other,)))
+                    whole = deductions.total("two values", times(1, mean, over=(other,)))
                     reduced_fact(whole, k - 1, deductions.about(whole), deductions)
 
     def _secant(self) -> Fact:

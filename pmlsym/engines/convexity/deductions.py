@@ -176,13 +176,13 @@ class Deductions:
             self._combined[asked] = _Combined(
                 begun_combination(facts, statement, multipliers), effort
             )
-        own = self._combined[asked]
-        if own.found is None and own.left > 0:
+        search = self._combined[asked]
+        if search.found is None and search.left > 0:
             watch = Stopwatch()
-            with until(own.left):
-                own.found = own.search.run()
-            own.left -= watch.units
-        return None if own.found is None else own.found[-1]
+            with until(search.left):
+                search.found = search.search.run()
+            search.left -= watch.units
+        return None if search.found is None else search.found[-1]
 
     def value_of(self, term: Tensor) -> Fact | None:
         """The equality of the sequent that says what a term is."""
@@ -190,11 +190,11 @@ class Deductions:
 
     def about(self, fact: Fact) -> tuple[Fact, ...]:
         """The offered facts that have no other terms than a fact."""
-        own = {t for t in fact.polynomial.tensors if t.is_term}
+        terms = {t for t in fact.polynomial.tensors if t.is_term}
         return tuple(
             f
             for f in self.offered
-            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= own
+            if f != fact and {t for t in f.polynomial.tensors if t.is_term} <= terms
         )
 
     def hide(self, *facts: Fact) -> None:
@@ -253,16 +253,16 @@ class Deductions:
         relation: str = ">=",
     ) -> Fact:
         """The sum of terms, over letters too, divided by what is known to be positive."""
-        own = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
+        summed = tuple(replace(term, summed=(*term.summed, *over)) for term in terms)
         whole = constant(0)
-        for term in own:
+        for term in summed:
             whole = whole + expand(term, self.facts)
         if multiplier == ONE:
-            return self._at_values(self.add(Combine(Fact(name, whole, (), relation), own)), name)
+            return self._at_values(self.add(Combine(Fact(name, whole, (), relation), summed)), name)
         use, rest = self.shown(multiplier, ">"), quotient(whole, multiplier)
         if rest is None:
             raise NotDeduced(f"{name} is not a multiple of {multiplier}")
-        return self.add(Combine(Fact(name, rest), own, (use,)))
+        return self.add(Combine(Fact(name, rest), summed, (use,)))
 
     def state(self, name: str, terms: Iterable[Term], over: tuple[Index, ...] = ()) -> None:
         """State the sum of terms aside, so that it is known; what is plain needs no statement."""
@@ -367,13 +367,13 @@ class Deductions:
         """A fact that states the need, at some letters of it."""
         tensors, free = set(need.tensors), need.free
         for fact in self.facts.values():
-            own = fact.polynomial
-            if relation not in (fact.relation, ">=") or len(own) != len(need):
+            stated = fact.polynomial
+            if relation not in (fact.relation, ">=") or len(stated) != len(need):
                 continue
-            if set(own.tensors) != tensors:
+            if set(stated.tensors) != tensors:
                 continue
             for letters in letters_among(fact.indices, free):
-                if substitute(own, dict(zip(fact.indices, letters, strict=True))) == need:
+                if substitute(stated, dict(zip(fact.indices, letters, strict=True))) == need:
                     return Use(fact.name, letters)
         return None
 

@@ -178,9 +178,11 @@ class _Transport:
         deductions.state("all of it", times(1, shown[0], over=(x,)))
 
 
-def offer_product_excess(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_product_excess(
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> None:
     """Offer the bound of an excess of products by the excess of a factor in sight."""
-    for a, b in pairs_in_sight(term, known) if term.function == EXCESS else ():
+    for a, b in pairs_in_sight(term, in_sight) if term.function == EXCESS else ():
         c, d = quotient(term.a, a), quotient(term.b, b)
         if c and d and ONE not in (c, d) and all(is_plain(p, ">=") for p in (a, b, c, d)):
             with suppress(NotDeduced):
@@ -217,12 +219,12 @@ def _excess_rows(pair: Pair, deductions: Deductions) -> tuple[Fact, Fact, Fact]:
 
 
 def offer_split_by_excess(
-    term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+    term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
     """Offer the bounds of a term by the excesses in sight."""
     if term.function == EXCESS:
         return
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is None or tensor.term.function != EXCESS:
             continue
         for p, q in pairs_at(tensor, term.letters):

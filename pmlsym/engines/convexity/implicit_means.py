@@ -86,10 +86,10 @@ def means_of(fact: Fact) -> Iterator[Mean]:
         for number in dict.fromkeys(each.b.atoms()):
             if any(i.is_bound for i in number[1]):
                 continue
-            found = Mean(fact, sign, number, each, weight)
-            rest = sign * (found.value - found.total(found.value))
-            if found.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
-                yield found
+            mean = Mean(fact, sign, number, each, weight)
+            rest = sign * (mean.value - mean.total(mean.value))
+            if mean.value == each.b and rest == fact.polynomial and is_plain(weight, ">="):
+                yield mean
 
 
 def _numbers_above(lower: Mean, means: Iterable[Mean]) -> Iterator[Polynomial]:
@@ -130,10 +130,10 @@ def _mixed_numbers(lower: Mean, tensor: Tensor) -> Iterator[Polynomial]:
     (alphabet,) = tensor.alphabets
     letter = Index(alphabet, f"{alphabet.lower()}*")
     for summand in summands_over(lower.each.a, letter):
-        for own in dict.fromkeys(summand.atoms()):
-            if set(own[1]) != {letter, *lower.number[1]}:
+        for entry in dict.fromkeys(summand.atoms()):
+            if set(entry[1]) != {letter, *lower.number[1]}:
                 continue
-            weight = atom(own[0], *own[1])
+            weight = atom(entry[0], *entry[1])
             if quotient(summand, weight) is not None:
                 yield sum_over(weight * atom(tensor, letter), letter)
 

@@ -133,12 +133,12 @@ _Piece = Callable[[_State], None]
 
 
 def _begin(state: _State) -> None:
-    sequent, found = state.sequent, state.found
+    sequent, deductions = state.sequent, state.found
     state.known = dict.fromkeys(terms_in(*sequent.polynomials))
-    _state_sums(found)
-    state.unfolded = _unfold(sequent, state.known, found)
-    state.means = found.offered
-    offer_at_one_letter(state.known, found)
+    _state_sums(deductions)
+    state.unfolded = _unfold(sequent, state.known, deductions)
+    state.means = deductions.offered
+    offer_at_one_letter(state.known, deductions)
     state.do_next(_offer_means_and_references, _offer_columns, _offer_products, _offer_rows)
 
 
@@ -195,12 +195,12 @@ def _offer_rows(state: _State) -> None:
 
 def _offer_logarithms(state: _State) -> tuple[tuple[Tensor, ...], Parameters]:
     """Offer what is known of logarithms; the terms in sight, and the numbers."""
-    found, numbers = state.found, parameters_of(state.sequent)
-    _offer_known_masses(state.sequent, found)
-    terms = terms_in(*(fact.polynomial for fact in found.offered))
+    deductions, numbers = state.found, parameters_of(state.sequent)
+    _offer_known_masses(state.sequent, deductions)
+    terms = terms_in(*(fact.polynomial for fact in deductions.offered))
     sight = tuple(dict.fromkeys((*state.known, *terms)))
-    offer_log_order((t.term for t in sight if t.term), numbers.logs, found)
-    offer_logs_of_products(numbers, found)
+    offer_log_order((t.term for t in sight if t.term), numbers.logs, deductions)
+    offer_logs_of_products(numbers, deductions)
     return sight, numbers
 
 
@@ -220,19 +220,21 @@ def _offer_rows_of(
     state.multipliers.update(dict.fromkeys(rows))
 
 
-def _state_sums(found: Deductions) -> None:
+def _state_sums(deductions: Deductions) -> None:
     """State the facts about a number that others sum to: E >= 1 where W(x,y) <= E W(x',y)."""
-    for fact in found.plain_facts:
+    for fact in deductions.plain_facts:
         letters = fact.indices if fact.relation == ">=" and len(fact.polynomial) == 2 else ()
         for summed in (chosen for k in (1, 2) for chosen in combinations(letters, k)):
             total = sum_over(fact.polynomial, *summed)
             if not total.free and sum(len(monomial) for monomial, _ in total) == 1:
-                found.state("of all letters", times(1, fact, over=summed))
+                deductions.state("of all letters", times(1, fact, over=summed))
 
 
-def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tuple[Tensor, ...]:
+def _unfold(
+    sequent: Sequent, in_sight: Iterable[Tensor], deductions: Deductions
+) -> tuple[Tensor, ...]:
     """Unfold what the goal, or a fact, has more of than it may; the terms that this leads to."""
-    seen = set(known)
+    seen = set(in_sight)
     left = dict.fromkeys(_terms_to_bound(sequent))
     new: dict[Tensor, None] = {}
     for _ in range(MOST_UNFOLDED):
@@ -240,15 +242,15 @@ def _unfold(sequent: Sequent, known: Iterable[Tensor], found: Deductions) -> tup
         if tensor is None or tensor.term is None:
             break
         del left[tensor]
-        facts = [*means_over_letter(tensor.term, found)]
+        facts = [*means_over_letter(tensor.term, deductions)]
         with suppress(NotDeduced):
-            facts.append(mixture_in_sight(tensor.term, known, found))
-        facts += mixtures_by_numbers(tensor.term, found)
+            facts.append(mixture_in_sight(tensor.term, in_sight, deductions))
+        facts += mixtures_by_numbers(tensor.term, deductions)
         leading = [set(terms_in(fact.polynomial)) - {tensor} for fact in facts]
         home = any(terms <= seen for terms in leading)
         for fact, terms in zip(facts, leading, strict=True):
             if home and not terms <= seen:
-                found.hide(fact)
+                deductions.hide(fact)
                 continue
             for other in terms_in(fact.polynomial):
                 if other not in seen and other not in new:
@@ -264,20 +266,20 @@ def _terms_to_bound(sequent: Sequent) -> Iterator[Tensor]:
                 yield from terms_in(Polynomial({monomial: 1}))
 
 
-def _offer_sums(sequent: Sequent, found: Deductions) -> None:
+def _offer_sums(sequent: Sequent, deductions: Deductions) -> None:
     """Sums of terms that are to be bounded from below: in the goal, then in facts."""
     for sign, polynomial in ((1, sequent.goal), *((-1, f.polynomial) for f in sequent.facts)):
         for each in occurrences(polynomial):
             if sign * each.coefficient > 0:
-                offer_term_of_sums(each, found)
+                offer_term_of_sums(each, deductions)
 
 
-def _offer_known_masses(sequent: Sequent, found: Deductions) -> None:
+def _offer_known_masses(sequent: Sequent, deductions: Deductions) -> None:
     """Put known masses in the place of sums, in terms without letters."""
     masses = quotient_definitions(sequent.facts)
-    for tensor in terms_in(*(fact.polynomial for fact in found.offered)) if masses else ():
+    for tensor in terms_in(*(fact.polynomial for fact in deductions.offered)) if masses else ():
         if passed():
             return
         if tensor.term is not None and not (tensor.term.a.free or tensor.term.b.free):
             with suppress(NotDeduced):
-                found.valued(tensor.term, masses)
+                deductions.valued(tensor.term, masses)

@@ -71,27 +71,27 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
 
 def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
     """The tensors of a logarithm, and of its known value."""
-    own = set(convex(term.function, term.a, term.b).tensors)
-    known = (fact for t in own if (fact := deductions.value_of(t)) is not None)
-    return own.union(*(fact.polynomial.tensors for fact in known)) - set(term.b.tensors)
+    logarithm = set(convex(term.function, term.a, term.b).tensors)
+    values = (fact for t in logarithm if (fact := deductions.value_of(t)) is not None)
+    return logarithm.union(*(fact.polynomial.tensors for fact in values)) - set(term.b.tensors)
 
 
 def _tensors_beside(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
     """The tensors beside a logarithm in the goal; the logarithm itself where it is squared."""
-    own, found = _tensors_of_logarithm(term, deductions), set()
+    logarithm, tensors = _tensors_of_logarithm(term, deductions), set()
     for monomial, _ in deductions.sequent.goal:
         factors = [{t for t, _ in factor} for factor in monomial]
         for place, factor in enumerate(factors):
-            if factor & own:
-                found |= set().union(*factors[:place], *factors[place + 1 :])
-    return found
+            if factor & logarithm:
+                tensors |= set().union(*factors[:place], *factors[place + 1 :])
+    return tensors
 
 
 def _offer_products(positive: Fact, beside: set[Tensor], deductions: Deductions) -> None:
     """Offer a logarithm times the bounds of numbers that stand beside it in the goal."""
-    own = beside - set(positive.polynomial.tensors)
+    numbers = beside - set(positive.polynomial.tensors)
     for fact in deductions.plain_facts:
-        if fact.relation == ">=" and not fact.indices and own & {*fact.polynomial.tensors}:
+        if fact.relation == ">=" and not fact.indices and numbers & {*fact.polynomial.tensors}:
             with suppress(NotDeduced):
                 deductions.total("times a logarithm", times(1, fact, positive))
 

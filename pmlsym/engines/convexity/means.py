@@ -57,10 +57,12 @@ def means_over_letter(term: ConvexTerm, deductions: Deductions) -> Iterator[Fact
             yield deductions.perspective("a mean", term.function, (Arguments(a, b, (letter,)),))
 
 
-def mixture_in_sight(wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> Fact:
+def mixture_in_sight(
+    wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
+) -> Fact:
     """The term below a sum of terms of the same function, of (m, m) and of (0, m)."""
     options: dict[tuple[Polynomial, Polynomial], int] = {}
-    for pair in pairs_in_sight(wanted, known):
+    for pair in pairs_in_sight(wanted, in_sight):
         options.setdefault(pair, PURE)
     if not options:
         raise NotDeduced("no other term of the function is in sight")
@@ -82,10 +84,10 @@ def mixture_in_sight(wanted: ConvexTerm, known: Iterable[Tensor], deductions: De
 
 
 def offer_larger_references(
-    wanted: ConvexTerm, known: Iterable[Tensor], deductions: Deductions
+    wanted: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions
 ) -> None:
     """Offer  F(a, b + c) <= F(a, b) + F(0, c)  for terms in sight of the same first argument."""
-    for a, b in pairs_in_sight(wanted, known):
+    for a, b in pairs_in_sight(wanted, in_sight):
         more = wanted.b - b
         if a == wanted.a and more and not is_plain(more, ">="):
             with suppress(NotDeduced):
@@ -94,9 +96,9 @@ def offer_larger_references(
                 deductions.perspective("a larger reference", wanted.function, parts)
 
 
-def offer_at_one_letter(known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_at_one_letter(in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer the facts of the sequent about a term at y' = y, where it is another term."""
-    for tensor in known:
+    for tensor in in_sight:
         for one, other in combinations(tensor.term.letters if tensor.term else (), 2):
             with suppress(NotDeduced):
                 rewrites = {tensor: _letter_equality(tensor, one, other, deductions.aside)}
@@ -150,9 +152,9 @@ def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, 
 
 def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
     """Offer a sum of terms from below by the term of the sums, over any of its letters."""
-    own = [i for i in each.summed if i in each.letters]
-    for size in range(1, len(own) + 1):
-        for summed in combinations(own, size):
+    letters = [i for i in each.summed if i in each.letters]
+    for size in range(1, len(letters) + 1):
+        for summed in combinations(letters, size):
             weight = product_of(a for a in each.beside if set(a[1]) & set(summed))
             outer = {i for i in weight.free if i in each.summed}
             if not is_plain(weight, ">=") or not outer <= set(each.letters):
@@ -167,8 +169,8 @@ def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
         options.append([c * part for part in _summands_of_monomial(monomial, letter)])
-    found = (sum(chosen, constant(0)) for chosen in product(*options))
-    return [p for p in dict.fromkeys(found) if sum_over(p, letter) == polynomial]
+    sums = (sum(chosen, constant(0)) for chosen in product(*options))
+    return [p for p in dict.fromkeys(sums) if sum_over(p, letter) == polynomial]
 
 
 def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
@@ -188,9 +190,9 @@ def _weights_of_letter(polynomial: Polynomial, letter: Index) -> Iterator[Polyno
                 yield atom(tensor, *at)
 
 
-def pairs_in_sight(wanted: ConvexTerm, known: Iterable[Tensor]) -> Iterator[Pair]:
+def pairs_in_sight(wanted: ConvexTerm, in_sight: Iterable[Tensor]) -> Iterator[Pair]:
     """The arguments of other terms of the same function, at letters of this one."""
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == wanted.function:
             yield from () if tensor.term == wanted else pairs_at(tensor, wanted.letters)
 

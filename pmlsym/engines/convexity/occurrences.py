@@ -64,7 +64,7 @@ def terms_in(*polynomials: Polynomial) -> tuple[Tensor, ...]:
 
 def product_of(atoms: Iterable[Atom]) -> Polynomial:
     """The product of atoms."""
-    found = constant(1)
+    whole = constant(1)
     for tensor, letters in atoms:
-        found = found * atom(tensor, *letters)
-    return found
+        whole = whole * atom(tensor, *letters)
+    return whole

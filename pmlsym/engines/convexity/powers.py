@@ -41,13 +41,13 @@ def order_of(function: Function) -> Fraction | None:
     return None if any(function.order.atoms()) else Fraction(sum(c for _, c in function.order))
 
 
-def offer_orders(known: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
+def offer_orders(in_sight: Iterable[Tensor], deductions: Deductions) -> Iterator[Fact]:
     """Offer the rows that compare orders; the numbers, positive, to multiply the goal with."""
     scales: dict[ConvexTerm, dict[Scale, None]] = {}
     for polynomial in deductions.sequent.polynomials:
         for term, scale in _scales_in(polynomial):
             scales.setdefault(term, {})[scale] = None
-    for terms in _terms_by_arguments(known, scales, deductions):
+    for terms in _terms_by_arguments(in_sight, scales, deductions):
         if min(terms) < 1 < max(terms) or 1 in terms:
             for order, term in terms.items():
                 for scale in scales.get(term, {}) if order != 1 else ():
@@ -65,11 +65,11 @@ def offer_orders(known: Iterable[Tensor], deductions: Deductions) -> Iterator[Fa
 
 
 def _terms_by_arguments(
-    known: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
+    in_sight: Iterable[Tensor], scales: dict[ConvexTerm, dict[Scale, None]], deductions: Deductions
 ) -> Iterator[dict[Fraction, ConvexTerm]]:
     """The terms of the same arguments by their orders, those of turned arguments among them."""
     grouped: dict[tuple[Polynomial, Polynomial], dict[Fraction, ConvexTerm]] = {}
-    for term in (t.term for t in dict.fromkeys(known) if t.term):
+    for term in (t.term for t in dict.fromkeys(in_sight) if t.term):
         order = order_of(term.function)
         if order is not None and order > 0:
             grouped.setdefault((term.a, term.b), {})[order] = term

@@ -45,11 +45,11 @@ class _Part:
     b: Polynomial
 
 
-def offer_products(term: ConvexTerm, known: Iterable[Tensor], deductions: Deductions) -> None:
+def offer_products(term: ConvexTerm, in_sight: Iterable[Tensor], deductions: Deductions) -> None:
     """Offer bounds of a term of a product by terms of its factors in sight."""
     if term.function != ENTROPY:
         return
-    for first, second in _pairs_of_factors(term, tuple(known)):
+    for first, second in _pairs_of_factors(term, tuple(in_sight)):
         weight = _weight_of_means(term, first, second)
         if weight is None:
             continue
@@ -68,10 +68,10 @@ def offer_products(term: ConvexTerm, known: Iterable[Tensor], deductions: Deduct
                 _offer_together(first[1], second[1], term.b, deductions)
 
 
-def _pairs_of_factors(term: ConvexTerm, known: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
+def _pairs_of_factors(term: ConvexTerm, in_sight: Sequence[Tensor]) -> Iterator[tuple[Pair, Pair]]:
     """Pairs (a, b), (c, d) of terms in sight, at letters of this one, whose a c is its product."""
     pairs: list[Pair] = []
-    for tensor in known:
+    for tensor in in_sight:
         if tensor.term is not None and tensor.term.function == ENTROPY and tensor.term != term:
             pairs += pairs_at(tensor, term.letters)
     plain = [p for p in dict.fromkeys(pairs) if ONE not in p and all(is_plain(q, ">=") for q in p)]
@@ -188,10 +188,10 @@ def _summands(part: Polynomial) -> Iterator[_Summand]:
         by = Index(letter.alphabet, f"{letter.alphabet.lower()}~")
         yield _Summand(part, substitute(part, {letter: by}), by, letter)
         for tensor, at in dict.fromkeys(part.atoms()):
-            own = None if any(i.is_bound for i in at) else atom(tensor, *at)
-            rest = None if own is None or letter not in at else quotient(part, own)
-            if own is not None and rest is not None and letter in rest.free:
-                yield _Summand(part, rest * substitute(own, {letter: by}), by, letter)
+            entry = None if any(i.is_bound for i in at) else atom(tensor, *at)
+            rest = None if entry is None or letter not in at else quotient(part, entry)
+            if entry is not None and rest is not None and letter in rest.free:
+                yield _Summand(part, rest * substitute(entry, {letter: by}), by, letter)
 
 
 def _no_logarithm(sign: int, b: Polynomial, zero: Deductions) -> tuple[Term, ...]:

@@ -46,25 +46,25 @@ def comparisons(facts: Iterable[Fact], tensors: Iterable[Tensor]) -> tuple[Ingre
         for t in tensors
         if t.alphabets and t.stochastic == tuple(range(len(t.alphabets))) and t.is_nonnegative
     ]
-    found = []
+    compared = []
     for fact in facts:
         if fact.relation == "==" or len(fact.polynomial) != 2 or not fact.indices:
             continue
         base = ingredient(fact)
-        found.append(base)
+        compared.append(base)
         for prior in priors:
             for letters in permutations(fact.indices, len(prior.alphabets)):
                 if prior.alphabets == tuple(i.alphabet for i in letters):
                     mean = _mean_over_prior(base, prior, letters)
                     if len(mean.polynomial) == 2:
-                        found.append(mean)
-    return tuple(found)
+                        compared.append(mean)
+    return tuple(compared)
 
 
-def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
+def wedge(a: Polynomial, b: Polynomial, compared: Iterable[Ingredient]) -> Wedge:
     """The rays that hold (a, b), which are a monomial each."""
-    found: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
-    for placed in _comparisons_at(known, tuple(sorted({*a.free, *b.free}))):
+    rays: dict[tuple[bool, Polynomial, Polynomial, Polynomial], Ray] = {}
+    for placed in _comparisons_at(compared, tuple(sorted({*a.free, *b.free}))):
         (one, c), (two, d) = placed.polynomial.terms.items()
         if c < 0:
             (one, c), (two, d) = (two, d), (one, c)
@@ -79,18 +79,18 @@ def wedge(a: Polynomial, b: Polynomial, known: Iterable[Ingredient]) -> Wedge:
             factor = _common_factor(alpha, beta)
             alpha, beta = _quotient_or_zero(alpha, factor), _quotient_or_zero(beta, factor)
             if all(is_plain(p, ">=") for p in (alpha, beta, factor)):
-                found.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
+                rays.setdefault((upwards, alpha, beta, factor), Ray(alpha, beta, factor, term))
     return Wedge(
-        tuple(ray for key, ray in found.items() if key[0]),
-        tuple(ray for key, ray in found.items() if not key[0]),
+        tuple(ray for key, ray in rays.items() if key[0]),
+        tuple(ray for key, ray in rays.items() if not key[0]),
     )
 
 
 def bounds_above(
-    a: Polynomial, known: Iterable[Ingredient], letters: Iterable[Index]
+    a: Polynomial, compared: Iterable[Ingredient], letters: Iterable[Index]
 ) -> Iterator[tuple[Polynomial, Polynomial, Term]]:
     """Known upper bounds c of a: (c, v, term) with  v (c - a) >= 0."""
-    for placed in _comparisons_at(known, tuple(letters)):
+    for placed in _comparisons_at(compared, tuple(letters)):
         for monomial, c in placed.polynomial:
             factor = quotient(Polynomial({monomial: -c}), a)
             if factor is None or not is_plain(factor, ">="):
@@ -101,9 +101,9 @@ def bounds_above(
 
 
 def _comparisons_at(
-    known: Iterable[Ingredient], letters: tuple[Index, ...]
+    compared: Iterable[Ingredient], letters: tuple[Index, ...]
 ) -> Iterator[Ingredient]:
-    for base in known:
+    for base in compared:
         for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
             if len(placed.polynomial) == 2:
@@ -111,9 +111,9 @@ def _comparisons_at(
 
 
 def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
-    own = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
-    at = tuple(own.values())
-    return base.at(own, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
+    names = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
+    at = tuple(names.values())
+    return base.at(names, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
 
 
 def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
@@ -122,5 +122,5 @@ def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
 
 
 def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
-    found = quotient(polynomial, factor)
-    return constant(0) if found is None else found
+    divided = quotient(polynomial, factor)
+    return constant(0) if divided is None else divided

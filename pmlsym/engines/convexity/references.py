@@ -39,19 +39,19 @@ ROWS = {"entropy": "entropy reference", "square": "square reference"}
 
 
 def other_references(
-    term: ConvexTerm, known: Iterable[Ingredient], deductions: Deductions
+    term: ConvexTerm, compared: Iterable[Ingredient], deductions: Deductions
 ) -> Iterator[Fact]:
     """Means of a term below what has another reference."""
     a, b, name = term.a, term.b, ROWS.get(term.function.name)
     weighted = [*weights(a, b)]
     if term.function == EXCESS:
         yield from _excess_references(
-            a, b, weighted, bounds_above(a, known, term.letters), deductions
+            a, b, weighted, bounds_above(a, compared, term.letters), deductions
         )
     if name is None or not weighted:
         return
     above = chain(
-        bounds_above(a, known, term.letters),
+        bounds_above(a, compared, term.letters),
         _always_above(a, weighted, _counted_alphabets(deductions)),
     )
     for c, factor, shown in above:
@@ -121,12 +121,12 @@ def _against_square(
 
 def _counted_alphabets(deductions: Deductions) -> set[str]:
     """The alphabets whose number of letters, or least mass, the sequent speaks of."""
-    found = {t.counted for t in deductions.sequent.tensors if t.is_size}
+    counted = {t.counted for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         single = [t for t in fact.polynomial.tensors if t.alphabets]
         if len(single) == 1 and single[0].stochastic and len(fact.polynomial.tensors) == 2:
-            found |= set(single[0].alphabets)
-    return found
+            counted |= set(single[0].alphabets)
+    return counted
 
 
 def _always_above(

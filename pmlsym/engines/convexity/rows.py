@@ -80,14 +80,14 @@ def is_log(term: ConvexTerm) -> bool:
 
 def offer_rows(
     term: ConvexTerm,
-    known: Iterable[Tensor],
+    in_sight: Iterable[Tensor],
     numbers: Parameters,
     compared: Iterable[Ingredient],
     deductions: Deductions,
 ) -> tuple[Fact, ...]:
     """Offer the lines that are about a term; which numbers to multiply the goal with, positive."""
-    a, b, own = term.a, term.b, term.function.name
-    seen = {t.term.function.name for t in known if t.term and (t.term.a, t.term.b) == (a, b)}
+    a, b, function = term.a, term.b, term.function.name
+    seen = {t.term.function.name for t in in_sight if t.term and (t.term.a, t.term.b) == (a, b)}
     positive: list[Fact] = []
     for name, *parameters in _function_rows(term, numbers):
         with suppress(NotDeduced):
@@ -99,7 +99,7 @@ def offer_rows(
     if len(a) == len(b) == 1:
         _offer_rows_in_wedge(term, seen, wedge(a, b, compared), deductions)
     for name, *both in COMPARED:
-        if own == both[0] and set(both) <= seen:
+        if function == both[0] and set(both) <= seen:
             for parameter in _parameters_of_row(name, numbers):
                 with suppress(NotDeduced):
                     deductions.row(name, a, b, *parameter)
@@ -128,12 +128,12 @@ def _offer_rows_in_wedge(
     term: ConvexTerm, seen: set[str], held: Wedge, deductions: Deductions
 ) -> None:
     """Offer the lines that need a <= c b, or a >= b, which facts say up to a factor."""
-    own = term.function.name
+    function = term.function.name
     for ray, upper in (*((r, True) for r in held.upper), *((r, False) for r in held.lower)):
         rows: list[tuple[str, tuple[Polynomial, ...]]] = []
         if (ray.alpha, ray.beta) == (ONE, ONE):
-            rows = [(name, ()) for name, *both in HELD if both == [own, upper]]
-        if upper and ray.beta == ONE and own == "square" and "excess" in seen:
+            rows = [(name, ()) for name, *both in HELD if both == [function, upper]]
+        if upper and ray.beta == ONE and function == "square" and "excess" in seen:
             rows.append(("square below excess", (ray.alpha,)))
         for name, parameters in rows:
             deductions.state("beside a ray", (ray.term,))

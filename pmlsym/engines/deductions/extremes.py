@@ -40,9 +40,9 @@ def smallest_entries(deductions: Deductions) -> Ideas:
     """The two facts for each column; beside terms the search has them already."""
     if any(tensor.is_term for tensor in deductions.sequent.tensors):
         return Ideas()
-    found = tuple(columns(deductions))
-    facts = tuple(fact for column in found for fact in (column.lower, column.upper))
-    return Ideas(facts, tuple(column.pairs for column in found))
+    every = tuple(columns(deductions))
+    facts = tuple(fact for column in every for fact in (column.lower, column.upper))
+    return Ideas(facts, tuple(column.pairs for column in every))
 
 
 def largest_entries(deductions: Deductions) -> Ideas:
@@ -71,8 +71,8 @@ def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
         return
     entry = Polynomial({below[0][0]: 1})
     above = fact.polynomial + entry
-    known = {*fact.indices} >= set(entry.free) >= set(above.free)
-    if known and set(entry.tensors) <= set(above.tensors) and is_plain(above, ">="):
+    is_bound = {*fact.indices} >= set(entry.free) >= set(above.free)
+    if is_bound and set(entry.tensors) <= set(above.tensors) and is_plain(above, ">="):
         yield from ((entry, letter) for letter in entry.free if letter not in above.free)
 
 

@@ -83,8 +83,8 @@ def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
     """Whether the goal has numbers of both in one monomial, of each another."""
     first, second = ({t for t in f.polynomial.tensors if _is_number(t)} for f in (one, other))
     return any(
-        own & first and own & second and len(own & (first | second)) > 1
-        for own in ({t for part in m for t, _ in part} for m, _ in deductions.sequent.goal)
+        together & first and together & second and len(together & (first | second)) > 1
+        for together in ({t for part in m for t, _ in part} for m, _ in deductions.sequent.goal)
     )
 
 

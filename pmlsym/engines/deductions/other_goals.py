@@ -76,9 +76,9 @@ def solved_goals(deductions: Deductions) -> Iterator[OtherGoal]:
 
 def _coefficient(polynomial: Polynomial, tensor: Tensor) -> Polynomial:
     """The coefficient of a number; zero where it stands twice in a monomial."""
-    own = (factor(((tensor, ()),)),)
-    parts = [(rest, c) for m, c in polynomial if (rest := without(m, own)) is not None]
-    if any(without(rest, own) is not None for rest, _ in parts):
+    number = (factor(((tensor, ()),)),)
+    parts = [(rest, c) for m, c in polynomial if (rest := without(m, number)) is not None]
+    if any(without(rest, number) is not None for rest, _ in parts):
         return Polynomial({})
     return Polynomial(dict(parts))
 

@@ -71,21 +71,21 @@ def named_part(
     """The nonnegative polynomial of a fact over letters, named; one monomial has the tensor."""
     alphabets = tuple(i.alphabet for i in at)
     new = Tensor(deductions.fresh(title), alphabets, nonnegative=True, role="envelope")
-    own, body = atom(new, *at), fact.polynomial
-    statement = Fact(f"what {title} is", own - body, at, "==")
+    named, body = atom(new, *at), fact.polynomial
+    statement = Fact(f"what {title} is", named - body, at, "==")
     defined = deductions.add(Define(statement, new, at, body, (use_of_fact(fact),)))
     use, c = Use(defined.name, at), _coefficient_of(tensor, body)
-    equality = Fact(f"by {title}", (body - own) * (1 / c), at, "==")
+    equality = Fact(f"by {title}", (body - named) * (1 / c), at, "==")
     return NamedPart(new, tensor, deductions.add(Combine(equality, times(-1 / c, use))), use)
 
 
 def restatement(
-    sequent: Sequent, parts: Iterable[NamedPart], known: Iterable[Fact], deductions: Deductions
+    sequent: Sequent, parts: Iterable[NamedPart], kept: Iterable[Fact], deductions: Deductions
 ) -> Restated:
     """The sequent with the values of tensors; `known` are facts that take part as they are."""
     rewrites = {each.tensor: each.value for each in parts}
     tensors, new = set(rewrites), {each.new for each in parts}
-    facts = list(known)
+    facts = list(kept)
     for each in dict.fromkeys(terms_in(*sequent.polynomials)):
         if each.term is not None and not tensors.isdisjoint(each.term.tensors):
             with suppress(NotDeduced):
@@ -116,8 +116,8 @@ def _term_in_parts(
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
     rewrites[tensor], a, b = deductions.valued(term, dict(rewrites))
-    own = [_part_with(new, argument) for argument in (a, b)]
-    below = [Arguments(a - own[0], b - own[1]), Arguments(own[0], own[1])]
+    new_parts = [_part_with(new, argument) for argument in (a, b)]
+    below = [Arguments(a - new_parts[0], b - new_parts[1]), Arguments(new_parts[0], new_parts[1])]
     return deductions.perspective("part by part", term.function, below)
 
 
@@ -127,8 +127,8 @@ def _coefficient_of(tensor: Tensor, body: Polynomial) -> Fraction:
 
 
 def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
-    own = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
-    return sum((Polynomial({m: c}) for m, c in own), constant(0))
+    terms = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
+    return sum((Polynomial({m: c}) for m, c in terms), constant(0))
 
 
 def without_common_parts(sequent: Sequent) -> Iterator[Restated]:

@@ -30,14 +30,14 @@ from pmlsym.kernel.shown import is_plain
 
 def rests(deductions: Deductions) -> Ideas:
     """Terms of means below means of what is not in common."""
-    known = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
+    differences = [ingredient(f) for f in deductions.plain_facts if len(f.polynomial) == 2]
     terms = (t.term for t in terms_in(*deductions.sequent.polynomials) if t.term is not None)
     return Ideas(
         tuple(
             fact
             for term in terms
             for a, b, letter in paired_summands(term)
-            for base in known
+            for base in differences
             for fact in _bounds_by_rest(term, a, b, letter, base, deductions)
         )
     )
@@ -86,6 +86,6 @@ def _common_parts(
         weight = placed.polynomial.terms
         common = Polynomial({m: -k for m, k in weight.items() if k < 0})
         if letter not in common.free and is_plain(common, ">="):
-            own = Polynomial({m: k for m, k in weight.items() if k > 0})
+            weight_alone = Polynomial({m: k for m, k in weight.items() if k > 0})
             (use,) = placed.uses
-            yield use, own, common
+            yield use, weight_alone, common

@@ -84,9 +84,9 @@ class AuxiliarySearch:
                 self._is_begun = not passed()
             while not self.exhausted and not passed():
                 rounds, place = divmod(self._turn, len(self._searches))
-                found = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
-                if found is not None:
-                    return found
+                certificate = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
+                if certificate is not None:
+                    return certificate
                 self._turn += 0 if passed() else 1  # who was cut goes on
         return None
 
@@ -129,9 +129,9 @@ class _Beside:
                     for instances in dict.fromkeys((convex, simple))
                 )
         for search in self._searches:
-            found = search.run(effort)
-            if found is not None:
-                steps = (*self._steps, *self._to_the_goal(found.steps))
+            certificate = search.run(effort)
+            if certificate is not None:
+                steps = (*self._steps, *self._to_the_goal(certificate.steps))
                 return tidy(Certificate(self._sequent, steps))
         return None
 

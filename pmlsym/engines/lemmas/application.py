@@ -47,10 +47,10 @@ def lemma_bound(
     nothing = Fact("nothing", constant(0))  # such a fact needs no step, and no use
     steps: list[Apply | None] = []
     for each, fact in zip(lemma.proofs, lemma.conclusion, strict=True):
-        own = None if each is None else proof.called(each)
-        steps.append(None if own is None else _application_step(proof, whole, own, fact, hints))
-        if own is not None:
-            proof.lemmas[own.name] = own
+        named = None if each is None else proof.called(each)
+        steps.append(None if named is None else _application_step(proof, whole, named, fact, hints))
+        if named is not None:
+            proof.lemmas[named.name] = named
     facts = tuple(nothing if step is None else proof.add(step) for step in steps)
     level = lemma.read.level
     return KnownBound(
@@ -85,14 +85,14 @@ def _substitution(
     return Substitution(bodies, alphabets)
 
 
-def _fitted(tensor: Tensor, own: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
+def _fitted(tensor: Tensor, body: Body, alphabets: Mapping[str, tuple[str, ...]]) -> Body:
     """A body in the place of a tensor of the lemma, its letters given to the tensor's places."""
-    left = iter(own.letters)
+    left = iter(body.letters)
     wanted = [alphabets.get(a, (a,)) for a in tensor.alphabets]
     places = tuple(tuple(islice(left, len(several))) for several in wanted)
     if [tuple(i.alphabet for i in place) for place in places] != wanted or [*left]:
         raise NotDeduced(f"something does not fit {tensor}")
-    return Body(places, own.polynomial)
+    return Body(places, body.polynomial)
 
 
 def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Names) -> Body:
@@ -106,16 +106,16 @@ def _quotient_body(tensor: Tensor, lemma: ProvedLemma, world: World, names: Name
         here = world.measure(measure.word, trees)
         if here is not None and len(here.defined) == 1:
             (quotient,) = here.defined
-            own = tuple(Index(a, f"q{k}") for k, a in enumerate(quotient.tensor.alphabets))
-            return Body((own,), atom(quotient.tensor, *own))
+            places = tuple(Index(a, f"q{k}") for k, a in enumerate(quotient.tensor.alphabets))
+            return Body((places,), atom(quotient.tensor, *places))
     raise NotDeduced(f"nothing stands for {tensor}")
 
 
-def _witness_body(own: Body, whole: Substitution) -> Body:
+def _witness_body(witness: Body, whole: Substitution) -> Body:
     """The body in the place of the tensor of the form: at letters of the lemma, and fixed ones."""
-    images = _letter_images(own.polynomial.free + own.letters, whole)
-    polynomial = whole(own.polynomial, {i: images[i] for i in own.polynomial.free})
-    letters = chain.from_iterable(images[i] for i in own.letters)
+    images = _letter_images(witness.polynomial.free + witness.letters, whole)
+    polynomial = whole(witness.polynomial, {i: images[i] for i in witness.polynomial.free})
+    letters = chain.from_iterable(images[i] for i in witness.letters)
     return Body(tuple((i,) for i in letters), polynomial)
 
 
@@ -123,9 +123,10 @@ def _letter_images(indices: Iterable[Index], whole: Substitution) -> Letters:
     """Letters for those of the lemma, always the same, and none of them for two."""
     images: dict[Index, tuple[Index, ...]] = {}
     for index in dict.fromkeys(indices):
-        own = whole.product(index.alphabet)
+        alphabets = whole.product(index.alphabet)
         images[index] = tuple(
-            Index(a, f"{index.name}{f'_{k}' if len(own) > 1 else ''}") for k, a in enumerate(own, 1)
+            Index(a, f"{index.name}{f'_{k}' if len(alphabets) > 1 else ''}")
+            for k, a in enumerate(alphabets, 1)
         )
     return images
 

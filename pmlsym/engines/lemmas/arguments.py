@@ -95,45 +95,45 @@ def _widest(tree: Tree) -> int:
     """How many channels stand side by side somewhere in a tree."""
     if not isinstance(tree, tuple):
         return 0
-    own = len(tree) - 1 if tree and tree[0] == "&" else 0
-    return max((own, *map(_widest, tree)))
+    width = len(tree) - 1 if tree and tree[0] == "&" else 0
+    return max((width, *map(_widest, tree)))
 
 
 def tree_matches(
-    patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], known: Names
+    patterns: Sequence[Tree], trees: Sequence[Tree], names: frozenset[str], assigned_before: Names
 ) -> Iterator[Names]:
     """The assignments to the names for which the patterns are the trees, one by one."""
     if len(patterns) != len(trees):
         return
     if not patterns:
-        yield known
+        yield assigned_before
         return
-    for found in _single_matches(patterns[0], trees[0], names, known):
-        yield from tree_matches(patterns[1:], trees[1:], names, found)
+    for assigned in _single_matches(patterns[0], trees[0], names, assigned_before):
+        yield from tree_matches(patterns[1:], trees[1:], names, assigned)
 
 
 def _single_matches(
-    pattern: Tree, tree: Tree, names: frozenset[str], known: Names
+    pattern: Tree, tree: Tree, names: frozenset[str], assigned: Names
 ) -> Iterator[Names]:
     if isinstance(pattern, tuple):
         operator = pattern[0]
         if operator == "|":
             if isinstance(tree, tuple) and tree[0] == "|":
-                yield from tree_matches(pattern[1:], tree[1:], names, known)
+                yield from tree_matches(pattern[1:], tree[1:], names, assigned)
             return
         parts = operands(tree, operator)
         (first, *others) = pattern[1:]
         rest = joined_tree(operator, others)
         for cut in range(len(parts) - 1, 0, -1):
             pair = (joined_tree(operator, parts[:cut]), joined_tree(operator, parts[cut:]))
-            yield from tree_matches((first, rest), pair, names, known)
+            yield from tree_matches((first, rest), pair, names, assigned)
     elif isinstance(pattern, str) and pattern in names:
         if isinstance(tree, tuple) and tree[0] == "|":
             return
-        if known.get(pattern, tree) == tree:
-            yield {**known, pattern: tree}
+        if assigned.get(pattern, tree) == tree:
+            yield {**assigned, pattern: tree}
     elif pattern == tree:
-        yield known
+        yield assigned
 
 
 def tree_with(tree: Tree, names: Names) -> Tree:
@@ -154,8 +154,8 @@ class World:
     def kind(self, tree: Tree) -> Kind | None:
         """The alphabets of a prior or a channel; nothing where its parts do not fit."""
         if isinstance(tree, str):
-            own = self.named.get(tree)
-            return None if own is None else kind_of(own)
+            named = self.named.get(tree)
+            return None if named is None else kind_of(named)
         if not isinstance(tree, tuple) or tree[0] == "|":
             return None
         kinds = [self.kind(part) for part in tree[1:]]
@@ -217,11 +217,11 @@ def _one_by_one(mine: Sequence[str], its: tuple[str, ...]) -> Iterator[tuple[str
         yield from ((name, (own,)) for name, own in zip(mine, its, strict=True))
 
 
-def kind_of(own: Prior | Channel) -> Kind:
+def kind_of(term: Prior | Channel) -> Kind:
     """The alphabets of a prior or a channel."""
-    if isinstance(own, Prior):
-        return None, tuple(a.name for a in own.alphabets)
-    return tuple(a.name for a in own.inputs), tuple(a.name for a in own.outputs)
+    if isinstance(term, Prior):
+        return None, tuple(a.name for a in term.alphabets)
+    return tuple(a.name for a in term.inputs), tuple(a.name for a in term.outputs)
 
 
 def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:

@@ -138,12 +138,12 @@ def _weighting_step(
     terms += plain_terms(below, declared_use(shown.tensor, at), envelope, over=at)
     for condition in shown.conditions:
         facts = proof.sequent.facts
-        known = next((f for f in facts if f.polynomial == condition.polynomial), None)
-        own = dict(zip(bound.own.letters, condition.indices, strict=True))
-        body = substitute(bound.own.polynomial, own) * below
-        if known is None or not all(tensor.is_nonnegative for tensor in body.tensors):
+        equality = next((f for f in facts if f.polynomial == condition.polynomial), None)
+        letters = dict(zip(bound.own.letters, condition.indices, strict=True))
+        body = substitute(bound.own.polynomial, letters) * below
+        if equality is None or not all(tensor.is_nonnegative for tensor in body.tensors):
             raise NotDeduced("a condition of the weighting is not known")
-        terms += times(-body, known, over=condition.indices)
+        terms += times(-body, equality, over=condition.indices)
     return Combine(_goal_fact(proof), terms)
 
 
@@ -169,11 +169,11 @@ def _mass_step(proof: OpenProof, goal: MeasureBound, bound: KnownBound, floors: 
     zero += plain_terms(rest, Use(name))
     for below in _differences(value.where, through, names):
         zero += times(below.coefficient * rest, *below.uses, over=below.summed)
-    known = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
-    positive = plain_terms(part, Use(known.name))
+    at_whole_mass = Fact(proof.name("at the whole mass"), substitute(at_mass.polynomial, names))
+    positive = plain_terms(part, Use(at_whole_mass.name))
     if len(positive) != 1:
         raise NotDeduced("the part is not a product")
-    proof.add(Combine(known, terms))
+    proof.add(Combine(at_whole_mass, terms))
     return Split(
         statement,
         name,
@@ -190,10 +190,10 @@ def _differences(
 
     One letter after the other is summed over: sum_s' a(s') - a(s) = sum_s' a(s') (1 - delta(s,s')).
     """
-    own = {i: j for i, j in names.items() if i not in through}
+    kept = {i: j for i, j in names.items() if i not in through}
     for k, letter in enumerate(through):
         fixed = {i: names[i] for i in through[k + 1 :]}
         summed = {i: Index(i.alphabet, f"{i.name}~~{m}") for m, i in enumerate(through[: k + 1])}
         apart = Use(declared_name(delta(letter.alphabet), "<= 1"), (summed[letter], names[letter]))
-        moved = substitute(where, {**own, **fixed, **summed})
+        moved = substitute(where, {**kept, **fixed, **summed})
         yield from plain_terms(moved, apart, over=tuple(summed.values()))

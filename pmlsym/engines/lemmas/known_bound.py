@@ -54,14 +54,14 @@ def without_quotient(proof: OpenProof, bound: KnownBound) -> KnownBound:
 def with_quotients(proof: OpenProof, bound: KnownBound) -> KnownBound:
     """The bound with the quotients in its level that were numbers of their own for a while."""
     for inverse in proof.inverses.values():
-        own = factor(((inverse.tensor, ()),))
-        while any(own in monomial for monomial in bound.level.numerator.terms):
+        number = factor(((inverse.tensor, ()),))
+        while any(number in monomial for monomial in bound.level.numerator.terms):
             above = without_product(bound.level.numerator * inverse.level, inverse)
             level = Level(above, bound.level.denominator * inverse.level)
             facts = (_multiple_of(proof, f, inverse.level, inverse) for f in bound.facts)
             bound = replace(bound, level=level, facts=tuple(facts))
             body = bound.own
-            if body is not None and any(own in m for m in body.polynomial.terms):
+            if body is not None and any(number in m for m in body.polynomial.terms):
                 body = replace(
                     body, polynomial=without_product(body.polynomial * inverse.level, inverse)
                 )

@@ -111,15 +111,15 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
     about = subjects(claim)
     if about.scalars or about.outcomes or about.data:
         raise Unsupported("a lemma speaks of priors and channels alone, without numbers or letters")
-    found, reason = [], "it bounds no measure"
+    lemmas, reason = [], "it bounds no measure"
     for branch in branches(claim):
         try:
-            found.append(_read_branch(claim, branch))
+            lemmas.append(_read_branch(claim, branch))
         except Unsupported as error:
             reason = str(error)
-    if not found:
+    if not lemmas:
         raise Unsupported(f"{statement(claim)} is no lemma: {reason}")
-    return tuple(found)
+    return tuple(lemmas)
 
 
 def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
@@ -181,8 +181,8 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
 T = TypeVar("T")
 
 
-def _single(found: Iterator[T]) -> T:
-    several = [*found]
+def _single(items: Iterator[T]) -> T:
+    several = [*items]
     if len(several) != 1:
         raise Unsupported("it makes several cases")
     return several[0]
@@ -190,9 +190,9 @@ def _single(found: Iterator[T]) -> T:
 
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
-    known = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
+    assumed = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
     facts = tuple(
-        known[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
+        assumed[(f.polynomial, f.indices, f.relation)] for f in form_facts(bound.form, "premise")
     )
     return Premise(bound.measure, bound.side, _scalar_of_level(bound.level), facts, own)
 
@@ -255,13 +255,13 @@ def proved_lemma(read: ReadLemma) -> ProvedLemma:
     """
     if read not in _PROVED:
         with uncounted():
-            found = _searched_proofs(read)
-            _PROVED[read] = found, spent()
-    known, steps = _PROVED[read]
+            lemma_found = _searched_proofs(read)
+            _PROVED[read] = lemma_found, spent()
+    lemma, steps = _PROVED[read]
     tick(steps)
-    if known is None:
+    if lemma is None:
         raise Unsupported(f"no proof of {read.text} without full support was found")
-    return known
+    return lemma
 
 
 _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
@@ -276,10 +276,10 @@ def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
                 proofs.append(None)
                 continue
             name = read.text if not k else f"{read.text} ({k + 1})"
-            found = _proof_of(name, Sequent(read.facts, fact.polynomial, fact.relation))
-            if found is None:
+            proof = _proof_of(name, Sequent(read.facts, fact.polynomial, fact.relation))
+            if proof is None:
                 break
-            proofs.append(found)
+            proofs.append(proof)
         else:
             return ProvedLemma(read, conclusion, witness, tuple(proofs))
     return None

@@ -84,9 +84,9 @@ class OpenProof:
             return PLAIN
         relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))
         tensors, length = frozenset(need.polynomial.tensors), len(need.polynomial)
-        known = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
+        stated = [f for r in relations for f in self._kinds.get((tensors, length, r), ())]
         declared = (f for f in declared_facts(tensors) if f.relation in relations)
-        for fact in (*((hint,) if hint is not None else ()), *known, *declared):
+        for fact in (*((hint,) if hint is not None else ()), *stated, *declared):
             tick(2 + length)
             at = self._at(fact, need)
             if at is not None:
@@ -204,10 +204,10 @@ def _atoms(monomial: Monomial) -> Iterator[Atom]:
 
 
 def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
-    found: dict[Tensor, list[tuple[Index, ...]]] = {}
+    letters: dict[Tensor, list[tuple[Index, ...]]] = {}
     for tensor, indices in _atoms(monomial):
-        found.setdefault(tensor, []).append(indices)
-    return found
+        letters.setdefault(tensor, []).append(indices)
+    return letters
 
 
 def _letters(monomial: Monomial) -> set[Index]:

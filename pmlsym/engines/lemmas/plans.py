@@ -78,9 +78,9 @@ def amounts_of(level: Level) -> Amounts | None:
     if len(level.numerator) != 1 or len(level.denominator) != 1:
         return None
     ((above, _),), ((below, _),) = level.numerator.terms.items(), level.denominator.terms.items()
-    found: Counter[Factor] = Counter(above)
-    found.subtract(below)
-    return {factor: n for factor, n in found.items() if n}
+    amounts: Counter[Factor] = Counter(above)
+    amounts.subtract(below)
+    return {factor: n for factor, n in amounts.items() if n}
 
 
 class PlanSearch:
@@ -123,17 +123,17 @@ class PlanSearch:
 
     def _every(self, goal: Goal) -> Iterator[Used]:
         """The plans for a goal that are known, and those that are still found."""
-        own = self._found.get(goal)
-        if own is None:
-            own = self._found[goal] = _PlansFound(self._look(goal))
+        plans = self._found.get(goal)
+        if plans is None:
+            plans = self._found[goal] = _PlansFound(self._look(goal))
         for k in count():
-            if not own.has(k):
+            if not plans.has(k):
                 return
-            yield own.plans[k]
+            yield plans.plans[k]
 
     def _look(self, goal: Goal) -> Iterator[Used]:
-        for k, own in enumerate(self._given.get(goal, ())):
-            yield LemmaPlan(goal, k), own
+        for k, amounts in enumerate(self._given.get(goal, ())):
+            yield LemmaPlan(goal, k), amounts
         for pattern in self._lemmas.get((goal[0], goal[2]), ()):
             for names in self._matches(pattern, goal):
                 tick(TRIED)
@@ -152,14 +152,14 @@ class PlanSearch:
 
         What the goal leaves open, such as P in maxleak(W) <= pml(P, W), a given bound says.
         """
-        found = list(tree_matches(pattern.trees, goal[1], pattern.names, {}))
+        assignments = list(tree_matches(pattern.trees, goal[1], pattern.names, {}))
         for premise in pattern.lemma.premises:
-            own = pattern.premises[premise.measure.text]
-            for names in [each for each in found if len(each) < len(pattern.names)]:
+            trees_of_premise = pattern.premises[premise.measure.text]
+            for names in [each for each in assignments if len(each) < len(pattern.names)]:
                 for word, trees, side in self._given:
                     if (word, side) == (premise.measure.word, premise.side):
-                        found += tree_matches(own, trees, pattern.names, names)
-        yield from (names for names in found if len(names) == len(pattern.names))
+                        assignments += tree_matches(trees_of_premise, trees, pattern.names, names)
+        yield from (names for names in assignments if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
         return goal in self._given or (goal[0], goal[2]) in self._lemmas
@@ -212,13 +212,13 @@ class _PlansFound:
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
             self._is_running = True
             try:
-                found = next(self._source, None)
+                plan = next(self._source, None)
             finally:
                 self._is_running = False
-            if found is None:
+            if plan is None:
                 break
-            if all(found[1] != used for _, used in self.plans):
-                self.plans.append(found)
+            if all(plan[1] != used for _, used in self.plans):
+                self.plans.append(plan)
         return place < len(self.plans)
 
 
@@ -245,13 +245,13 @@ class _Pattern:
 
 def _pattern_of(lemma: ReadLemma) -> _Pattern:
     assert lemma.main is not None
-    own = amounts_of(lemma.level) or {}
+    amounts = amounts_of(lemma.level) or {}
     return _Pattern(
         lemma,
         trees_of(lemma.main),
         frozenset(each.text for each in lemma.named),
         {p.measure.text: trees_of(p.measure) for p in lemma.premises},
-        tuple(own.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
+        tuple(amounts.get(factor(((p.level, ()),)), 0) for p in lemma.premises),
         tuple((each.text, kind_of(each)) for each in lemma.named),
     )
 

@@ -69,15 +69,20 @@ class _Prover:
     """The search for plans for one sequent, and what carries them out."""
 
     def __init__(
-        self, found: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
+        self, part: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
     ) -> None:
-        self._sequent, self._bound, self._world, self._lemmas = found.sequent, goal, world, lemmas
+        self._sequent, self._bound, self._world, self._lemmas = (
+            part.sequent,
+            goal,
+            world,
+            lemmas,
+        )
         self._goal = _goal_of(goal)
         self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
         self._refused: set[Refusal] = set()
-        for bound in found.bounds:
-            known = _known_bound(found, bound) if bound.assumed else None
+        for bound in part.bounds:
+            known = _known_bound(part, bound) if bound.assumed else None
             if known is not None:
                 self._assumed.setdefault(_goal_of(bound), []).append(known)
 
@@ -106,8 +111,8 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
-        own = amounts_of(self._assumed[goal][k].level)
-        return {(goal, k): 1} if own is None or target is None else own
+        amounts = amounts_of(self._assumed[goal][k].level)
+        return {(goal, k): 1} if amounts is None or target is None else amounts
 
     def _carried_out(self, plan: LemmaPlan) -> Certificate:
         proof = OpenProof(self._sequent)
@@ -159,8 +164,8 @@ class _Prover:
             names = frozenset(each.text for each in lemma.named)
             for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
-                    own = lemma_bound(proof, self._proved(lemma), self._world, match, [known])
-                    return own.facts[0]
+                    bound = lemma_bound(proof, self._proved(lemma), self._world, match, [known])
+                    return bound.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
 
 
@@ -168,9 +173,9 @@ def _goal_of(bound: MeasureBound) -> Goal:
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 
-def _known_bound(found: Lowered, bound: MeasureBound) -> KnownBound | None:
+def _known_bound(part: Lowered, bound: MeasureBound) -> KnownBound | None:
     """A bound that the sequent assumes; nothing where it is not a conjunction of its facts."""
-    stored = {(f.polynomial, f.indices, f.relation): f for f in found.sequent.facts}
+    stored = {(f.polynomial, f.indices, f.relation): f for f in part.sequent.facts}
     try:
         facts = [
             stored.get((f.polynomial, f.indices, f.relation))

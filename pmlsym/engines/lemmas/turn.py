@@ -19,10 +19,10 @@ def apply_lemmas(case: Case, effort: float, *, least: int = 1) -> bool:
     merged: lemmas speak of products of alphabets. The claim is not a lemma for itself.
     """
     watch = Stopwatch()
-    searches, own = begun(case), statement(case.claim)
-    every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != own]
-    for search, found in zip(searches, lowered(case.claim), strict=True):
+    searches, text = begun(case), statement(case.claim)
+    every = [each for each in (*case.lemmas, *kept_lemmas()) if each.text != text]
+    for search, part in zip(searches, lowered(case.claim), strict=True):
         if search.found is None:
             left = effort - watch.units
-            search.found = prove_with_lemmas(case.claim, found, every, effort=left, least=least)
+            search.found = prove_with_lemmas(case.claim, part, every, effort=left, least=least)
     return all(search.found is not None for search in searches)

@@ -53,10 +53,10 @@ def proposed_witnesses(
     yield sum_over(entry, *inputs)
 
 
-def _products_of_own(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterator[Polynomial]:
+def _products_of_own(places: tuple[Index, ...], tensors: Sequence[Tensor]) -> Iterator[Polynomial]:
     """Tensors of premises side by side, whose letters are the places in order."""
     for count in range(1, MOST_OWN + 1):
-        for chosen in product(own, repeat=count):
+        for chosen in product(tensors, repeat=count):
             if tuple(a for tensor in chosen for a in tensor.alphabets) == _alphabets(places):
                 result, left = constant(1), iter(places)
                 for tensor in chosen:
@@ -65,10 +65,10 @@ def _products_of_own(places: tuple[Index, ...], own: Sequence[Tensor]) -> Iterat
 
 
 def _own_through_channels(
-    places: tuple[Index, ...], own: Sequence[Tensor], named: Sequence[Prior | Channel]
+    places: tuple[Index, ...], tensors: Sequence[Tensor], named: Sequence[Prior | Channel]
 ) -> Iterator[Polynomial]:
     """The tensor of a premise through a channel."""
-    for tensor, channel in product(own, named):
+    for tensor, channel in product(tensors, named):
         if not isinstance(channel, Channel):
             continue
         inputs = tuple(a.name for a in channel.inputs)

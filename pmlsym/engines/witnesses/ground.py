@@ -73,8 +73,8 @@ class Ground:
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
         """The letters of an alphabet that the goal is about, or else some letter."""
-        found = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
-        return found or (Index(alphabet, f"{alphabet.lower()}_some"),)
+        of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
+        return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
     def priors(self, alphabets: tuple[str, ...]) -> Iterator[Tensor]:
         """The priors of these letters."""
@@ -128,13 +128,15 @@ class Ground:
             return
         one, other = letters
         most = 2 - atom(size(one.alphabet))
-        known = next((f for f in self.sequent.facts if f.polynomial == most), None)
-        if known is None:
+        at_most_two = next((f for f in self.sequent.facts if f.polynomial == most), None)
+        if at_most_two is None:
             return
         z, w = (Index(one.alphabet, f"{one.alphabet.lower()}_{k}") for k in range(2))
         same, apart = (f"delta_{one.alphabet} {sign}" for sign in (">= 0", "<= 1"))
         others = (Use(apart, (z, w)), Use(apart, (w, one)), Use(apart, (w, other)))
-        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(1, case, known)
+        terms = times(1, case, Use(same, (z, one)), Use(same, (z, other))) + times(
+            1, case, at_most_two
+        )
         either = equal_letters(z, one) + equal_letters(z, other) - 1
         statement = Fact(self.proof.name("one of the two letters"), either, (z,))
         terms += times(1, case, *others, over=(w,))

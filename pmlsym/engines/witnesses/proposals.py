@@ -138,13 +138,13 @@ def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
 def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
-    own, e = _places(tensor), atom(small)
+    at, e = _places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
-        yield _proposal_of(tensor, atom(prior, *own))
-    for body in _outcome_bodies(ground, tensor.alphabets, own):
+        yield _proposal_of(tensor, atom(prior, *at))
+    for body in _outcome_bodies(ground, tensor.alphabets, at):
         yield _proposal_of(tensor, body)
     letters = tuple(product(*(ground.letters(alphabet) for alphabet in tensor.alphabets)))
-    points = [_point_mass(own, letter) for letter in letters]
+    points = [_point_mass(at, letter) for letter in letters]
     fair = [HALF * one + HALF * other for one, other in combinations(points, 2)]
     mixed = [
         atom(number) * one + (1 - atom(number)) * other
@@ -156,9 +156,9 @@ def _prior_proposals(
     for point in points:
         yield _proposal_of(tensor, point)
     near = [e * one + (1 - e) * other for one, other in permutations(points, 2)]
-    places = tuple(range(len(own)))
+    places = tuple(range(len(at)))
     full = Tensor(ground.fresh("u"), tensor.alphabets, positive=True, stochastic=places)
-    near += [e * atom(full, *own) + (1 - e) * point for point in points]
+    near += [e * atom(full, *at) + (1 - e) * point for point in points]
     for body in near:
         yield replace(_proposal_of(tensor, body), small=small, about=True)
     each = (atom(ground.uniform(alphabet)) for alphabet in tensor.alphabets)
@@ -176,39 +176,39 @@ def _shares_in_premises(rules: Sequence[Rule]) -> list[Tensor]:
 
 
 def _outcome_bodies(
-    ground: Ground, alphabets: tuple[str, ...], own: tuple[Index, ...]
+    ground: Ground, alphabets: tuple[str, ...], places: tuple[Index, ...]
 ) -> Iterator[Polynomial]:
     """The outcomes of channels: of a prior, and at a letter of the goal."""
     for channel in ground.channels():
         if channel.after == alphabets:
             summed = _numbered_letters(channel.before)
             for prior in ground.priors(channel.before):
-                yield sum_over(atom(prior, *summed) * channel.entry(summed, own), *summed)
+                yield sum_over(atom(prior, *summed) * channel.entry(summed, places), *summed)
             for at in product(*(ground.letters(a) for a in channel.before)):
-                yield channel.entry(at, own)
+                yield channel.entry(at, places)
 
 
 def _part_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Parts of a prior: one of the claim, its outcomes, what an outcome is from, one letter."""
-    own, some = _places(tensor), _running_letters(tensor.alphabets)
+    places, some = _places(tensor), _running_letters(tensor.alphabets)
     parts = [t for t in ground.tensors if t.of == PART]
-    yield from (atom(part, *own) for part in parts if part.alphabets == tensor.alphabets)
+    yield from (atom(part, *places) for part in parts if part.alphabets == tensor.alphabets)
     for channel in ground.channels():
         if channel.after == tensor.alphabets:
             summed, at = _numbered_letters(channel.before), _running_letters(channel.before)
             for part in (part for part in parts if part.alphabets == channel.before):
-                yield sum_over(atom(part, *summed) * channel.entry(summed, own), *summed)
+                yield sum_over(atom(part, *summed) * channel.entry(summed, places), *summed)
             for prior in ground.priors(channel.before):
-                yield atom(prior, *at) * channel.entry(at, own)
+                yield atom(prior, *at) * channel.entry(at, places)
     for prior in ground.priors(tensor.alphabets):
         for number in (t for t in ground.tensors if t.of == SHARE):
-            yield atom(number) * atom(prior, *own)
-        yield atom(prior, *own)
-        yield atom(prior, *some) * _point_mass(own, some)
+            yield atom(number) * atom(prior, *places)
+        yield atom(prior, *places)
+        yield atom(prior, *some) * _point_mass(places, some)
     for channel in ground.channels():
         if channel.before == tensor.alphabets:
             for prior in ground.priors(channel.before):
-                yield atom(prior, *own) * channel.entry(own, _running_letters(channel.after))
+                yield atom(prior, *places) * channel.entry(places, _running_letters(channel.after))
 
 
 def _weighting_proposals(ground: Ground, tensor: Tensor) -> Iterator[Proposal]:
@@ -254,9 +254,9 @@ def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[P
 
 def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
     """Channels between alphabets that are given."""
-    own = _places(tensor)
-    ins = [i for k, i in enumerate(own) if k not in tensor.stochastic]
-    outs = [i for k, i in enumerate(own) if k in tensor.stochastic]
+    places = _places(tensor)
+    ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
+    outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
     into, out = (tuple(i.alphabet for i in side) for side in (ins, outs))
     if into == out:
         yield _point_mass(ins, outs)

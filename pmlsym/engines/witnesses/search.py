@@ -145,15 +145,15 @@ def _steps_of_one_letter(
     one, other = letters
     simpler = substitute(sequent.goal, {other: one})
     within = replace(sequent, goal=simpler, facts=(*sequent.facts, zero))
-    own = f"{name}, of one letter"
+    simpler_name = f"{name}, of one letter"
     try:
-        steps = _steps_without_witness(within, own, each)
+        steps = _steps_without_witness(within, simpler_name, each)
     except NotDeduced:
-        steps = _steps_by_witness(Ground(within), own, each)
+        steps = _steps_by_witness(Ground(within), simpler_name, each)
     same = Fact(f"{one.name} is {other.name}", equal_letters(one, other), (), ">")
     declared = declared_use(delta(one.alphabet), (one, other))
     goal = Fact(name, sequent.goal, (), sequent.relation)
-    last = Combine(goal, times(1, declared, Use(own)), (Use(same.name),))
+    last = Combine(goal, times(1, declared, Use(simpler_name)), (Use(same.name),))
     return (*steps, Combine(same, times(1) + times(1, zero)), last)
 
 
@@ -180,8 +180,8 @@ def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: fl
     if not facts:
         raise NotDeduced("no rule applies to the proposal")
     # besides the rules, the goal is to follow from what is known, and what was introduced
-    known = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
-    sequent = Sequent((*known.values(),), ground.sequent.goal, ground.sequent.relation)
+    facts_by_name = {fact.name: fact for fact in (*ground.proof.facts.values(), *facts)}
+    sequent = Sequent((*facts_by_name.values(),), ground.sequent.goal, ground.sequent.relation)
     goal = Fact(name, sequent.goal, (), sequent.relation)
     with until(each):
         last = combine(sequent.facts, goal, tuple(ground.positive()))
@@ -217,13 +217,13 @@ def _applications(
     ground: Ground, rule: Rule, proposal: Proposal, each: float
 ) -> Iterator[list[Step]]:
     """The steps that apply a rule to a proposal, with what it asks for derived."""
-    own = {t: proposal.bodies[t] for t in rule.tensors}
+    bodies = {t: proposal.bodies[t] for t in rule.tensors}
     alphabets = {a: p for a, p in proposal.alphabets.items() if a in rule.alphabets}
-    parameters = {i for body in own.values() for i in body.parameters}
+    parameters = {i for body in bodies.values() for i in body.parameters}
     running = [i for i in proposal.running if i in parameters]
     with suppress(NotDeduced):  # what fails at some letters is of no use at others
         for letters in _letter_choices(ground, rule, proposal, alphabets):
-            draft, needs, polynomial = draft_application(rule, own, alphabets, letters)
+            draft, needs, polynomial = draft_application(rule, bodies, alphabets, letters)
             if not polynomial:
                 return
             derived, uses = _uses_of_needs(ground, needs, proposal.small, each, running)
@@ -250,8 +250,8 @@ def _letter_choices(
         if index.alphabet in proposal.letters:
             choices.append([proposal.letters[index.alphabet]])
         elif index.alphabet in alphabets:
-            own = alphabets[index.alphabet]
-            choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(own))])
+            product_ = alphabets[index.alphabet]
+            choices.append([tuple(Index(a, f"{index.name}_{k}") for k, a in enumerate(product_))])
         elif proposal.about and ground.letters(index.alphabet):
             choices.append([(letter,) for letter in ground.letters(index.alphabet)])
         else:
@@ -289,10 +289,10 @@ def _uses_of_needs(
 
 def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: float) -> list[Step]:
     """Steps to a statement; one that is strict says that something is at least what is positive."""
-    known = tuple(ground.proof.facts.values())
+    facts = tuple(ground.proof.facts.values())
     if statement.relation != ">":
         with until(each):
-            step = combine(known, statement)
+            step = combine(facts, statement)
         if step is None:
             raise NotDeduced(f"{statement} does not follow")
         return [step]
@@ -301,7 +301,7 @@ def _derivation(ground: Ground, statement: Fact, small: Tensor | None, each: flo
     for least in ground.positive_numbers():
         name, above = ground.proof.name("at least that"), statement.polynomial - least.polynomial
         with until(each):
-            step = combine(known, Fact(name, above, statement.indices))
+            step = combine(facts, Fact(name, above, statement.indices))
         if step is not None:
             return [step, Combine(statement, times(1, step.statement) + times(1, least))]
     raise NotDeduced(f"{statement} does not follow")
@@ -346,8 +346,8 @@ def _masses_in_conclusion(rule: Rule) -> Iterator[tuple[Tensor, tuple[Index, ...
     for tensor in rule.tensors:
         if len(tensor.stochastic) == len(tensor.alphabets) > 0:
             every = rule.conclusion.indices
-            own = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
-            yield from ((tensor, at) for at in product(*own))
+            choices = ([i for i in every if i.alphabet == a] for a in tensor.alphabets)
+            yield from ((tensor, at) for at in product(*choices))
 
 
 def constant_part(polynomial: Polynomial, small: Tensor) -> Polynomial:
