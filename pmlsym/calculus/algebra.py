@@ -1,6 +1,6 @@
 """One evaluator for polynomials over every algebra of entries.
 
-An algebra says where entries live, and how they are added and multiplied: exact rationals, SymPy
+An algebra defines entries, and how they are added and multiplied: exact rationals, SymPy
 expressions, Z3 terms, balls. Each is one small file.
 
 A polynomial is planned once for given alphabet sizes: in each factor the summed indices are
@@ -38,7 +38,7 @@ LARGEST_TABLE_KEPT = 50_000
 class PlanStep:
     """A new array: sums of products of entries of earlier ones, at the places of the table.
 
-    A sum over an alphabet has a name that says what it is.
+    A sum over an alphabet has a name, which is the same for the same sum.
     """
 
     operands: tuple[int, ...]
@@ -134,7 +134,7 @@ def table_of(operands: tuple[Indices, ...], kept: Indices, summed: Indices, size
 
 
 def size_of(sizes: Mapping[str, int], alphabet: str) -> int:
-    """The number of letters of an alphabet; InvalidInput where nobody gave it."""
+    """The number of letters of an alphabet. Raises InvalidInput where it is not given."""
     found = sizes.get(alphabet)
     if found is None:
         raise InvalidInput(f"alphabet {alphabet} has no size here")
@@ -159,7 +159,7 @@ def _contract(step: PlanStep, arrays: list[Sequence[E]], algebra: Algebra[E]) ->
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """An array within a factor: its place and indices, its atoms, and what is summed in it."""
+    """An array within a factor: its place and indices, its atoms, and the indices summed in it."""
 
     place: int
     indices: Indices
@@ -198,7 +198,7 @@ def _cost(index: Index, waiting: list[_Part], count: dict[str, int]) -> int:
 
 
 def _kind(joined: list[_Part]) -> str:
-    """How the name of a sum of products of these parts begins: is it a mass?"""
+    """The beginning of the name of a sum of products of these parts; empty if it is not a mass."""
     tensors = [t for part in joined for t, _ in part.atoms]
     if not all(t.is_nonnegative for t in tensors):
         return ""
@@ -238,16 +238,16 @@ _kept_table = lru_cache(maxsize=1024)(_table)
 
 
 MASS = "mass "
-"""How the name of a sum begins whose terms have a distribution as a factor: sum_x p(x)W(x,y)."""
+"""The beginning of names of sums whose terms have a distribution as a factor: sum_x p(x)W(x,y)."""
 
 MIXTURE = "mixture "
-"""The same where the distribution is in a mass that is a factor: sum_y P_Y(y)V(y,z)."""
+"""The beginning for sums whose terms have a mass as a factor: sum_y P_Y(y)V(y,z)."""
 
 
 class Algebra(Protocol[E]):
     """Entries of tensors at given alphabet sizes, with sums and products.
 
-    `known` keeps what was read, so that one algebra never reads a polynomial twice.
+    `known` keeps the results, so that an algebra never reads a polynomial twice.
     """
 
     sizes: Mapping[str, int]
@@ -263,7 +263,7 @@ class Algebra(Protocol[E]):
         """The sum of the products."""
 
     def keep_sum(self, name: str, entries: list[E]) -> list[E]:
-        """The entries to be used for a sum over an alphabet: themselves, or names for them.
+        """The entries to use for a sum over an alphabet: themselves, or names for them.
 
         Equal names stand for equal sums; that of a mass begins with `MASS` or `MIXTURE`.
         """

@@ -19,7 +19,7 @@ from pmlsym.commands import COMMANDS
 from pmlsym.commands.made import made
 from pmlsym.commands.terminal import print_text
 from pmlsym.errors import UnknownName
-from pmlsym.io.arguments import meant_by
+from pmlsym.io.arguments import meant_word
 from pmlsym.version import __version__
 
 CLOSE = 0.7
@@ -119,7 +119,7 @@ def _known(asked: tuple[str, ...], names: Iterable[str]) -> str:
         return MEANT[asked]
     names = list(names)
     word = asked[-1].removeprefix("--").replace("-", "_")
-    if meant := meant_by(word, [name.removeprefix("--") for name in names]):
+    if meant := meant_word(word, [name.removeprefix("--") for name in names]):
         return f"write --{meant}"
     near = get_close_matches(asked[-1], names, 1, CLOSE)
     return f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

@@ -45,7 +45,7 @@ class LeakageDistribution:
         """P[l(Y) > log level], strictly above."""
         bar = Fraction(level)
         pairs = zip(self.levels, self.probabilities, strict=True)
-        return sum((mass for own, mass in pairs if own > bar), Fraction(0))
+        return sum((mass for value, mass in pairs if value > bar), Fraction(0))
 
     def mean(self) -> Number:
         """E[l(Y)] in nats."""
@@ -87,14 +87,14 @@ def leakage_distribution(prior: Prior, channel: Channel) -> LeakageDistribution:
     nested = list(flat_entries(channel.matrix(), len(channel.inputs)))
     rows = [list(flat_entries(row, len(channel.outputs))) for row in nested]
     _require_rational([*masses, *(entry for row in rows for entry in row)])
-    found: dict[Fraction, Fraction] = {}
+    mass_of_leakage: dict[Fraction, Fraction] = {}
     for column in zip(*rows, strict=True):
         mass = sum((p * w for p, w in zip(masses, column, strict=True)), Fraction(0))
         if mass:
             level = max(w for p, w in zip(masses, column, strict=True) if p) / mass
-            found[level] = found.get(level, Fraction(0)) + mass
-    levels = tuple(sorted(found))
-    return LeakageDistribution(levels, tuple(found[level] for level in levels))
+            mass_of_leakage[level] = mass_of_leakage.get(level, Fraction(0)) + mass
+    levels = tuple(sorted(mass_of_leakage))
+    return LeakageDistribution(levels, tuple(mass_of_leakage[level] for level in levels))
 
 
 def _require_rational(entries: Sequence[object]) -> None:

@@ -1,18 +1,17 @@
-"""Campaigns: many tasks in any executor, in shards, with a journal that goes on after a kill.
+"""Campaigns: many tasks in any executor, in shards, with a journal to continue from after a kill.
 
-The results depend on the tasks alone. Neither the number of workers, nor which of them is first,
-nor how a campaign is cut into shards, killed and taken up again changes a result or the order in
-which results stand.
+The results depend on the tasks alone. The number of workers, the order in which they finish, the
+shards, and kills between runs change neither a result nor the order of results.
 
 The journal has a line of JSON for each task that is done:
 
     {"campaign": 1, "version": "0.1.0"}
     {"task": "pml(P, W) <= maxleak(W), seed 7", "result": ..}
 
-A line is added in one piece, so that a process that is killed leaves at worst an unfinished last
-line, which is dropped when the campaign goes on. Journals of several shards may be joined, one
-behind the other; where they have a task in common its results have to be equal. What another
-version wrote is refused: its results may be others.
+A line is written at once, so that a killed process leaves at worst an unfinished last line, which
+is dropped when the campaign goes on. Journals of several shards may be concatenated; if a task
+occurs twice, its results have to be equal. A journal of another version is refused: results may
+differ.
 """
 
 from __future__ import annotations
@@ -35,21 +34,21 @@ from pmlsym.version import __version__
 T = TypeVar("T")
 
 BLOCKS = 1024
-"""Into how many blocks a campaign is cut at most: a block is sent to a worker at once."""
+"""The most blocks of a campaign: a block is sent to a worker at once."""
 
 ENDING = ".jsonl"
 
 HEAD = {"campaign": 1, "version": __version__}
 
 LONGEST = 200
-"""Letters of a task's name in an error."""
+"""Characters of the name of a task in an error."""
 
 
 class Task(Protocol[T]):
     """A piece of work that can be sent to another process: a frozen dataclass, as a rule.
 
-    `str(task)` is its name in the journal: all that the result depends on has to be in it. What
-    `to_json` gives is plain data, from which `from_json` makes an equal result.
+    `str(task)` is its name in the journal and has to contain everything that the result depends on.
+    `to_json` gives plain data, from which `from_json` makes an equal result.
     """
 
     def __str__(self) -> str:
@@ -89,43 +88,43 @@ def campaign(
     stop_on: Callable[[T], bool] | None = None,
     progress: Progress | None = None,
 ) -> tuple[Done[T], ...]:
-    """Do the tasks; what came of each, in the order of the tasks.
+    """Do the tasks; their results, in the order of the tasks.
 
-    `executor` is any of concurrent.futures, or what looks like one (of dask, of joblib); without
-    it there are as many processes as processors. `shard` (k, n) takes every n-th task from the
-    k-th on. `journal` names a file of JSON lines, ending in .jsonl, where results are kept and
-    found again; there are other tasks in it after several shards were joined, which do not matter.
-    After the first task, in their order, whose result `stop_on` is true of, nothing is done and
-    returned any more. `progress` is called with the number done, the number of all, and the last.
-    Raises InvalidInput where two tasks have one name, where the journal has two results of a task
-    that differ, and whatever a task raises.
+    `executor` is any executor of concurrent.futures, or one like it (of dask, of joblib); without
+    it there is a process for each processor. `shard` (k, n) takes every n-th task from the k-th on.
+    `journal` names a file of JSON lines, ending in .jsonl, where results are kept and found again;
+    results of other tasks in it, as after shards were joined, are ignored. The first task, in their
+    order, whose result fulfils `stop_on` is the last one that is done and returned. `progress` is
+    called with the number of tasks done, the number of all, and the last one done.
+    Raises InvalidInput where two tasks have one name or the journal has two different results of a
+    task; errors of tasks are raised too.
 
-    >>> from pmlsym.parallel.workers import here
+    >>> from pmlsym.parallel.workers import in_this_process
     >>> class Square(int):
     ...     def run(self): return self * self
     ...     def to_json(self, result): return result
     ...     def from_json(self, data): return data
-    >>> [done.result for done in campaign([Square(k) for k in range(5)], executor=here())]
+    >>> pool, squares = in_this_process(), [Square(k) for k in range(9)]
+    >>> [done.result for done in campaign(squares[:5], executor=pool)]
     [0, 1, 4, 9, 16]
-    >>> found = campaign([Square(k) for k in range(9)], executor=here(), stop_on=lambda n: n > 5)
-    >>> found[-1].result
+    >>> campaign(squares, executor=pool, stop_on=lambda square: square > 5)[-1].result
     9
     """
-    wanted = _shard(tasks, shard)
+    wanted = _tasks_of_shard(tasks, shard)
     with open_journal(journal) as kept:
-        run = _Run(wanted, kept, stop_on, progress)
-        run.take_up()
+        run = _CampaignRun(wanted, kept, stop_on, progress)
+        run.load_journal()
         waiting = [k for k in range(len(wanted)) if k not in run.results]
         size = 1 + len(waiting) // BLOCKS
         blocks = [waiting[k : k + size] for k in range(0, len(waiting), size)]
         if blocks:
-            with _workers(executor, wanted, len(blocks)) as pool:
-                run.do(pool, blocks)
+            with _executor_or_processes(executor, wanted, len(blocks)) as pool:
+                run.run_blocks(pool, blocks)
     return tuple(Done(wanted[k], run.results[k]) for k in range(run.end))
 
 
-def _shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
-    """The tasks of the shard, once all tasks are known to be some, with names of their own."""
+def _tasks_of_shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
+    """The tasks of the shard. Raises InvalidInput unless all are tasks with different names."""
     whole = isinstance(shard, tuple) and all(isinstance(part, int) for part in shard)
     if not whole or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
         raise InvalidInput(f"shard is {shard}; write (k, n) with 0 <= k < n")
@@ -141,7 +140,7 @@ def _shard(tasks: Sequence[Task[T]], shard: tuple[int, int]) -> list[Task[T]]:
 
 
 @contextmanager
-def _workers(
+def _executor_or_processes(
     executor: Executor | None, tasks: Sequence[Task[Any]], most: int
 ) -> Iterator[Executor]:
     if executor is not None:
@@ -154,7 +153,7 @@ def _workers(
         yield pool
 
 
-class _Run:
+class _CampaignRun:
     """The results so far by place, and where the campaign ends."""
 
     def __init__(
@@ -169,14 +168,14 @@ class _Run:
         self.results: dict[int, Any] = {}
         self.end = len(tasks)
 
-    def take_up(self) -> None:
-        """Take what the journal knows."""
+    def load_journal(self) -> None:
+        """Take the results that are in the journal."""
         for k, task in enumerate(self.tasks):
             if str(task) in self.journal.known:
-                self._keep(k, self.journal.result(str(task), task.from_json))
+                self._keep_result(k, self.journal.result(str(task), task.from_json))
 
-    def do(self, pool: Executor, blocks: list[list[int]]) -> None:
-        """Do what is left, until all before the end is done."""
+    def run_blocks(self, pool: Executor, blocks: list[list[int]]) -> None:
+        """Do the blocks, until all tasks before the end are done."""
         waiting: dict[Future[list[Any]], list[int]] = {}
         try:
             for block in blocks:
@@ -185,12 +184,12 @@ class _Run:
                 future = pool.submit(run_block, [self.tasks[k] for k in block])
                 waiting[future] = block
                 if future.done():  # where there are no other processes
-                    self._take(future, block)
+                    self._keep_block(future, block)
             for future in as_completed(waiting):
                 if all(k in self.results for k in range(self.end)):
                     break
                 if not future.cancelled():
-                    self._take(future, waiting[future])
+                    self._keep_block(future, waiting[future])
                 for other, places in waiting.items():
                     if places[0] >= self.end:
                         other.cancel()
@@ -198,15 +197,15 @@ class _Run:
             for future in waiting:
                 future.cancel()
 
-    def _take(self, future: Future[list[Any]], block: Sequence[int]) -> None:
-        """Note the results of a block, once."""
-        found = [(k, one) for k, one in zip(block, future.result(), strict=True)]
-        new = [(k, one) for k, one in found if k not in self.results]
+    def _keep_block(self, future: Future[list[Any]], block: Sequence[int]) -> None:
+        """Keep the results of a block that are new, also in the journal."""
+        results = [(k, one) for k, one in zip(block, future.result(), strict=True)]
+        new = [(k, one) for k, one in results if k not in self.results]
         self.journal.add((str(self.tasks[k]), self.tasks[k].to_json(one)) for k, one in new)
         for k, one in new:
-            self._keep(k, one)
+            self._keep_result(k, one)
 
-    def _keep(self, k: int, result: Any) -> None:
+    def _keep_result(self, k: int, result: Any) -> None:
         self.results[k] = result
         if self.stop_on is not None and k < self.end and self.stop_on(result):
             self.end = k + 1
@@ -215,13 +214,13 @@ class _Run:
 
 
 def run_block(tasks: Sequence[Task[T]]) -> list[T]:
-    """What came of some tasks, one after the other: the piece that is sent to a worker."""
+    """The results of some tasks, done one after the other: the work of a worker for one block."""
     return [task.run() for task in tasks]
 
 
 @dataclass(frozen=True)
 class KeptResult:
-    """The result of a task, as plain data, and where it stands."""
+    """The result of a task, as plain data, with its line in the journal."""
 
     task: str
     result: object
@@ -232,7 +231,7 @@ class Journal:
     """Results by the names of tasks: those that were found, and those that are added."""
 
     def __init__(self, lines: Iterable[KeptResult] = (), number: int | None = None) -> None:
-        """Begin with what is known; lines go to the open file of that number, if there is one."""
+        """Begin with these results; new lines go to the open file of that number, if given."""
         self.known: dict[str, object] = {}
         self._others: dict[str, list[KeptResult]] = {}
         self._number = number
@@ -241,33 +240,33 @@ class Journal:
                 self._others.setdefault(line.task, []).append(line)
 
     def result(self, task: str, read: Callable[[object], T]) -> T:
-        """What is known of a task, as `read` reads it.
+        """The result of a task, read by `read`.
 
-        Raises InvalidInput where two lines have results that differ: nobody knows which one holds.
+        Raises InvalidInput where two lines have different results: it is unknown which one holds.
         """
-        found = read(self.known[task])
+        first = read(self.known[task])
         for line in self._others.get(task, ()):
-            if read(line.result) != found:
+            if read(line.result) != first:
                 raise InvalidInput(
                     f"{line.place}: another result of {task[:LONGEST]!r} than on a line before; "
                     "take the journal out that is wrong, or the lines of this task"
                 )
-        return found
+        return first
 
     def add(self, results: Iterable[tuple[str, object]]) -> None:
         """Add results, each as a line."""
-        found = list(results)
-        self.known.update(found)
+        new = list(results)
+        self.known.update(new)
         if self._number is not None:
-            lines = (_line({"task": name, "result": result}) for name, result in found)
-            _append(self._number, "".join(lines))
+            lines = (_json_line({"task": name, "result": result}) for name, result in new)
+            _append_text(self._number, "".join(lines))
 
 
 @contextmanager
 def open_journal(file: object | None) -> Iterator[Journal]:
     """The journal in a file, which may not exist yet; without one, nothing is kept.
 
-    Raises InvalidInput where the file is no such journal, or cannot be written.
+    Raises InvalidInput where the file is not a journal of this version, or cannot be written.
     """
     if file is None:
         yield Journal()
@@ -276,8 +275,8 @@ def open_journal(file: object | None) -> Iterator[Journal]:
     require_place(path, (ENDING,))
     text = read_text(path) if path.exists() else ""
     whole = text[: text.rfind("\n") + 1]
-    known = tuple(_results(path, whole))
-    if not whole and not _line(HEAD).startswith(text):  # not ours: keep it
+    results = tuple(_read_results(path, whole))
+    if not whole and not _json_line(HEAD).startswith(text):  # not ours: keep it
         raise InvalidInput(f"{path}, line 1: no line of a campaign of pmlsym {__version__}")
     if whole != text:
         os.truncate(path, len(whole.encode("utf-8")))
@@ -287,13 +286,13 @@ def open_journal(file: object | None) -> Iterator[Journal]:
         raise InvalidInput(f"{path} cannot be written: {error.strerror}") from None
     try:
         if not whole:
-            _append(number, _line(HEAD))
-        yield Journal(known, number)
+            _append_text(number, _json_line(HEAD))
+        yield Journal(results, number)
     finally:
         os.close(number)
 
 
-def _results(path: Path, text: str) -> Iterator[KeptResult]:
+def _read_results(path: Path, text: str) -> Iterator[KeptResult]:
     for number, line in enumerate(text.splitlines(), 1):
         where = f"{path}, line {number}"
         try:
@@ -307,11 +306,11 @@ def _results(path: Path, text: str) -> Iterator[KeptResult]:
         yield KeptResult(str(data["task"]), data["result"], where)
 
 
-def _line(data: object) -> str:
+def _json_line(data: object) -> str:
     return json.dumps(data, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _append(number: int, text: str) -> None:
+def _append_text(number: int, text: str) -> None:
     data = text.encode("ascii")
     while data:
         data = data[os.write(number, data) :]

@@ -1,11 +1,11 @@
 """Ctrl-C ends the process with the status 130, whatever it is doing.
 
-Python hears of a signal between two steps of its own, not inside a library of C, and what a signal
-raises inside a destructor is dropped. So a thread listens beside: a process that is still there a
-moment after Ctrl-C is ended by it.
+Python handles a signal between two of its own steps, not inside a library of C, and drops an
+exception that a signal raises inside a destructor. So a thread listens as well: it ends a process
+that is still there a moment after Ctrl-C.
 
-This file and those that import it on the way in load little before the signal is caught: until then
-Ctrl-C ends the process as any other of Python.
+This file and the files that import it at the start load little before the signal is caught: until
+then Ctrl-C ends the process as any other of Python.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 PATIENCE = 0.5
-"""Seconds that are left to put things in order."""
+"""Seconds for cleaning up."""
 
 _heard: list[int] = []
 """The signals of Ctrl-C so far."""
@@ -43,39 +43,42 @@ def end_on_interrupt() -> None:
     heard, told = socketpair()
     told.setblocking(False)
     signal.set_wakeup_fd(told.fileno(), warn_on_full_buffer=False)
-    Thread(target=_listen, args=(heard, told), daemon=True).start()
-    signal.signal(signal.SIGINT, _interrupt)
+    Thread(target=_end_after_interrupt, args=(heard, told), daemon=True).start()
+    signal.signal(signal.SIGINT, _raise_interrupt)
 
 
 def was_interrupted() -> bool:
-    """Whether Ctrl-C was pressed: what it raised may have become another error on its way."""
+    """Whether Ctrl-C was pressed: its exception may have become another one on its way."""
     return bool(_heard)
 
 
-def _interrupt(number: int, frame: object) -> None:
+def _raise_interrupt(number: int, frame: object) -> None:
     _heard.append(number)
-    sys.unraisablehook = _say_nothing
+    sys.unraisablehook = _report_nothing
     raise KeyboardInterrupt
 
 
-def _say_nothing(_: object) -> None:
-    """Of objects that were left half made: a context of Z3 complains as it is let go."""
+def _report_nothing(_: object) -> None:
+    """Ignore errors of half-made objects: a context of Z3 complains when it is released."""
 
 
 def _end_at_once(number: int, frame: object) -> None:
-    """Nothing has begun that would have to be put in order."""
-    _end()
+    """End the process: nothing has begun that would have to be cleaned up."""
+    _end_process()
 
 
-def _listen(heard: socket, told: socket) -> None:
-    """`told` is kept here: the signals that arrive at it are read from `heard`."""
+def _end_after_interrupt(heard: socket, told: socket) -> None:
+    """Wait for Ctrl-C, and end the process a moment later.
+
+    The argument `told` keeps that socket open: its signals are read from `heard`.
+    """
     while signal.SIGINT not in heard.recv(64):
         pass
     sleep(PATIENCE)
-    _end()
+    _end_process()
 
 
-def _end() -> None:
+def _end_process() -> None:
     with suppress(OSError):
         os.write(2, b"pmlsym: interrupted\n")
     os._exit(INTERRUPTED)

@@ -83,7 +83,7 @@ def derive(
 def _has_letters(prior: object) -> bool:
     if not isinstance(prior, str | Sequence) and not hasattr(prior, "tolist"):
         return False
-    from pmlsym.closed_forms.symbolic_prior import has_letters
+    from pmlsym.closed_forms.own_channels.symbolic_prior import has_letters
 
     return has_letters(prior)
 
@@ -96,21 +96,27 @@ def _at_letters(
     bounds: tuple[str, ...],
 ) -> "Derived":
     """The forms of the family under a prior in letters of its own, with a domain of theirs."""
-    from pmlsym.closed_forms.own_parameters import items_of
-    from pmlsym.closed_forms.symbolic_prior import at_masses, letters_of, masses_of
+    from pmlsym.closed_forms.own_channels.own_parameters import single_relations
+    from pmlsym.closed_forms.own_channels.symbolic_prior import (
+        form_at_masses,
+        masses_in_letters,
+        symbols_of_prior,
+    )
     from pmlsym.mechanism_families.mechanism import size_of
     from pmlsym.pages.mechanism_findings import written_entries
 
-    own = {str(name) for name in letters_of(prior)}
-    of_prior = [b for b in bounds if own & {str(s) for r in items_of(b) for s in r.free_symbols}]
+    own = {str(name) for name in symbols_of_prior(prior)}
+    of_prior = [
+        b for b in bounds if own & {str(s) for r in single_relations(b) for s in r.free_symbols}
+    ]
     named = family_of(family, tuple(b for b in bounds if b not in of_prior))
     sizes = {name: size_of(name, given.get(name, str(n))) for name, n in named.sizes.items()}
     found = derive(named, quantity, set={**given, **sizes})
     rows = written_entries(named.mechanism(**sizes))
     if rows is None:
         raise InvalidInput("a prior in letters is of finitely many letters; give the sizes")
-    masses, where = masses_of(prior, len(rows), of_prior)
-    forms = [replace(q, closed=at_masses(q.closed, masses, where)) for q in found.quantities]
+    masses, where = masses_in_letters(prior, len(rows), of_prior)
+    forms = [replace(q, closed=form_at_masses(q.closed, masses, where)) for q in found.quantities]
     return replace(found, quantities=tuple(forms))
 
 
@@ -185,8 +191,8 @@ def family_of(family: object, domain: tuple[str, ...]) -> "Family":
         raise InvalidInput(f"{file} is a file; measure and report read it, derive [[..], ..]")
     if isinstance(family, str) and not domain and not is_expression(family):
         return family_named(family.strip())
-    from pmlsym.closed_forms.own_channel import family_of as family_written
-    from pmlsym.closed_forms.own_channel import family_of_rows
+    from pmlsym.closed_forms.own_channels.own_channel import family_of as family_written
+    from pmlsym.closed_forms.own_channels.own_channel import family_of_rows
 
     if isinstance(family, str):
         return family_written(family.strip(), domain)
@@ -206,6 +212,6 @@ def _quantities(several: tuple[str, ...]) -> tuple[str, ...]:
 def _masses(prior: "Prior | str | Iterable[Number] | None") -> str | list[str] | None:
     if prior is None or (isinstance(prior, str) and prior == UNIFORM):
         return prior
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    return [str(mass) for mass in named_masses(prior)[0]]
+    return [str(mass) for mass in exact_masses_and_labels(prior)[0]]

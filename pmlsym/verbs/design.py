@@ -63,9 +63,9 @@ def design(
     from pmlsym.mechanisms.optimal_mechanism import optimal_mechanism, utility_named
     from pmlsym.mechanisms.posterior_polytope import posterior_polytope
     from pmlsym.model.exact_rows import rows_of
-    from pmlsym.tables.reading import named_masses
+    from pmlsym.tables.reading import exact_masses_and_labels
 
-    masses, letters = named_masses(prior)
+    masses, letters = exact_masses_and_labels(prior)
     named = utility.strip().lower() if isinstance(utility, str) else utility
     for option, given, needed in (("latent", latent, "mi"), ("gain", gain, "gain")):
         if given is not None and named != needed:

@@ -37,8 +37,8 @@ from pmlsym.language.fold import key, walk
 from pmlsym.language.nodes import Claim, Comparison, Measure
 from pmlsym.language.writing import statement
 from pmlsym.lowering.branches import Branch, branches
-from pmlsym.lowering.comparison import assume_premises, shown
-from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of
+from pmlsym.lowering.comparison import assume_premises, goal_forms
+from pmlsym.lowering.forms import ExistsTensor, Form, Holds, facts_of_form
 from pmlsym.lowering.level_form import Level, at_least, at_most
 from pmlsym.lowering.levels import ABOVE, MeasureBound, State
 from pmlsym.lowering.profile import profile_of
@@ -127,7 +127,7 @@ def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
     state = _single(assume_premises(state, branch.premises))
-    state, form = _single(shown(state, branch.goal.left, branch.goal.right))
+    state, form = _single(goal_forms(state, branch.goal.left, branch.goal.right))
     if state.declared or state.rules:
         raise Unsupported("a premise declares what a channel is, or is a rule")
     bounds = [bound for bound in state.bounds if not bound.assumed]
@@ -199,7 +199,7 @@ def _premise_of(state: State, bound: MeasureBound) -> Premise:
 
 def form_facts(form: Form, name: str) -> tuple[Fact, ...]:
     """The facts of a form that is assumed. Raises Unsupported where it is not a conjunction."""
-    return tuple(facts_of(form.form if isinstance(form, ExistsTensor) else form, name))
+    return tuple(facts_of_form(form.form if isinstance(form, ExistsTensor) else form, name))
 
 
 def _scalar_of_level(level: Level) -> Tensor:

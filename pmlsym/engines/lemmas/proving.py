@@ -41,9 +41,9 @@ def prove_with_lemmas(
 
     >>> from pmlsym.claim_text.question import parse
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
-    >>> from pmlsym.lowering.sequents import lowered
+    >>> from pmlsym.lowering.sequents import lowered_sequents
     >>> claim = parse("pml(P, W) <= maxleak(W) - log(pmin(P))")
-    >>> (found,) = lowered(claim)
+    >>> (found,) = lowered_sequents(claim)
     >>> proof = prove_with_lemmas(claim, found, kept_lemmas(), effort=1)
     >>> [lemma.name for lemma in proof.lemmas]
     ['pml(P, W) <= -log(pmin(P))', 'maxleak(W) >= 0']

@@ -19,7 +19,7 @@ def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
     'All is well: 1 comparison, 10 instances.'
     """
     head = f"{'':<6}{'subject':<{SUBJECT}}{'what':<13}{'instances':>10}{'worst':>10}"
-    rows = [head, *(_row(line) for line in lines)]
+    rows = [head, *(_table_row(line) for line in lines)]
     wrong = [line for line in lines if not line.is_well]
     total = sum(line.compared for line in lines)
     count = f"{len(lines)} comparison{'s' * (len(lines) != 1)}"
@@ -32,7 +32,7 @@ def crosscheck_text(lines: Sequence[CrossCheck]) -> str:
     return "\n".join([*rows, "", *fitted(allowed + ending)])
 
 
-def _row(line: CrossCheck) -> str:
+def _table_row(line: CrossCheck) -> str:
     mark = "ok" if line.is_well else "WRONG"
     note = f"\n      {line.note}" if line.note else ""
     start = f"{mark:<6}{cut(line.subject, SUBJECT - 2):<{SUBJECT}}{line.what:<13}"
