@@ -216,6 +216,7 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
 
 @lru_cache(maxsize=1 << 16)
 def _is_nonnegative(monomial: Monomial) -> bool:
+    """Whether a monomial is a product of nonnegative tensors."""
     return all(tensor.is_nonnegative for factor in monomial for tensor, _ in factor)
 
 
@@ -240,6 +241,7 @@ def consumers(search: Search, monomial: Monomial, *, every: bool) -> Iterator[Ca
 def _candidates_by_part(
     search: Search, base: Ingredient, part: Monomial, aim: Target
 ) -> Iterator[Candidate]:
+    """Candidates in which a monomial of an ingredient is a part of the target."""
     for match in search.memory.matches(base, part, aim, search.constants):
         placed = base.at(dict(match.names), "~", search.memory.placed)
         if placed.indices:
@@ -276,6 +278,7 @@ def _candidates_by_two(
 def _candidates_of_product(
     search: Search, placed: Ingredient, rest: tuple[Atom, ...], shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
+    """The ingredient times the rest of the target, summed; also apart from letters and sets."""
     if not all(tensor.is_nonnegative for tensor, _ in rest):
         return
     search.work += 1 + len(placed.polynomial) // 4
@@ -343,6 +346,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
 def _domination_candidate(
     search: Search, moved: list[Atom], letter: Index, fresh: Index, shared: tuple[Index, ...]
 ) -> Iterator[Candidate]:
+    """The part of the target that was moved to a fresh letter, at all letters but one."""
     memory = search.memory
     product = memory.with_atoms(unequal_letters(fresh, letter), tuple(moved))
     uses = tuple(declared_use(tensor, indices) for tensor, indices in moved)
@@ -374,6 +378,7 @@ def monomial_candidate(monomial: Monomial) -> Candidate | None:
 
 
 def _is_used(index: Index, uses: Iterable[Use]) -> bool:
+    """Whether a letter occurs in uses."""
     return any(index in use.indices for use in uses)
 
 
@@ -388,4 +393,5 @@ def degrees_of(polynomial: Polynomial) -> dict[Tensor, int]:
 
 @lru_cache(maxsize=1 << 16)
 def _degrees(monomial: Monomial) -> tuple[tuple[Tensor, int], ...]:
+    """How often each tensor occurs in a monomial."""
     return tuple(Counter(t for f in monomial for t, _ in f).items())

@@ -240,6 +240,7 @@ def _before_deadline(search: Search, candidates: Iterator[Candidate]) -> Iterato
 
 
 def _add_candidates(search: Search, candidates: Iterable[Candidate], depth: int) -> None:
+    """Add candidates, and the demands that they make, to the state of a search."""
     positive = {Demand(m, False) for m, c in search.goal if c > 0}
     settled = set() if search.reach.guided else positive
     for candidate in candidates:
@@ -340,4 +341,5 @@ def _are_alike(one: Term, other: Term) -> bool:
 
 
 def _renamed_uses(uses: tuple[Use, ...], names: dict[Index, Index]) -> tuple[Use, ...]:
+    """The uses at other letters."""
     return tuple(Use(u.fact, tuple(names.get(i, i) for i in u.indices)) for u in uses)

@@ -212,11 +212,11 @@ class Memory:
 
     def placed(self, base: Polynomial, names: Mapping[Index, Index]) -> Polynomial:
         """The polynomial at other letters."""
-        return self._get((base, "at", *names.items()), lambda: substitute(base, names))
+        return self._remembered((base, "at", *names.items()), lambda: substitute(base, names))
 
     def times(self, left: Polynomial, right: Polynomial) -> Polynomial:
         """The product of two."""
-        return self._get((left, "times", right), lambda: left * right)
+        return self._remembered((left, "times", right), lambda: left * right)
 
     def with_atoms(self, base: Polynomial, atoms: tuple[Atom, ...]) -> Polynomial:
         """The polynomial times atoms."""
@@ -227,17 +227,19 @@ class Memory:
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
         """The polynomial times what an atom leaves of one."""
         tensor, at = factor
-        return self._get((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
+        return self._remembered((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
     def total(self, body: Polynomial, letters: tuple[Index, ...]) -> Polynomial:
         """The sum over letters."""
-        return self._get((body, "sum", letters), lambda: sum_over(body, *letters))
+        return self._remembered((body, "sum", letters), lambda: sum_over(body, *letters))
 
     def _with_atom(self, base: Polynomial, factor: Atom) -> Polynomial:
+        """The polynomial times an atom."""
         tensor, at = factor
-        return self._get((base, factor), lambda: base * atom(tensor, *at))
+        return self._remembered((base, factor), lambda: base * atom(tensor, *at))
 
-    def _get(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
+    def _remembered(self, key: Hashable, form: Callable[[], Polynomial]) -> Polynomial:
+        """The polynomial under a key, formed where it is not known yet."""
         formed_before = self._formed.get(key)
         if formed_before is None:
             formed = form()
@@ -248,6 +250,7 @@ class Memory:
 
 
 def _sums_apart(base: Ingredient, index: Index, constants: Sequence[Index]) -> Iterator[Ingredient]:
+    """The ingredient summed over the letters distinct from another one, for each other."""
     for other in (*base.indices, *constants):
         if other != index and other.alphabet == index.alphabet:
             use = Use(declared_name(delta(index.alphabet), "<= 1"), (index, other))
@@ -283,6 +286,7 @@ def _placements(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> Iterator[tuple[dict[Index, Index], list[Atom]]]:
+    """The ways to bind letters so that the pattern is among the atoms, with the atoms left."""
     tick(PLACED)
     if not pattern:
         yield table, atoms
@@ -304,6 +308,7 @@ def _extended_table(
     bound: frozenset[Index],
     shared: tuple[Index, ...],
 ) -> dict[Index, Index] | None:
+    """The table with the letters of one more atom; nothing where they do not fit."""
     extended = dict(table)
     for letter, index in zip(places, indices, strict=True):
         if letter in free or letter in bound:

@@ -120,6 +120,7 @@ def instance_steps(
 
 
 def _derivation(sequent: Sequent, statement: Fact, effort: float = JOINT_CONDITION) -> Combine:
+    """The step that derives a statement. Raises NotDeduced where none is found in time."""
     with until(effort):
         step = combine(sequent.facts, statement)
     if step is None:
@@ -183,6 +184,7 @@ def application(
 
 
 def _bodies_for(sequent: Sequent, rule: Rule) -> Iterator[tuple[Polynomial, tuple[Index, ...]]]:
+    """Candidates for the event that a rule binds, in its places."""
     (parameter,) = rule.tensors
     places = tuple(
         Index(name, f"{name.lower()}_at{k}") for k, name in enumerate(parameter.alphabets)
@@ -296,6 +298,7 @@ def _with_statements(sequent: Sequent, *steps: Step) -> Sequent:
 
 
 def _cut_instance(known: Sequent, rule: Rule, body: Polynomial, places: tuple[Index, ...]) -> Lemma:
+    """The steps that apply a rule to a body beside the cut of an event."""
     return instance_steps(known, rule, body, places, f"{rule.name}, cut", JOINT_CONDITION)
 
 

@@ -28,6 +28,7 @@ def quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
     variables = sorted({part for monomial, _ in divisor for part in monomial})
 
     def size(monomial: Monomial) -> tuple[int, ...]:
+        """The exponents of the variables, the first of them foremost."""
         counted = Counter(monomial)
         return tuple(counted[part] for part in variables)
 

@@ -131,6 +131,7 @@ class Schematic:
 
     @property
     def _is_done(self) -> bool:
+        """Whether all combinations are exhausted."""
         return self._direct.exhausted and all(split.exhausted for split in self._splits)
 
     @property
@@ -170,6 +171,7 @@ class _Cases:
 
     @property
     def tried(self) -> int:
+        """How many candidates there are."""
         return sum(branch.tried for branch in self._branches)
 
     @property
@@ -178,6 +180,7 @@ class _Cases:
         return any(branch.exhausted for branch in self._branches)
 
     def run(self) -> tuple[Step, ...] | None:
+        """The split, if both of its cases are derived before the deadline."""
         branches = []
         for branch in self._branches:
             steps = branch.run()
@@ -189,6 +192,7 @@ class _Cases:
 
 
 def _goal_fact(sequent: Sequent) -> Fact:
+    """The goal of a sequent as a statement."""
     return Fact(GOAL, sequent.goal, (), sequent.relation)
 
 

@@ -174,6 +174,7 @@ def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tupl
 
 
 def _begun_search(problem: Problem, goal: Polynomial, reach: Reach, memory: Memory) -> Search:
+    """The search for a goal, with the ingredients that its reach allows."""
     facts, tensors = problem.facts, problem.tensors
     free = {i for fact in facts for i in fact.polynomial.free if i not in fact.indices}
     constants = _constants_and_any_letters(tensors, {*goal.free, *free})
@@ -285,6 +286,7 @@ def _profiles_of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
 
 
 def _profile_of(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
+    """The product of atoms as a function of a letter, one of them left out where it says so."""
     polynomial, uses = constant(1), []
     for place, (tensor, indices) in enumerate(atoms):
         entry, inside = atom(tensor, *indices), place != left_out

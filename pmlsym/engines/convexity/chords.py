@@ -47,6 +47,7 @@ class _End:
 
     @property
     def arguments(self) -> Arguments:
+        """The arguments F(v a, v b) of the end, times its factor."""
         return Arguments(self.factor * self.a, self.factor * self.b)
 
 

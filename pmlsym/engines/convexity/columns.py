@@ -130,7 +130,7 @@ class _Between:
         above = aside.row("square times", a, b)
         slopes = [aside.row("excess tangent", a, b, g) for g in (ONE, 0 * ONE)]
         deductions.state("of the mean", times(weight, self.lower, over=(letter,)))
-        more, size = aside.shown(b - self.m), aside.shown(self.k - 1)
+        more, size = aside.use_for(b - self.m), aside.use_for(self.k - 1)
         products = (
             (above,),
             (self.lower, slopes[0]),
@@ -154,7 +154,7 @@ class _Between:
             if other != letter:
                 with suppress(NotDeduced):
                     whole = deductions.total("two values", times(1, mean, over=(other,)))
-                    reduced_fact(whole, k - 1, deductions.about(whole), deductions)
+                    reduced_fact(whole, k - 1, deductions.offered_about(whole), deductions)
 
     def _secant(self) -> Fact:
         """(k-1) m F(a, b) <= (a - m) F(k m, b) + (k m - a) F(m, b),  with the values of excess."""
@@ -176,7 +176,7 @@ class _Between:
         """The sum of terms and a square, divided by what may be zero."""
         deductions = self.deductions
         mean = deductions.aside.total("two values", terms + times(1, square))
-        use = deductions.show(self.k * self.m - self.term.b)
+        use = deductions.find_use(self.k * self.m - self.term.b)
         helping = () if use is None or use == PLAIN else (deductions.facts[use.fact],)
         return divided_fact(mean, divisor, deductions, helping)
 

@@ -42,7 +42,7 @@ def divided_fact(
     rest = quotient(fact.polynomial, divisor)
     if rest is None or fact.relation != ">=":
         raise NotDeduced(f"{fact.polynomial} is not a multiple of {divisor}")
-    if deductions.show(divisor, ">"):
+    if deductions.find_use(divisor, ">"):
         return deductions.total("divided", times(1, fact), divisor)
     fixed = set(divisor.free)
     if fixed & deductions.constants:
@@ -92,6 +92,7 @@ def reduced_fact(
 def _divided_once(
     fact: Fact, divisor: Polynomial, helping: Iterable[Fact], deductions: Deductions
 ) -> Fact:
+    """The fact divided, or the fact itself where that is not shown."""
     if divisor == ONE:
         return fact
     try:
@@ -113,7 +114,7 @@ def _zero_steps(
     zero = replace(wanted, name=f"{case.name}: zero")
     multipliers = _positive_powers(case, deductions)
     for effort, positive in ((1, ()), (2, multipliers)) if multipliers else ((2, ()),):
-        last = deductions.combined((*known, *vanishing), zero, effort * VANISHING, positive)
+        last = deductions.combination((*known, *vanishing), zero, effort * VANISHING, positive)
         if last is not None:
             return (*steps, last)
     raise NotDeduced(f"{wanted.polynomial} is not settled where {case.polynomial} is zero")

@@ -104,6 +104,7 @@ class _Transport:
 
     @property
     def w_other(self) -> Polynomial:
+        """The channel's entry at the other letter."""
         return substitute(self.w, {self.x: self.other})
 
     @property
@@ -113,6 +114,7 @@ class _Transport:
 
     @property
     def v(self) -> Polynomial:
+        """The excess of q over p."""
         return self.u - self.p + self.q
 
     def offer_bound(self, rows: Use, d: Polynomial, deductions: Deductions) -> None:
@@ -120,8 +122,8 @@ class _Transport:
         total = sum_over(self.u, self.x)
         fact = self._times_total(rows, total, deductions.aside)
         least = PLAIN if is_plain(d, ">=") else self._least(rows, deductions)
-        mass = deductions.shown(total)
-        means = deductions.about(fact)
+        mass = deductions.use_for(total)
+        means = deductions.offered_about(fact)
         helping = [*means]
         with suppress(
             NotDeduced
@@ -152,7 +154,7 @@ class _Transport:
         spread = deductions.perspective("mass is moved", EXCESS, (part,))
         each = deductions.scale(EXCESS, both, w, self.w_other)
         whole = deductions.scale(EXCESS, total, a, b)
-        mass, pair = deductions.shown(total), deductions.shown(both)
+        mass, pair = deductions.use_for(total), deductions.use_for(both)
         return deductions.total(
             "mass is moved",
             (
@@ -275,7 +277,7 @@ def _offer_split(
         if convex(f, pair.a, pair.b) != part.size * convex(f, a, b):
             terms += times(-1, deductions.aside.scale(f, part.size, a, b))
     for part in parts:
-        terms += part.valued(f, deductions)
+        terms += part.value_equality(f, deductions)
     deductions.total("in common and apart", terms)
 
 
@@ -288,7 +290,7 @@ class _Part:
     b: Fraction
     row: Fact
 
-    def valued(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
+    def value_equality(self, f: Function, deductions: Deductions) -> tuple[Term, ...]:
         """The terms that put -a F(1, a) in the place of F(a, 1), for entropy."""
         terms: tuple[Term, ...] = ()
         for monomial, c in convex(f, self.a * ONE, self.b * ONE) if f == ENTROPY else ():

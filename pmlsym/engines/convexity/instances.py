@@ -94,7 +94,7 @@ class _State:
 
     sequent: Sequent
     found: Deductions
-    pieces: deque[_Piece] = field(default_factory=lambda: deque((_begin,)))
+    pieces: deque[_Piece] = field(default_factory=lambda: deque((_unfold_terms,)))
     known: dict[Tensor, None] = field(default_factory=dict)
     unfolded: tuple[Tensor, ...] = ()
     means: tuple[Fact, ...] = ()
@@ -132,7 +132,8 @@ class _State:
 _Piece = Callable[[_State], None]
 
 
-def _begin(state: _State) -> None:
+def _unfold_terms(state: _State) -> None:
+    """Unfold the terms of the sequent, and plan the other pieces."""
     sequent, deductions = state.sequent, state.found
     state.known = dict.fromkeys(terms_in(*sequent.polynomials))
     _state_sums(deductions)
@@ -170,6 +171,7 @@ def _offer_columns(state: _State) -> None:
 
 
 def _offer_column(column: Column, term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term by the smallest entry of a column."""
     offer_in_column(term, column, state.found)
 
 
@@ -179,6 +181,7 @@ def _offer_products(state: _State) -> None:
 
 
 def _offer_products_of(term: ConvexTerm, state: _State) -> None:
+    """Bounds of a term by excesses, and by terms of its factors."""
     offer_contraction(term, state.found)
     offer_split_by_excess(term, state.known, state.found)
     offer_product_excess(term, state.known, state.found)
@@ -211,6 +214,7 @@ def _offer_rows_of(
     term: ConvexTerm,
     state: _State,
 ) -> None:
+    """The rows about a term, and positive numbers to multiply the goal with."""
     outside = {t for monomial, _ in state.sequent.goal for factor in monomial for t, _ in factor}
     # a number that is in the goal by its logarithm alone is not a factor of it
     is_factor = not outside.isdisjoint(term.b.tensors)
@@ -282,4 +286,4 @@ def _offer_known_masses(sequent: Sequent, deductions: Deductions) -> None:
             return
         if tensor.term is not None and not (tensor.term.a.free or tensor.term.b.free):
             with suppress(NotDeduced):
-                deductions.valued(tensor.term, masses)
+                deductions.value_equality(tensor.term, masses)

@@ -31,8 +31,8 @@ def offer_log_order(
     for term, number in product(filter(is_log, terms), numbers):
         with suppress(NotDeduced):
             if number != term.b:
-                deductions.shown(number, ">")
-                less = deductions.shown(number - term.b)
+                deductions.use_for(number, ">")
+                less = deductions.use_for(number - term.b)
                 row = deductions.row("entropy tangent", ONE, term.b, ONE, number)
                 rest = shown_times(number - term.b, less) if less != PLAIN else ()
                 deductions.total("logarithms in order", times(1, row) + rest, number)
@@ -58,7 +58,7 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
         with suppress(NotDeduced):
             deductions.total("a logarithm from below", below)
     beside = _tensors_beside(term, deductions)
-    least = deductions.show(c - 1) if beside else None
+    least = deductions.find_use(c - 1) if beside else None
     if least is not None:
         with suppress(NotDeduced):
             rest = times(1) if least == PLAIN else times(1, least)
@@ -72,7 +72,7 @@ def offer_log_bounds(term: ConvexTerm, deductions: Deductions, *, is_factor: boo
 def _tensors_of_logarithm(term: ConvexTerm, deductions: Deductions) -> set[Tensor]:
     """The tensors of a logarithm, and of its known value."""
     logarithm = set(convex(term.function, term.a, term.b).tensors)
-    values = (fact for t in logarithm if (fact := deductions.value_of(t)) is not None)
+    values = (fact for t in logarithm if (fact := deductions.equality_of(t)) is not None)
     return logarithm.union(*(fact.polynomial.tensors for fact in values)) - set(term.b.tensors)
 
 

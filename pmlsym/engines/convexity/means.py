@@ -91,7 +91,7 @@ def offer_larger_references(
         more = wanted.b - b
         if a == wanted.a and more and not is_plain(more, ">="):
             with suppress(NotDeduced):
-                deductions.shown(more)
+                deductions.use_for(more)
                 parts = (Arguments(a, b), Arguments(constant(0), more))
                 deductions.perspective("a larger reference", wanted.function, parts)
 
@@ -174,6 +174,7 @@ def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
 
 
 def _summands_of_monomial(monomial: Monomial, letter: Index) -> Iterator[Polynomial]:
+    """The summands of a monomial over a letter, one for each summed letter that it can be."""
     aim = target(monomial)
     for chosen in aim.shared:
         if chosen.alphabet == letter.alphabet:
@@ -198,6 +199,7 @@ def pairs_in_sight(wanted: ConvexTerm, in_sight: Iterable[Tensor]) -> Iterator[P
 
 
 def _stacked_terms(a: Polynomial, b: Polynomial) -> dict[tuple[int, Monomial], Fraction]:
+    """The coefficients of two polynomials, in one dictionary."""
     return {(k, m): Fraction(c) for k, p in enumerate((a, b)) for m, c in p}
 
 
@@ -210,6 +212,7 @@ def mixtures_by_numbers(term: ConvexTerm, deductions: Deductions) -> Iterator[Fa
 
 
 def _mixture_by_number(term: ConvexTerm, number: Tensor, deductions: Deductions) -> Fact:
+    """The bound of a term by one number in which its arguments are affine."""
     q, one = atom(number), constant(1)
     ends = {
         weight: [replace_tensor(argument, number, (), value) for argument in (term.a, term.b)]

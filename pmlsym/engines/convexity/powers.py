@@ -111,6 +111,7 @@ def _scales_in(polynomial: Polynomial) -> Iterator[tuple[ConvexTerm, Scale]]:
 
 
 def _is_number(factor: Factor) -> bool:
+    """Whether a factor has no letters and is not a size."""
     return not any(letters or t.is_size for t, letters in factor)
 
 
@@ -127,6 +128,7 @@ def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomi
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 
     def times_r(scale: Counter[Factor]) -> Polynomial:
+        """A scale times r, as a product."""
         factors = (f for f in r for _ in range(r[f] + scale[f]))
         return Polynomial({tuple(sorted(factors)): 1})
 
@@ -214,4 +216,5 @@ def sign_of_power(term: ConvexTerm, order: Fraction, deductions: Deductions) -> 
 
 
 def _monomial(single: Polynomial) -> Monomial:
+    """The monomial of a polynomial that has one."""
     return next(iter(single))[0]

@@ -163,7 +163,7 @@ def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -
         raise NotDeduced(f"{wanted} is not a mean of {whole}")
     for each in ways.get(wanted, ()):
         others = Use(declared_name(delta(each.letter.alphabet), "<= 1"), (each.by, each.letter))
-        terms = times(1, branch.shown(each.part, ">"))
+        terms = times(1, branch.use_for(each.part, ">"))
         branch.total("positive", terms + times(each.summand, others, over=(each.by,)), relation=">")
 
 

@@ -103,6 +103,7 @@ def bounds_above(
 def _comparisons_at(
     compared: Iterable[Ingredient], letters: tuple[Index, ...]
 ) -> Iterator[Ingredient]:
+    """The comparisons at every choice of letters."""
     for base in compared:
         for chosen in letters_among(base.indices, letters):
             placed = base.at(dict(zip(base.indices, chosen, strict=True)), "~")
@@ -111,16 +112,19 @@ def _comparisons_at(
 
 
 def _mean_over_prior(base: Ingredient, prior: Tensor, letters: tuple[Index, ...]) -> Ingredient:
+    """The mean of a comparison over letters of a prior."""
     names = {i: Index(i.alphabet, f"{i.name}*m") for i in letters}
     at = tuple(names.values())
     return base.at(names, "").times(atom(prior, *at), declared_use(prior, at)).over(at)
 
 
 def _common_factor(one: Polynomial, other: Polynomial) -> Polynomial:
+    """The factors that two monomials share, as a product."""
     ((left, _),), ((right, _),) = one.terms.items(), other.terms.items()
     return Polynomial({shared(left, right): 1})
 
 
 def _quotient_or_zero(polynomial: Polynomial, factor: Polynomial) -> Polynomial:
+    """The quotient by a factor; zero where it is not one."""
     divided = quotient(polynomial, factor)
     return constant(0) if divided is None else divided

@@ -207,7 +207,7 @@ def _parameters_of_row(name: str, numbers: Parameters) -> tuple[tuple[Polynomial
 
 def _positive_facts(parameters: Iterable[Polynomial], deductions: Deductions) -> list[Fact]:
     """The facts that these are positive, but for one."""
-    uses = [deductions.show(c, ">") for c in parameters if c != ONE]
+    uses = [deductions.find_use(c, ">") for c in parameters if c != ONE]
     return [deductions.facts[use.fact] for use in uses if use is not None]
 
 
@@ -217,4 +217,5 @@ def _is_number(polynomial: Polynomial) -> bool:
 
 
 def _is_scalar(tensor: Tensor) -> bool:
+    """Whether a tensor is a number that is neither a size nor a term."""
     return not (tensor.alphabets or tensor.is_size or tensor.is_term)

@@ -35,6 +35,7 @@ class _Link:
 
     @property
     def moved(self) -> set[Index]:
+        """The letters of the larger side alone."""
         return set(self.above.free) - set(self.below.free)
 
 
@@ -60,6 +61,7 @@ def chains(deductions: Deductions) -> Ideas:
 
 
 def _link_of(fact: Fact) -> _Link | None:
+    """The comparison of two monomials that a fact states, if it does."""
     if fact.relation == "==" or len(fact.polynomial) != 2:
         return None
     (one, c), (two, d) = sorted(fact.polynomial.terms.items(), key=lambda item: -item[1])

@@ -125,6 +125,7 @@ def _parts_of_sum(fact: Fact, deductions: Deductions) -> tuple[_Part, ...]:
 
 
 def _part_of(each: Occurrence, deductions: Deductions) -> _Part:
+    """The part of a sum in which a term occurs, less its tangent."""
     weight = product_of(each.beside)
     letters = tuple(dict.fromkeys(i for i in each.summed if i in {*each.letters, *weight.free}))
     a, b, f = each.a, each.b, each.function
@@ -149,6 +150,7 @@ def _part_of(each: Occurrence, deductions: Deductions) -> _Part:
 def _equalities_by_excess(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
+    """The facts w (b - a) >= 0, and w (a - b) >= 0 where the sum of both is zero."""
     a, b = part.a_and_b
     slope = deductions.aside.row("excess tangent", a, b, 1)
     none = _nothing_at_each_letter(fact, part, others, deductions.aside)
@@ -164,6 +166,7 @@ def _equalities_by_excess(
 def _equalities_by_distance(
     fact: Fact, part: _Part, others: tuple[_Part, ...], deductions: Deductions
 ) -> Iterator[Fact]:
+    """Both facts, from the distance of a and b, which is zero."""
     (a, b), aside = part.a_and_b, deductions.aside
     half, *slopes = [aside.row("excess tangent", a, b, g) for g in (HALF, 0, 1)]
     none = _nothing_at_each_letter(fact, part, others, aside)
@@ -204,10 +207,16 @@ def _squared_distance(part: _Part, half: Fact, deductions: Deductions) -> Fact:
     """h - l e^2 >= 0, where e = |a - b| is twice F - (a - b)/2."""
     (a, b), distance = part.a_and_b, part.distance
     assert distance is not None
-    most = next((m for m in MOST_ARGUMENTS if deductions.show(m - a) and deductions.show(m - b)), 0)
+    most = next(
+        (m for m in MOST_ARGUMENTS if deductions.find_use(m - a) and deductions.find_use(m - b)), 0
+    )
     if not most:
         raise NotDeduced("the arguments are not known to be bounded")
-    beside = (deductions.shown(most - a), deductions.shown(most - b), use_of_fact(part.positive))
+    beside = (
+        deductions.use_for(most - a),
+        deductions.use_for(most - b),
+        use_of_fact(part.positive),
+    )
     r = distance.share / most
     terms = times(1, deductions.row(distance.row, a, b, 2 * r * half.polynomial))
     for fact, share in zip(beside, (distance.x, distance.y, distance.z), strict=True):

@@ -77,4 +77,5 @@ def _entries_under_means(fact: Fact) -> Iterator[tuple[Polynomial, Index]]:
 
 
 def _is_entry(monomial: Monomial, c: Coefficient) -> bool:
+    """Whether a monomial is one factor with coefficient -1."""
     return c == -1 and len(monomial) == 1 and len(monomial[0]) == 1

@@ -72,7 +72,7 @@ def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
     """1 - m >= 0, declared of a level or shown by what is known of it."""
     levels = [t for t in deductions.sequent.goal.tensors if _is_number(t)]
     for level in levels:
-        use = deductions.show(1 - atom(level))
+        use = deductions.find_use(1 - atom(level))
         if use is not None and use.fact:
             yield deductions.facts[use.fact]
         elif level.is_at_most_one:
@@ -89,6 +89,7 @@ def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
 
 
 def _is_number(tensor: Tensor) -> bool:
+    """Whether a tensor is a number that is neither a size, a term nor a delta."""
     return not (tensor.alphabets or tensor.is_size or tensor.is_term or tensor.is_delta)
 
 

@@ -116,6 +116,7 @@ def _positive_coefficient(c: Polynomial, deductions: Deductions) -> Fact:
 
 
 def _is_of_numbers(polynomial: Polynomial) -> bool:
+    """Whether a polynomial has no letters."""
     return not any(at for _, at in polynomial.atoms())
 
 
@@ -145,5 +146,6 @@ def _at_single_letters(fact: Fact, facts: tuple[Fact, ...]) -> Iterator[_Positiv
 
 
 def _fact_at_letters(fact: Fact, at: tuple[Index, ...]) -> _Positive:
+    """The polynomial of a fact at letters, with the use of it."""
     names = dict(zip(fact.indices, at, strict=True))
     return substitute(fact.polynomial, names), (Use(fact.name, at),)

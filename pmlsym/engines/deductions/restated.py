@@ -115,7 +115,7 @@ def _term_in_parts(
 
     F(A + a, B + b) <= F(A, B) + F(a, b), where a and b have what is new.
     """
-    rewrites[tensor], a, b = deductions.valued(term, dict(rewrites))
+    rewrites[tensor], a, b = deductions.value_equality(term, dict(rewrites))
     new_parts = [_part_with(new, argument) for argument in (a, b)]
     below = [Arguments(a - new_parts[0], b - new_parts[1]), Arguments(new_parts[0], new_parts[1])]
     return deductions.perspective("part by part", term.function, below)
@@ -127,6 +127,7 @@ def _coefficient_of(tensor: Tensor, body: Polynomial) -> Fraction:
 
 
 def _part_with(tensors: set[Tensor], polynomial: Polynomial) -> Polynomial:
+    """The monomials of a polynomial that have one of the tensors."""
     terms = ((m, c) for m, c in polynomial if not tensors.isdisjoint(t for f in m for t, _ in f))
     return sum((Polynomial({m: c}) for m, c in terms), constant(0))
 
@@ -176,6 +177,7 @@ def with_images(sequent: Sequent) -> Iterator[Restated]:
 def _with_image(
     sequent: Sequent, column: Column, event: Tensor, outcome: Index, deductions: Deductions
 ) -> Restated:
+    """The sequent with U in the place of an event, by the least value that a column gives it."""
     others = (Index(a, f"{a.lower()}*e") for a in event.alphabets)
     at = tuple(outcome if i.alphabet == outcome.alphabet else i for i in others)
     image = sum_over(column.entry * atom(event, *at), outcome)

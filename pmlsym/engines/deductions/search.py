@@ -118,6 +118,7 @@ class _Beside:
         self._searches: tuple[Schematic, ...] = ()
 
     def run(self, effort: float) -> Certificate | None:
+        """A certificate, if one is found with that much more effort."""
         if not self.is_set_up:
             with until(SETTING_UP):
                 convex = Instances() if self._convex is None else self._convex.run()
@@ -131,11 +132,12 @@ class _Beside:
         for search in self._searches:
             certificate = search.run(effort)
             if certificate is not None:
-                steps = (*self._steps, *self._to_the_goal(certificate.steps))
+                steps = (*self._steps, *self._led_to_goal(certificate.steps))
                 return tidy(Certificate(self._sequent, steps))
         return None
 
-    def _to_the_goal(self, steps: _Steps) -> _Steps:
+    def _led_to_goal(self, steps: _Steps) -> _Steps:
+        """The steps of the other sequent, led back to our goal."""
         for step in self._last:
             *before, end = steps
             named = replace(end.statement, name=step.terms[0].uses[0].fact)
@@ -144,10 +146,12 @@ class _Beside:
 
     @property
     def is_set_up(self) -> bool:
+        """Whether all searches are begun with all instances."""
         return bool(self._searches) and all(search.found_lemmas for search in self._searches)
 
     @property
     def exhausted(self) -> bool:
+        """Whether nothing is left to try."""
         return self.is_set_up and all(search.exhausted for search in self._searches)
 
 
@@ -196,6 +200,7 @@ def _beside_ideas(
 
 
 def _with_ideas(sequent: Sequent, ideas: Ideas) -> Sequent:
+    """The sequent with the facts of ideas in the place of those that they make superfluous."""
     kept = (fact for fact in sequent.facts if fact not in ideas.superseded)
     facts = tuple(f for f in dict.fromkeys(ideas.facts) if f not in sequent.facts)
     return replace(sequent, facts=(*kept, *facts))

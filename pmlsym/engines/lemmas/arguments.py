@@ -115,6 +115,7 @@ def tree_matches(
 def _single_matches(
     pattern: Tree, tree: Tree, names: frozenset[str], assigned: Names
 ) -> Iterator[Names]:
+    """The assignments for which one pattern is one tree, at every cut of its operands."""
     if isinstance(pattern, tuple):
         operator = pattern[0]
         if operator == "|":
@@ -225,6 +226,7 @@ def kind_of(term: Prior | Channel) -> Kind:
 
 
 def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind | None:
+    """The kind of two parts that an operator joins; nothing where they do not fit."""
     if first is None or second is None:
         return None
     (taken, out), (after, then) = first, second

@@ -54,11 +54,13 @@ def conclude(proof: OpenProof, goal: MeasureBound, known: KnownBound, floors: Fl
 
 
 def _assumed_form(goal: MeasureBound, level: Level) -> Form:
+    """The form that bounds the value of a goal by a level, as it is assumed."""
     rule = at_most if goal.side == ABOVE else at_least
     return rule(goal.value, level, FreshNames(), assumed=True)
 
 
 def _goal_fact(proof: OpenProof) -> Fact:
+    """The goal of the sequent as a statement."""
     return Fact(GOAL, proof.sequent.goal, (), proof.sequent.relation)
 
 

@@ -123,6 +123,7 @@ def lemmas_of(claim: Claim) -> tuple[ReadLemma, ...]:
 
 
 def _read_branch(claim: Claim, branch: Branch) -> ReadLemma:
+    """The lemma that a branch of a claim is. Raises Unsupported where it bounds nothing."""
     if not isinstance(branch.goal, Comparison):
         raise Unsupported("it concludes a condition")
     state = State(replace(profile_of(claim), positive=()))
@@ -156,9 +157,11 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
     other = replace(level, at_most_one=False)
 
     def at(polynomial: Polynomial) -> Polynomial:
+        """The polynomial about the other level."""
         return replace_tensor(polynomial, level, (), atom(other))
 
     def of(fact: Fact) -> Fact:
+        """The fact about the other level."""
         return replace(fact, polynomial=at(fact.polynomial))
 
     return replace(
@@ -182,6 +185,7 @@ T = TypeVar("T")
 
 
 def _single(items: Iterator[T]) -> T:
+    """The one item that there is. Raises Unsupported where there are several."""
     several = [*items]
     if len(several) != 1:
         raise Unsupported("it makes several cases")
@@ -189,6 +193,7 @@ def _single(items: Iterator[T]) -> T:
 
 
 def _premise_of(state: State, bound: MeasureBound) -> Premise:
+    """The premise that an assumed bound is, with its facts as the state has them."""
     own = bound.form.tensor if isinstance(bound.form, ExistsTensor) else None
     assumed = {(f.polynomial, f.indices, f.relation): f for f in state.facts}
     facts = tuple(
@@ -268,6 +273,7 @@ _PROVED: dict[ReadLemma, tuple[ProvedLemma | None, int]] = {}
 
 
 def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
+    """The lemma with proofs, by the first witness for which all are found."""
     for witness in (None,) if read.own is None else read.witnesses:
         conclusion = tuple(_with_witness(witness, read.own, fact) for fact in read.conclusion)
         proofs: list[Lemma | None] = []
@@ -286,6 +292,7 @@ def _searched_proofs(read: ReadLemma) -> ProvedLemma | None:
 
 
 def _with_witness(witness: Body | None, own: Tensor | None, fact: Fact) -> Fact:
+    """The fact with a witness in the place of the form's tensor."""
     if witness is None or own is None:
         return fact
     body = (witness.letters, witness.polynomial)

@@ -44,12 +44,12 @@ class OpenProof:
         self._names = {rule.name for rule in sequent.rules}
         self.inverses: dict[Polynomial, Inverse] = {}
         for fact in sequent.facts:
-            self._know(fact)
+            self._record(fact)
 
     def add(self, step: Step) -> Fact:
         """The statement of a step, which is known from now on."""
         self.steps.append(step)
-        self._know(step.statement)
+        self._record(step.statement)
         return step.statement
 
     def derive(
@@ -114,7 +114,8 @@ class OpenProof:
         product = Fact(name, atom(tensor) * positive.polynomial - 1, (), "==")
         return self.add(Reciprocal(product, tensor, positive.name))
 
-    def _know(self, fact: Fact) -> None:
+    def _record(self, fact: Fact) -> None:
+        """Record a fact, under its name and its kind."""
         self._names.add(fact.name)
         self.facts[fact.name] = fact
         kind = (frozenset(fact.polynomial.tensors), len(fact.polynomial), fact.relation)
@@ -178,6 +179,7 @@ def _assignments(
     free: frozenset[Index],
     names: dict[Index, Index],
 ) -> Iterator[dict[Index, Index]]:
+    """The bindings of letters under which atoms of a pattern are atoms of a monomial."""
     if not atoms:
         yield names
         return
@@ -199,11 +201,13 @@ def _assignments(
 
 
 def _atoms(monomial: Monomial) -> Iterator[Atom]:
+    """The atoms of a monomial."""
     for part in monomial:
         yield from part
 
 
 def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
+    """The letters at which each tensor stands in a monomial."""
     letters: dict[Tensor, list[tuple[Index, ...]]] = {}
     for tensor, indices in _atoms(monomial):
         letters.setdefault(tensor, []).append(indices)
@@ -211,4 +215,5 @@ def _by_tensor(monomial: Monomial) -> dict[Tensor, list[tuple[Index, ...]]]:
 
 
 def _letters(monomial: Monomial) -> set[Index]:
+    """The free letters of a monomial."""
     return {i for _, indices in _atoms(monomial) for i in indices if not i.is_bound}

@@ -114,24 +114,25 @@ class PlanSearch:
 
         What is left has to be at least one, as leakages are; of bounds from below nothing is left.
         """
-        for plan, used in self._every(goal):
+        for plan, used in self._plans_for(goal):
             if plan.lemma is None or not _are_within(used, self._available):
                 continue
             left = any(n != used.get(k, 0) for k, n in self._available.items())
             if (goal[2] == ABOVE) if left else plan.applications >= least:
                 yield plan
 
-    def _every(self, goal: Goal) -> Iterator[Used]:
+    def _plans_for(self, goal: Goal) -> Iterator[Used]:
         """The plans for a goal that are known, and those that are still found."""
         plans = self._found.get(goal)
         if plans is None:
-            plans = self._found[goal] = _PlansFound(self._look(goal))
+            plans = self._found[goal] = _PlansFound(self._search_plans(goal))
         for k in count():
             if not plans.has(k):
                 return
             yield plans.plans[k]
 
-    def _look(self, goal: Goal) -> Iterator[Used]:
+    def _search_plans(self, goal: Goal) -> Iterator[Used]:
+        """The plans for a goal: known bounds first, then lemmas with plans for their premises."""
         for k, amounts in enumerate(self._given.get(goal, ())):
             yield LemmaPlan(goal, k), amounts
         for pattern in self._lemmas.get((goal[0], goal[2]), ()):
@@ -162,6 +163,7 @@ class PlanSearch:
         yield from (names for names in assignments if len(names) == len(pattern.names))
 
     def _may_be_bounded(self, goal: Goal) -> bool:
+        """Whether a known bound or a lemma is about the goal."""
         return goal in self._given or (goal[0], goal[2]) in self._lemmas
 
     def _applied(
@@ -178,11 +180,12 @@ class PlanSearch:
         def go(
             left: Sequence[int], used: Amounts
         ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
+            """Plans for the premises that are left, with all that they use."""
             if not left:
                 yield {}, used
                 return
             (k, *others) = left
-            for plan, own in self._every(goals[k]):
+            for plan, own in self._plans_for(goals[k]):
                 after = _added_amounts(used, own, pattern.powers[k])
                 if _are_as_many(after, self._available):
                     for plans, last in go(others, after):
@@ -244,6 +247,7 @@ class _Pattern:
 
 
 def _pattern_of(lemma: ReadLemma) -> _Pattern:
+    """A lemma prepared for comparison with goals."""
     assert lemma.main is not None
     amounts = amounts_of(lemma.level) or {}
     return _Pattern(
@@ -262,6 +266,7 @@ def _names_in(trees: Tree) -> int:
 
 
 def _added_amounts(one: Amounts, other: Amounts, times: int) -> Amounts:
+    """The amounts of two uses, the second as often as is said."""
     return {k: one.get(k, 0) + times * other.get(k, 0) for k in {**one, **other}}
 
 

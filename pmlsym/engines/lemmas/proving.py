@@ -60,6 +60,7 @@ def prove_with_lemmas(
 
 
 def _measures(claim: Claim) -> Iterator[Measure]:
+    """The measures in a claim."""
     for part in walk(claim):
         if isinstance(part, Measure):
             yield part
@@ -71,12 +72,7 @@ class _Prover:
     def __init__(
         self, part: Lowered, goal: MeasureBound, world: World, lemmas: Sequence[ReadLemma]
     ) -> None:
-        self._sequent, self._bound, self._world, self._lemmas = (
-            part.sequent,
-            goal,
-            world,
-            lemmas,
-        )
+        self._sequent, self._bound, self._world, self._lemmas = (part.sequent, goal, world, lemmas)
         self._goal = _goal_of(goal)
         self._assumed: dict[Goal, list[KnownBound]] = {}
         self._proofs: dict[ReadLemma, ProvedLemma] = {}
@@ -87,6 +83,7 @@ class _Prover:
                 self._assumed.setdefault(_goal_of(bound), []).append(known)
 
     def certificate(self, least: int) -> Certificate | None:
+        """A certificate by the first plan that can be carried out."""
         target = amounts_of(self._bound.level)
         amounts = {
             goal: tuple(self._amounts(target, goal, k) for k in range(len(several)))
@@ -102,7 +99,7 @@ class _Prover:
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
             for plan in search.plans(self._goal, least):
                 with suppress(NotDeduced):
-                    certificate = self._carried_out(plan)
+                    certificate = self._certificate_of(plan)
                     if sum(isinstance(step, Apply) for step in certificate.steps) >= least:
                         return certificate
                 if passed():
@@ -111,37 +108,40 @@ class _Prover:
                 return None
 
     def _amounts(self, target: Amounts | None, goal: Goal, k: int) -> Amounts:
+        """The scalars of an assumed level; the bound itself where it is not a product."""
         amounts = amounts_of(self._assumed[goal][k].level)
         return {(goal, k): 1} if amounts is None or target is None else amounts
 
-    def _carried_out(self, plan: LemmaPlan) -> Certificate:
+    def _certificate_of(self, plan: LemmaPlan) -> Certificate:
+        """The certificate that a plan leads to. Raises NotDeduced where there is none."""
         proof = OpenProof(self._sequent)
         bound = self._derive(proof, plan)
-        conclude(proof, self._bound, bound, partial(self._floor, proof))
+        conclude(proof, self._bound, bound, partial(self._level_fact, proof))
         certificate = tidy(Certificate(self._sequent, tuple(proof.steps)))
         rules = {s.rule for s in every_step(certificate.steps) if isinstance(s, Apply)}
         lemmas = tuple(lemma for name, lemma in proof.lemmas.items() if name in rules)
         return replace(certificate, lemmas=lemmas)
 
     def _derive(self, proof: OpenProof, plan: LemmaPlan) -> KnownBound:
+        """The bound that a plan gives, derived in a proof."""
         if plan.lemma is None:
             return self._assumed[plan.goal][plan.given]
         bounds = [self._derive(proof, part) for part in plan.parts]
         try:
             return lemma_bound(
-                proof, self._proved(plan.lemma), self._world, dict(plan.names), bounds
+                proof, self._with_proofs(plan.lemma), self._world, dict(plan.names), bounds
             )
         except (NotDeduced, PmlError) as error:
             self._refused.add((plan.goal, plan.lemma))
             raise NotDeduced(str(error)) from None
 
-    def _proved(self, lemma: ReadLemma) -> ProvedLemma:
+    def _with_proofs(self, lemma: ReadLemma) -> ProvedLemma:
         """The lemma with its proofs; they count once, however often it is applied."""
         if lemma not in self._proofs:
             self._proofs[lemma] = proved_lemma(lemma)
         return self._proofs[lemma]
 
-    def _floor(self, proof: OpenProof, wanted: Polynomial) -> Fact:
+    def _level_fact(self, proof: OpenProof, wanted: Polynomial) -> Fact:
         """The fact that a level is at least one, or at most one: known, declared, or by a lemma."""
         known = {fact.name: fact for fact in declared_facts(wanted.tensors)} | proof.facts
         use = proof.use(Fact("", wanted))
@@ -151,10 +151,11 @@ class _Prover:
             for bound in several:
                 if bound.level == Level(wanted + 1):
                     with suppress(NotDeduced):
-                        return self._at_least_one(proof, goal, bound)
+                        return self._fact_at_least_one(proof, goal, bound)
         raise NotDeduced(f"{wanted} >= 0 is not known")
 
-    def _at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
+    def _fact_at_least_one(self, proof: OpenProof, goal: Goal, known: KnownBound) -> Fact:
+        """The fact that a known level is at least one, by a lemma that bounds its measure."""
         for lemma in self._lemmas:
             if lemma.main is not None or len(lemma.premises) != 1:
                 continue
@@ -164,12 +165,15 @@ class _Prover:
             names = frozenset(each.text for each in lemma.named)
             for match in tree_matches(trees_of(premise.measure), goal[1], names, {}):
                 with suppress(NotDeduced, PmlError):
-                    bound = lemma_bound(proof, self._proved(lemma), self._world, match, [known])
+                    bound = lemma_bound(
+                        proof, self._with_proofs(lemma), self._world, match, [known]
+                    )
                     return bound.facts[0]
         raise NotDeduced("no lemma says that the level is at least one")
 
 
 def _goal_of(bound: MeasureBound) -> Goal:
+    """The goal that a bound of a measure is."""
     return bound.measure.word, trees_of(bound.measure), bound.side
 
 

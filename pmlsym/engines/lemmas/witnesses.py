@@ -79,4 +79,5 @@ def _own_through_channels(
 
 
 def _alphabets(indices: tuple[Index, ...]) -> tuple[str, ...]:
+    """The alphabets of letters."""
     return tuple(i.alphabet for i in indices)

@@ -101,6 +101,7 @@ def _proposals_for(
 
 
 def _places(tensor: Tensor) -> tuple[Index, ...]:
+    """Letters for the places of a tensor."""
     return _numbered_letters(tensor.alphabets, "~at")
 
 
@@ -125,6 +126,7 @@ def _proposal_of(tensor: Tensor, polynomial: Polynomial) -> Proposal:
 
 
 def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
+    """Proposals for a number."""
     if ground.case is not None:
         yield ground.case.polynomial
         yield atom(ground.inverse(ground.case))
@@ -138,6 +140,7 @@ def _number_bodies(ground: Ground) -> Iterator[Polynomial]:
 def _prior_proposals(
     ground: Ground, tensor: Tensor, rules: Sequence[Rule], small: Tensor
 ) -> Iterator[Proposal]:
+    """Proposals for a prior, in the order of the list above."""
     at, e = _places(tensor), atom(small)
     for prior in ground.priors(tensor.alphabets):
         yield _proposal_of(tensor, atom(prior, *at))

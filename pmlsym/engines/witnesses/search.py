@@ -168,6 +168,7 @@ def _steps_by_witness(ground: Ground, name: str, each: float) -> _Steps:
 
 
 def _steps_with_proposal(ground: Ground, proposal: Proposal, name: str, each: float) -> _Steps:
+    """The steps to the goal by one proposal, put into every rule."""
     steps: list[Step] = []
     facts: list[Fact] = []
     for rule in ground.sequent.rules:
