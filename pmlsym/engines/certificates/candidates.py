@@ -203,6 +203,7 @@ def producers(search: Search, demand: Demand) -> Iterator[Candidate]:
     monomials would only grow.
     """
     aim = target(demand.monomial)
+    # A constant matches every target: without these two limits each demand would bring all facts.
     is_scalar = _is_scalar(demand.monomial)
     is_simple = not search.reach.apart and demand.monomial in search.goal.terms
     for part in search.parts_of(aim):
@@ -329,7 +330,7 @@ def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
         if not 1 <= len(touching) <= 5:
             continue
-        for mask in range(1, 1 << len(touching)):
+        for mask in range(1, 1 << len(touching)):  # at most 31 choices of the factors to move
             chosen = {k for b, k in enumerate(touching) if mask >> b & 1}
             fresh = Index(letter.alphabet, f"{letter.alphabet.lower()}*d")
             moved = [

@@ -146,6 +146,8 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     """One round: candidates for what is wanted most, then coefficients if there are any."""
     while search.halted and not passed():
         _add_candidates(search, _before_deadline(search, search.halted.pop()), 2)
+    # The first round, and every round of a search that is not guided, asks for all that is wanted,
+    # which needs no linear program to choose.
     if search.unfinished or not search.programs or not search.reach.guided:
         if not search.unfinished:  # else a deadline came between, and the round goes on
             search.programs += 1
@@ -163,7 +165,7 @@ def _deepen(search: Search) -> tuple[Term, ...] | None:
     columns = [*search.candidates.values(), *singles]
     prices = {d: _price(d, depth) for d, depth in search.wanted.items()}
     choice = cheapest_solution(columns, search.goal, prices)
-    if choice is None:
+    if choice is None:  # even with borrowing: some surplus has nothing that takes it away
         surplus = (Polynomial({m: 1}) for c in columns for m, k in c.polynomial if k < 0)
         more = _add_consumers(search, surplus, most=len(columns))
         search.exhausted = not more and not passed()

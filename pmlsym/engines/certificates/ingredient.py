@@ -293,7 +293,7 @@ def _placements(
         return
     (tensor, places), later = pattern[0], pattern[1:]
     for k, (other, indices) in enumerate(atoms):
-        if other != tensor or atoms[k] in atoms[:k]:
+        if other != tensor or atoms[k] in atoms[:k]:  # equal atoms are one choice
             continue
         extended = _extended_table(places, indices, table, free, bound, shared)
         if extended is not None:

@@ -113,6 +113,7 @@ class Schematic:
         """A certificate, if one is found with so much more effort."""
         with until(effort):
             while not self._is_done and not passed():
+                # the direct search and all cases together take turns, in slices that grow
                 share = SLICES[min(self._round, len(SLICES) - 1)]
                 turns: list[tuple[Combination | _Cases, float]] = [(self._direct, share)]
                 turns += [(split, share / 2 / len(self._splits)) for split in self._splits]

@@ -387,6 +387,7 @@ class Deductions:
     def _derived_fact(self, need: Polynomial, relation: str) -> Fact | None:
         """A need derived from facts without terms; nothing where that is not quick."""
         least = need.terms.get((), 0) if relation == ">" else 0
+        # facts about terms are left out: their steps have needs, and showing these would not end
         if self.case is not None or has_term(need) or (relation == ">" and least <= 0):
             return None
         above = need - least

@@ -150,6 +150,7 @@ def _entropy_in_logarithms(part: _Part, whole: Polynomial, branch: Deductions) -
 
 def _state_positive(wanted: Polynomial, whole: Polynomial, branch: Deductions) -> None:
     """State that a mean is positive, since a part of it is: letters are summed over, one by one."""
+    # breadth first over the polynomials that sums of the product can be, so that the way is short
     ways: dict[Polynomial, tuple[_Summand, ...]] = {whole: ()}
     queue = [whole]
     for polynomial in queue:

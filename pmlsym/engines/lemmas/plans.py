@@ -212,6 +212,8 @@ class _PlansFound:
 
     def has(self, place: int) -> bool:
         """Whether there is a plan at this place; none where this is asked on the way to one."""
+        # A goal may be asked for while its own generator runs, by a lemma whose premise it is:
+        # such a plan would go in a circle, and the generator cannot be entered twice.
         while len(self.plans) <= place and len(self.plans) < MOST_PLANS and not self._is_running:
             self._is_running = True
             try:

@@ -94,7 +94,7 @@ class _Prover:
             if target is not None
             else {key: 1 for several in amounts.values() for each in several for key in each}
         )
-        while True:  # each time around there is one more that is refused
+        while True:  # ends, since each time around one more application is refused
             before = len(self._refused)
             search = PlanSearch(self._world, self._lemmas, amounts, total, self._refused)
             for plan in search.plans(self._goal, least):

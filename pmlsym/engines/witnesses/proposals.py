@@ -72,7 +72,7 @@ def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
     alphabets = {a for rule in rules for a in rule.alphabets}
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
     several = [[*_proposals_for(ground, t, rules, alphabets, small)] for t in tensors]
-    # the plain ones of all come before the last of any
+    # the plain ones of all come before the last of any; all combinations would be too many
     order = sorted(product(*(range(len(each)) for each in several)), key=lambda k: (sum(k), k))
     for places in order[:MOST]:
         whole: Proposal | None = Proposal({})
