@@ -309,7 +309,7 @@ def _candidates_of_product(
 def _candidates_outside_sets(
     search: Search, polynomial: Polynomial, term: Term, letters: tuple[Index, ...], equality: bool
 ) -> Iterator[Candidate]:
-    """The candidate times 1 - b >= 0, for sets b of the goal, or times 1 - delta."""
+    """The candidate times 1 - b >= 0, for sets b of the goal."""
     here = (*search.constants, *letters)
     margins = [(t, at) for t in search.margins for at in letters_among(t.alphabets, here)]
     singles = dict.fromkeys((*search.indicators, *margins))
@@ -325,7 +325,7 @@ def _candidates_outside_sets(
 
 
 def _domination_candidates(search: Search, aim: Target) -> Iterator[Candidate]:
-    """sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
+    """Candidates sum_s m(s) - m(c) >= 0: a part of the target at one letter is below its sum."""
     for letter in (*search.constants, *aim.shared):
         touching = [k for k, (_, indices) in enumerate(aim.atoms) if letter in indices]
         if not 1 <= len(touching) <= 5:

@@ -113,7 +113,7 @@ def begun_combination(
 
 
 def joined_terms(terms: tuple[Term, ...]) -> tuple[Term, ...]:
-    """The terms, with each part at one letter and its rest at all others put together.
+    """The terms, where each part at one letter is joined with the same at all other letters.
 
     >>> x, v, c = Index("X", "x"), Index("X", "v"), Index("X", "c")
     >>> rest = Term(1, (Use("f", (v,)), Use(declared_name(delta("X"), "<= 1"), (v, c))), (v,))
@@ -204,7 +204,7 @@ def cheapest_solution(
 
 
 def _add_producers(search: Search, chosen: list[Demand]) -> None:
-    """Candidates for these demands; what they demand in turn is wanted from now on."""
+    """Add candidates for these demands; what they demand in turn is wanted from now on."""
     if not search.demanded:
         for monomial, c in search.goal:
             if c > 0:
@@ -218,7 +218,7 @@ def _add_producers(search: Search, chosen: list[Demand]) -> None:
 
 
 def _add_consumers(search: Search, idle: Iterable[Polynomial], most: int | None = None) -> bool:
-    """Candidates that use what would be left over, about `most`; whether there are any."""
+    """Add candidates that use up surplus, about `most`; whether there are any."""
     before = len(search.candidates)
     for single in idle:
         ((monomial, _),) = single
@@ -310,7 +310,7 @@ def _single_monomials(candidates: Iterable[Candidate], goal: Polynomial) -> list
 
 
 def _wholes_with_parts(rest: Term) -> Iterator[tuple[Term, Term]]:
-    """Sums that a term is all of but for one letter, each with its part at that letter."""
+    """Sums over all letters that a term has but for one letter, with the part at that letter."""
     for place, use in enumerate(rest.uses):
         if len(use.indices) != 2 or use.fact != declared_name(
             delta(use.indices[0].alphabet), "<= 1"

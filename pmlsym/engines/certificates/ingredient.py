@@ -103,7 +103,7 @@ def ingredient(fact: Fact) -> Ingredient:
 
 
 def diagonals(base: Ingredient) -> Iterator[Ingredient]:
-    """The ingredient where two of its letters are one, as it tells apart by a delta of them.
+    """The ingredient where two letters are one, for each two that a delta in it tells apart.
 
     There the delta is one, which no part of a monomial shows.
 
@@ -225,7 +225,7 @@ class Memory:
         return base
 
     def outside(self, base: Polynomial, factor: Atom) -> Polynomial:
-        """The polynomial times what an atom leaves of one."""
+        """The polynomial times one less an atom."""
         tensor, at = factor
         return self._remembered((base, "outside", factor), lambda: base * (1 - atom(tensor, *at)))
 
@@ -322,7 +322,7 @@ def _extended_table(
 
 
 def _is_closed(table: dict[Index, Index], rest: list[Atom], bound: frozenset[Index]) -> bool:
-    """Whether each letter summed inside is one of its own, found nowhere else."""
+    """Whether each letter summed inside has a distinct image, found nowhere else."""
     images = [table[i] for i in bound]
     others = {image for i, image in table.items() if i not in bound}
     others.update(i for _, indices in rest for i in indices)

@@ -110,7 +110,7 @@ class Schematic:
         self._round = 0
 
     def run(self, effort: float) -> Certificate | None:
-        """A certificate, if one is found with so much more effort."""
+        """A certificate, if one is found with that much more effort."""
         with until(effort):
             while not self._is_done and not passed():
                 # the direct search and all cases together take turns, in slices that grow
@@ -177,7 +177,7 @@ class _Cases:
 
     @property
     def exhausted(self) -> bool:
-        """Whether one of the two cannot be had: then neither can the goal in this way."""
+        """Whether one of the two cases cannot be derived, so that the split cannot."""
         return any(branch.exhausted for branch in self._branches)
 
     def run(self) -> tuple[Step, ...] | None:
@@ -216,7 +216,7 @@ def _used_steps(steps: Sequence[Step], last: str) -> tuple[Step, ...]:
 
 
 def _without_idle_case(split: Split) -> tuple[Step, ...]:
-    """The split; or one of its cases, where this does not use that it is one.
+    """The split; or one of its cases, where that case does not use its assumption.
 
     In a case its letters are constants, so that only a split without such letters is undone.
     """

@@ -111,7 +111,7 @@ class SearchTurn:
         return first_cost(self.reach, demands_of(self.goal, owed=True))
 
     def cost(self) -> int:
-        """The least is next; what needs no cleared facts is ahead a little."""
+        """The cost by which turns are ordered; a problem without cleared facts has a head start."""
         cost = self.first if self.begun is None else self.begun.cost()
         return cost - (0 if self.problem.before else HEAD_START)
 
@@ -159,9 +159,9 @@ def profile_sums(base: Ingredient, weights: Iterable[Profile]) -> Iterator[Ingre
 
 
 def _goals_with_multipliers(problem: Problem) -> Iterator[tuple[Polynomial, tuple[Use, ...]]]:
-    """The goal, and the goal times what a case assumes, or what a contradiction has, positive.
+    """The goal, and the goal times positive factors.
 
-    Also times what is proposed.
+    These are assumptions of cases, facts beside a contradiction, and what is proposed.
     """
     goal = problem.statement.polynomial
     yield goal, ()
@@ -246,7 +246,7 @@ def _margin_tensors(
 def _constants_and_any_letters(
     tensors: tuple[Tensor, ...], constants: set[Index]
 ) -> tuple[Index, ...]:
-    """The constants, and one letter, any, of each alphabet that has none: none is empty."""
+    """The constants, and some letter of each alphabet without one, since no alphabet is empty."""
     every = {name for tensor in tensors for name in tensor.alphabets}
     bare = sorted(every - {index.alphabet for index in constants})
     return tuple(sorted({*constants, *(Index(name, f"{name.lower()}_any") for name in bare)}))

@@ -95,7 +95,7 @@ class Deductions:
         self._values = term_values(self.sequent.facts)
 
     def copy(self) -> Deductions:
-        """The same, so that either may go on."""
+        """An independent copy."""
         other = copy(self)
         other.steps, other.hidden, other.tabled = [*self.steps], {*self.hidden}, {*self.tabled}
         other.facts, other._stated = {**self.facts}, {**self._stated}
@@ -199,11 +199,11 @@ class Deductions:
         )
 
     def hide(self, *facts: Fact) -> None:
-        """Keep these from the search."""
+        """Hide facts from the search."""
         self.hidden.update(fact.name for fact in facts)
 
     def offer(self, *facts: Fact) -> None:
-        """Have the search use these, whatever was hidden."""
+        """Offer facts to the search, also where they were hidden."""
         self.hidden.difference_update(fact.name for fact in facts)
 
     def add(self, step: Step) -> Fact:

@@ -101,7 +101,7 @@ class _State:
     multipliers: dict[Fact, None] = field(default_factory=dict)
 
     def copy(self) -> _State:
-        """The same, so that either may change."""
+        """An independent copy."""
         return replace(
             self,
             found=self.found.copy(),

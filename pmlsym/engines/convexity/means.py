@@ -133,7 +133,7 @@ def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deduc
 
 
 def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands of both arguments over one letter: (a, b, letter)."""
+    """Summands over a letter of both arguments, or of one and the weighted other: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
@@ -165,7 +165,7 @@ def offer_term_of_sums(each: Occurrence, deductions: Deductions) -> None:
 
 
 def summands_over(polynomial: Polynomial, letter: Index) -> list[Polynomial]:
-    """The polynomials whose sum over the letter is this one, a letter of each monomial named."""
+    """The polynomials whose sum over the letter is this one."""
     options: list[list[Polynomial]] = []
     for monomial, c in polynomial:
         options.append([c * part for part in _summands_of_monomial(monomial, letter)])

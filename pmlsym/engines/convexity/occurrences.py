@@ -34,7 +34,7 @@ class Occurrence:
 
 
 def occurrences(polynomial: Polynomial) -> Iterator[Occurrence]:
-    """Every convex term of every monomial, the letters that are summed over named."""
+    """Every convex term of every monomial; the summed letters get names."""
     for monomial, c in polynomial:
         aim = target(monomial)
         for place, (tensor, letters) in enumerate(aim.atoms):

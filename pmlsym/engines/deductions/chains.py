@@ -40,7 +40,7 @@ class _Link:
 
 
 def chains(deductions: Deductions) -> Ideas:
-    """Facts that move more letters than those of which they are made; the longest are offered."""
+    """Chained facts, which move more letters than their parts; the longest are offered."""
     links = [link for fact in deductions.plain_facts if (link := _link_of(fact)) is not None]
     shorter: set[str] = set()
     made: list[Fact] = []

@@ -48,7 +48,7 @@ def numbers(deductions: Deductions) -> Ideas:
 
 
 def _sums_of_facts(deductions: Deductions) -> Iterator[Fact]:
-    """The sums that speak of no letter, nor of how many there are where nothing else does."""
+    """The sums of facts without letters, and without sizes that are not in the sequent."""
     counted = {t for t in deductions.sequent.tensors if t.is_size}
     for fact in deductions.plain_facts:
         for count in range(1, MOST_SUMMED + 1) if fact.relation != "==" else ():
@@ -80,7 +80,7 @@ def _margins_of_levels(deductions: Deductions) -> Iterator[Fact]:
 
 
 def _are_multiplied(one: Fact, other: Fact, deductions: Deductions) -> bool:
-    """Whether the goal has numbers of both in one monomial, of each another."""
+    """Whether a monomial of the goal has a number of each, and not the same one."""
     first, second = ({t for t in f.polynomial.tensors if _is_number(t)} for f in (one, other))
     return any(
         together & first and together & second and len(together & (first | second)) > 1

@@ -79,7 +79,7 @@ class OpenProof:
         return next(each for each in every if self.lemmas.get(each.name, each) == each)
 
     def use(self, need: Fact, hint: Fact | None = None) -> Use | None:
-        """A use of a fact that states what is needed; the hint is asked first."""
+        """A use of a fact that states a need; the hint is tried first."""
         if is_plain(need.polynomial, need.relation):
             return PLAIN
         relations = dict.fromkeys((need.relation, *((">", "==") if need.relation == ">=" else ())))

@@ -177,7 +177,7 @@ class PlanSearch:
             range(len(goals)), key=lambda k: (goals[k] not in self._given, _names_in(goals[k][1]))
         )
 
-        def go(
+        def plans_for(
             left: Sequence[int], used: Amounts
         ) -> Iterator[tuple[dict[int, LemmaPlan], Amounts]]:
             """Plans for the premises that are left, with all that they use."""
@@ -188,10 +188,10 @@ class PlanSearch:
             for plan, own in self._plans_for(goals[k]):
                 after = _added_amounts(used, own, pattern.powers[k])
                 if _are_as_many(after, self._available):
-                    for plans, last in go(others, after):
+                    for plans, last in plans_for(others, after):
                         yield {k: plan, **plans}, last
 
-        for plans, used in go(order, {}):
+        for plans, used in plans_for(order, {}):
             parts = tuple(plans[k] for k in range(len(goals)))
             yield LemmaPlan(goal, 0, pattern.lemma, tuple(names.items()), parts), used
 

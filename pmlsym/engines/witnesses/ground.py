@@ -61,7 +61,7 @@ class Ground:
         self._taken = {t.name for t in sequent.tensors} | set(sequent.alphabets)
         self._inverses: dict[str, Tensor] = {}
         if case is not None:
-            self._two_letters(case)
+            self._state_two_letters(case)
 
     def mass_of(self, letter: Index) -> Fact | None:
         """The fact that the mass of a letter is positive, where the case assumes it."""
@@ -72,7 +72,7 @@ class Ground:
         return self.case if c == 1 and len(atoms) == 1 and atoms[0][1] == (letter,) else None
 
     def letters(self, alphabet: str) -> tuple[Index, ...]:
-        """The letters of an alphabet that the goal is about, or else some letter."""
+        """The free letters of the goal in an alphabet, or else some letter."""
         of_goal = tuple(i for i in sorted(self.sequent.goal.free) if i.alphabet == alphabet)
         return of_goal or (Index(alphabet, f"{alphabet.lower()}_some"),)
 
@@ -117,7 +117,7 @@ class Ground:
         """The facts that a number is positive."""
         yield from (f for f in self.sequent.facts if f.relation == ">" and not f.polynomial.free)
 
-    def _two_letters(self, case: Fact) -> None:
+    def _state_two_letters(self, case: Fact) -> None:
         """State that each letter is one of two that differ, where there are no more.
 
         (1 - d(x, x'))(d(z, x) + d(z, x') - 1) is (1 - d(x, x')) times the sum of d(z, x) d(z, x'),
@@ -143,7 +143,7 @@ class Ground:
         self.proof.add(Combine(statement, terms, (use_of_fact(case),)))
 
     def fresh(self, stem: str) -> str:
-        """A name that nothing has."""
+        """An unused name."""
         k = 1
         while f"{stem}{k}" in self._taken:
             k += 1

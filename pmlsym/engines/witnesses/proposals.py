@@ -52,7 +52,7 @@ class Proposal:
     running: tuple[Index, ...] = ()
 
     def joined(self, other: Proposal) -> Proposal | None:
-        """Both, where they agree on the alphabets."""
+        """Both proposals as one; nothing where they differ about an alphabet."""
         shared = self.alphabets.keys() & other.alphabets.keys()
         if any(self.alphabets[a] != other.alphabets[a] for a in shared):
             return None
@@ -67,7 +67,7 @@ class Proposal:
 
 
 def proposals(ground: Ground, rules: Sequence[Rule]) -> Iterator[Proposal]:
-    """Proposals for all that the rules bind."""
+    """Proposals for all tensors that the rules bind, in the order of their plainness."""
     tensors = tuple(dict.fromkeys(t for rule in rules for t in rule.tensors))
     alphabets = {a for rule in rules for a in rule.alphabets}
     small = Tensor(ground.fresh("e"), positive=True, at_most_one=True)
@@ -244,7 +244,7 @@ def _channel_into(
 
 
 def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[Proposal]:
-    """Channels into whatever alphabet is wanted."""
+    """Channels into an alphabet that the rule binds too."""
     inputs = [i for k, i in enumerate(_places(tensor)) if k != last]
     if len(inputs) == 1:
         yield from _letter_proposals(ground, tensor, inputs[0], last)
@@ -256,7 +256,7 @@ def _proposals_into_any(ground: Ground, tensor: Tensor, last: int) -> Iterator[P
 
 
 def _channel_bodies(ground: Ground, tensor: Tensor) -> Iterator[Polynomial]:
-    """Channels between alphabets that are given."""
+    """Bodies for a channel between alphabets of the sequent."""
     places = _places(tensor)
     ins = [i for k, i in enumerate(places) if k not in tensor.stochastic]
     outs = [i for k, i in enumerate(places) if k in tensor.stochastic]
@@ -292,7 +292,7 @@ def _letter_proposals(
 def _proposal_in_pieces(
     ground: Ground, tensor: Tensor, source: Index, last: int, letter: Index, mass: Fact
 ) -> Proposal:
-    """The letter, all others in small pieces: no value of the attribute is likelier than one.
+    """The proposal of one letter and all others in small pieces, none likelier than the letter.
 
     A(x; a, j) = 1{x = a} ( 1{x = x0} 1{j = j0} + 1{x != x0} / |J| ), with |J| P(x0) >= 1.
     """
