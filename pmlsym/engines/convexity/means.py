@@ -133,7 +133,7 @@ def _letter_equality(tensor: Tensor, one: Index, other: Index, deductions: Deduc
 
 
 def paired_summands(term: ConvexTerm) -> Iterator[tuple[Polynomial, Polynomial, Index]]:
-    """Summands over a letter of both arguments, or of one and the weighted other: (a, b, letter)."""
+    """Summands over a letter, of both arguments or one and the weighted other: (a, b, letter)."""
     alphabets = {
         i.alphabet for p in (term.a, term.b) for _, at in p.atoms() for i in at if i.is_bound
     }
