@@ -24,7 +24,7 @@ from pmlsym.engines.lemmas.arguments import Names, World, alphabets_of, kind_of,
 from pmlsym.engines.lemmas.known_bound import KnownBound, without_quotient
 from pmlsym.engines.lemmas.lemma import ProvedLemma
 from pmlsym.engines.lemmas.open_proof import OpenProof
-from pmlsym.kernel.certificate import Apply, Combine, Lemma, Use
+from pmlsym.kernel.certificate import Apply, Lemma, Use
 from pmlsym.lowering.level_form import Level
 
 
@@ -166,7 +166,7 @@ def _use_or_sum(proof: OpenProof, need: Fact, hint: Fact | None) -> Use:
         if [i.alphabet for i in kept] == [i.alphabet for i in need.indices] and (
             substitute(polynomial, names) == need.polynomial
         ):
-            statement = Fact(proof.name(hint.name), polynomial, kept, hint.relation)
-            step = Combine(statement, times(1, hint, over=summed))
-            return Use(proof.add(step).name, need.indices)
+            terms = times(1, hint, over=summed)
+            fact = proof.derive(hint.name, polynomial, kept, terms, hint.relation)
+            return Use(fact.name, need.indices)
     raise NotDeduced(f"{need.name} is not a sum of a known fact: {need}")

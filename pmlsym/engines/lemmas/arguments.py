@@ -87,7 +87,7 @@ def has_many_beside(claim: Claim) -> bool:
     >>> has_many_beside(two), has_many_beside(three)
     (False, True)
     """
-    trees = (trees_of(part) for part in walk(claim) if isinstance(part, Measure))
+    trees = map(trees_of, measures_in(claim))
     return any(_widest(tree) >= MANY for tree in trees)
 
 
@@ -234,6 +234,18 @@ def _joined_kind(operator: str, first: Kind | None, second: Kind | None) -> Kind
         return (taken, then) if after == out else None
     fits = after == taken or (taken is not None and after == (*taken, *out))
     return (taken, (*out, *then)) if fits else None
+
+
+def measures_in(*claims: Claim) -> Iterator[Measure]:
+    """The measures in claims."""
+    for claim in claims:
+        yield from (part for part in walk(claim) if isinstance(part, Measure))
+
+
+def named_in(*claims: Claim) -> dict[str, Prior | Channel]:
+    """The named priors and channels of the measures in claims, by their names."""
+    arguments = (argument for m in measures_in(*claims) for argument in m.arguments)
+    return {each.text: each for argument in arguments for each in named_atoms(argument)}
 
 
 def named_atoms(term: Any) -> Iterator[Prior | Channel]:

@@ -19,7 +19,7 @@ from pmlsym.calculus.substitution import Body
 from pmlsym.engines.certificates.quotient import without
 from pmlsym.engines.certificates.terms import NotDeduced, times
 from pmlsym.engines.lemmas.open_proof import Inverse, OpenProof
-from pmlsym.kernel.certificate import Combine, Term
+from pmlsym.kernel.certificate import Term
 from pmlsym.lowering.level_form import Level
 
 ONE = constant(1)
@@ -87,8 +87,7 @@ def _multiple_of(proof: OpenProof, fact: Fact, positive: Polynomial, inverse: In
         whole = whole - zero
         terms += (replace(term, coefficient=-term.coefficient),)
     indices = tuple(i for i in fact.indices if i in whole.free)
-    statement = Fact(proof.name(fact.name), whole, indices, fact.relation)
-    return proof.add(Combine(statement, terms))
+    return proof.derive(fact.name, whole, indices, terms, fact.relation)
 
 
 def _zeros_in(polynomial: Polynomial, inverse: Inverse) -> Iterator[tuple[Term, Polynomial]]:

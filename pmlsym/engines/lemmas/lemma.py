@@ -21,13 +21,13 @@ from typing import TypeVar
 from pmlsym.calculus.alphabet import Alphabet, letters
 from pmlsym.calculus.effort import spent
 from pmlsym.calculus.meter import tick, uncounted
-from pmlsym.calculus.polynomial import Polynomial, atom, constant, substitute
+from pmlsym.calculus.polynomial import atom, constant, substitute
 from pmlsym.calculus.sequent import Fact, Sequent
-from pmlsym.calculus.substitution import Body, replace_tensor
+from pmlsym.calculus.substitution import Body, Substitution, replace_tensor
 from pmlsym.calculus.tensor import Tensor
 from pmlsym.claims.subjects import subjects
 from pmlsym.engines.certificates.schematic import prove_schematically
-from pmlsym.engines.lemmas.arguments import named_atoms
+from pmlsym.engines.lemmas.arguments import named_in
 from pmlsym.engines.lemmas.witnesses import proposed_witnesses
 from pmlsym.errors import Unsupported
 from pmlsym.evidence.certificate_summary import used_names
@@ -155,29 +155,23 @@ def _of_any_level(read: ReadLemma, level: Tensor) -> ReadLemma:
     if not level.at_most_one:
         return read
     other = replace(level, at_most_one=False)
+    whole = Substitution({level: Body((), atom(other))})
 
-    def at(polynomial: Polynomial) -> Polynomial:
-        """The polynomial about the other level."""
-        return replace_tensor(polynomial, level, (), atom(other))
+    def of(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        """The facts about the other level."""
+        return tuple(replace(fact, polynomial=whole(fact.polynomial)) for fact in facts)
 
-    def of(fact: Fact) -> Fact:
-        """The fact about the other level."""
-        return replace(fact, polynomial=at(fact.polynomial))
-
+    premises = (
+        replace(each, level=other if each.level == level else each.level, facts=of(each.facts))
+        for each in read.premises
+    )
     return replace(
         read,
-        level=Level(at(read.level.numerator), at(read.level.denominator)),
-        conclusion=tuple(map(of, read.conclusion)),
-        witnesses=tuple(replace(w, polynomial=at(w.polynomial)) for w in read.witnesses),
-        premises=tuple(
-            replace(
-                premise,
-                level=other if premise.level == level else premise.level,
-                facts=tuple(map(of, premise.facts)),
-            )
-            for premise in read.premises
-        ),
-        facts=tuple(map(of, read.facts)),
+        level=Level(whole(read.level.numerator), whole(read.level.denominator)),
+        conclusion=of(read.conclusion),
+        witnesses=tuple(replace(w, polynomial=whole(w.polynomial)) for w in read.witnesses),
+        premises=tuple(premises),
+        facts=of(read.facts),
     )
 
 
@@ -226,8 +220,7 @@ def _read_lemma(
         conclusion.append(Fact(text, polynomial, tuple(names.values()), fact.relation))
     if all(is_plain(fact.polynomial, fact.relation) for fact in conclusion):
         raise Unsupported("it says nothing: both sides are the same")
-    measures = (part for part in walk(claim) if isinstance(part, Measure))
-    named = {each.text: each for m in measures for a in m.arguments for each in named_atoms(a)}
+    named = named_in(claim)
     premises = tuple(_premise_of(state, bound) for bound in state.bounds if bound.assumed)
     own = form.tensor if isinstance(form, ExistsTensor) else None
     witnesses: tuple[Body, ...] = ()

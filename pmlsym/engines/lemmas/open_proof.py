@@ -100,8 +100,7 @@ class OpenProof:
         """
         if level in self.inverses or level.free or not is_plain(level, ">"):
             return self.inverses.get(level)
-        terms = times(level, strictly=True)
-        positive = self.add(Combine(Fact(self.name("positive"), level, (), ">"), terms))
+        positive = self.derive("positive", level, (), times(level, strictly=True), ">")
         tensors = {*self.sequent.tensors, *(r.tensor for r in self.inverses.values())}
         names = {tensor.name for tensor in tensors}
         tensor = Tensor(next(r for k in count(1) if (r := f"r{k}") not in names), positive=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from pmlsym.calculus.tensor import Index
 from pmlsym.engines.certificates.schematic import tidy
 from pmlsym.engines.certificates.terms import NotDeduced
 from pmlsym.engines.lemmas.application import lemma_bound
-from pmlsym.engines.lemmas.arguments import World, named_atoms, tree_matches, trees_of
+from pmlsym.engines.lemmas.arguments import World, named_in, tree_matches, trees_of
 from pmlsym.engines.lemmas.concluding import conclude
 from pmlsym.engines.lemmas.known_bound import KnownBound
 from pmlsym.engines.lemmas.lemma import ProvedLemma, ReadLemma, form_facts, proved_lemma
@@ -23,8 +23,7 @@ from pmlsym.engines.lemmas.open_proof import OpenProof
 from pmlsym.engines.lemmas.plans import Amounts, Goal, LemmaPlan, PlanSearch, Refusal, amounts_of
 from pmlsym.errors import PmlError
 from pmlsym.kernel.certificate import Apply, Certificate, every_step
-from pmlsym.language.fold import walk
-from pmlsym.language.nodes import Claim, Measure
+from pmlsym.language.nodes import Claim
 from pmlsym.lowering.forms import ExistsTensor
 from pmlsym.lowering.level_form import Level
 from pmlsym.lowering.levels import MeasureBound
@@ -53,17 +52,9 @@ def prove_with_lemmas(
         return None
     branch = found.branch  # what the sequent speaks of, which of any number of uses is a step
     parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
-    measures = (measure for part in parts for measure in _measures(part))
-    named = {each.text: each for m in measures for a in m.arguments for each in named_atoms(a)}
     with until(effort):
-        return _Prover(found, goals[0], World(named), tuple(lemmas)).certificate(least)
-
-
-def _measures(claim: Claim) -> Iterator[Measure]:
-    """The measures in a claim."""
-    for part in walk(claim):
-        if isinstance(part, Measure):
-            yield part
+        world = World(named_in(*parts))
+        return _Prover(found, goals[0], world, tuple(lemmas)).certificate(least)
 
 
 class _Prover:
