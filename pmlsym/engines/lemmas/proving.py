@@ -34,7 +34,7 @@ MOST_REFUSED = 8
 
 
 def prove_with_lemmas(
-    claim: Claim, found: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
+    claim: Claim, part: Lowered, lemmas: Iterable[ReadLemma], *, effort: float, least: int = 1
 ) -> Certificate | None:
     """A certificate for a sequent of the claim that applies `least` lemmas or more, or nothing.
 
@@ -42,19 +42,19 @@ def prove_with_lemmas(
     >>> from pmlsym.engines.lemmas.library import kept_lemmas
     >>> from pmlsym.lowering.sequents import lowered_sequents
     >>> claim = parse("pml(P, W) <= maxleak(W) - log(pmin(P))")
-    >>> (found,) = lowered_sequents(claim)
-    >>> proof = prove_with_lemmas(claim, found, kept_lemmas(), effort=1)
+    >>> (part,) = lowered_sequents(claim)
+    >>> proof = prove_with_lemmas(claim, part, kept_lemmas(), effort=1)
     >>> [lemma.name for lemma in proof.lemmas]
     ['pml(P, W) <= -log(pmin(P))', 'maxleak(W) >= 0']
     """
-    goals = [bound for bound in found.bounds if not bound.assumed]
+    goals = [bound for bound in part.bounds if not bound.assumed]
     if len(goals) != 1 or not goals[0].measure.arguments:
         return None
-    branch = found.branch  # what the sequent speaks of, which of any number of uses is a step
+    branch = part.branch  # what the sequent speaks of, which of any number of uses is a step
     parts = (claim, *branch.premises, *(() if branch.goal is None else (branch.goal,)))
     with until(effort):
         world = World(named_in(*parts))
-        return _Prover(found, goals[0], world, tuple(lemmas)).certificate(least)
+        return _Prover(part, goals[0], world, tuple(lemmas)).certificate(least)
 
 
 class _Prover:
