@@ -128,7 +128,7 @@ class _Between:
             return
         aside = deductions.aside
         above = aside.row("square times", a, b)
-        slopes = [aside.row("excess tangent", a, b, g) for g in (ONE, 0 * ONE)]
+        slopes = [aside.row("excess tangent", a, b, g) for g in (1, 0)]
         deductions.state("of the mean", times(weight, self.lower, over=(letter,)))
         more, size = aside.use_for(b - self.m), aside.use_for(self.k - 1)
         products = (

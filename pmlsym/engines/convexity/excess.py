@@ -137,7 +137,7 @@ class _Transport:
 
     def _least(self, rows: Use, deductions: Deductions) -> Use:
         """d >= 0: what it bounds is nonnegative."""
-        row = deductions.aside.row("excess tangent", self.w, self.w_other, 0 * ONE)
+        row = deductions.aside.row("excess tangent", self.w, self.w_other, 0)
         terms = times(1, rows) + times(1, row, over=(self.y,))
         return use_of_fact(deductions.total("a bound of rows", terms))
 

@@ -26,7 +26,6 @@ class ExtremeEntry:
     """
 
     name: Polynomial
-    letter: Index
     chosen: Tensor
     outer: tuple[Index, ...]
     bound: Fact
@@ -64,4 +63,4 @@ def extreme_entry(
     named = Use(defined.name, outer)
     side = f"{'below' if largest else 'above'} the {title}"
     bound = aside.total(side, times(1, choice) + times(sign, named))
-    return ExtremeEntry(at, letter, chosen, outer, bound, named)
+    return ExtremeEntry(at, chosen, outer, bound, named)
