@@ -15,7 +15,7 @@ definition either.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -97,10 +97,8 @@ class Schematic:
         self._sequent = sequent
         self._lemmas = (*(step for lemma in applications for step in lemma), *convex.steps)
         applied = tuple(lemma[-1].statement for lemma in applications)
-        derived = _Derived(
-            tuple((*applied, *facts) for facts in dict.fromkeys((convex.simple, convex.every))),
-            convex.multipliers,
-            convex.means,
+        derived = replace(
+            convex, simple=(*applied, *convex.simple), every=(*applied, *convex.every)
         )
         memory = Memory()
         self._direct = Combination(
@@ -143,24 +141,11 @@ class Schematic:
         return f"{ending} {tried} candidates"
 
 
-@dataclass(frozen=True)
-class _Derived:
-    """Facts that were derived before: in stages, the last of which has all of them.
-
-    `multipliers` are positive, and the goal times one of them may be easier; so may be the goal
-    with a term replaced by one of the `means` above it.
-    """
-
-    stages: tuple[tuple[Fact, ...], ...]
-    multipliers: tuple[Fact, ...]
-    means: tuple[Fact, ...]
-
-
 class _Cases:
     """The goal if a nonnegative polynomial is positive, and if it is zero."""
 
     def __init__(
-        self, sequent: Sequent, derived: _Derived, case: Polynomial, memory: Memory
+        self, sequent: Sequent, derived: Instances, case: Polynomial, memory: Memory
     ) -> None:
         self._goal, self._case = _goal_fact(sequent), case
         self._branches = []
@@ -253,7 +238,7 @@ def _is_mass(factor: Factor) -> bool:
 
 
 def _problems_of(
-    facts: tuple[Fact, ...], derived: _Derived, statement: Fact
+    facts: tuple[Fact, ...], derived: Instances, statement: Fact
 ) -> tuple[Problem, ...]:
     """The statement from facts and what was derived; then from these cleared, if they can be.
 
@@ -261,13 +246,11 @@ def _problems_of(
     """
     *before, last = (
         tuple(cleared_problems((*facts, *stage), facts, statement, derived.multipliers))
-        for stage in derived.stages
+        for stage in dict.fromkeys((derived.simple, derived.every))
     )
     easier = (
         replace(problem, after=(*problem.after, *back))
         for each, back in lower_statements(statement, derived.means)
-        for problem in cleared_problems(
-            (*facts, *derived.stages[-1]), facts, each, derived.multipliers
-        )
+        for problem in cleared_problems((*facts, *derived.every), facts, each, derived.multipliers)
     )
     return (*(problem for stage in before for problem in stage), *easier, *last)
