@@ -199,9 +199,6 @@ class PlanSearch:
 Used = tuple[LemmaPlan, Amounts]
 """A plan, and how often it uses what."""
 
-Parts = dict[int, LemmaPlan]
-"""Plans for premises, by their places."""
-
 
 class _PlansFound:
     """The plans for a goal that were found so far, and where more come from."""
