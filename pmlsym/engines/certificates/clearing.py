@@ -163,7 +163,7 @@ def _stands_alone(term: Tensor, fact: Fact) -> bool:
 
 
 def _zeros_to_add(polynomial: Polynomial, rewrites: Rewrites) -> Iterator[tuple[Polynomial, Term]]:
-    """Zeros to add to a polynomial, each of which takes a tensor out of a monomial."""
+    """Zeros to add to a polynomial: each takes a tensor out of a monomial."""
     for monomial, c in polynomial:
         for tensor in sorted({t for part in monomial for t, _ in part} & set(rewrites)):
             equality = ingredient(rewrites[tensor])

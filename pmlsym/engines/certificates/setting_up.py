@@ -286,7 +286,7 @@ def _profiles_of_mass(mass: tuple[Atom, ...] | Factor) -> Iterator[Profile]:
 
 
 def _profile_of(letter: Index, atoms: list[Atom], left_out: int | None) -> Profile:
-    """The product of atoms as a function of a letter, one of them left out where it says so."""
+    """The product of atoms as a function of a letter, with 1 - T for an atom T that is left out."""
     polynomial, uses = constant(1), []
     for place, (tensor, indices) in enumerate(atoms):
         entry, inside = atom(tensor, *indices), place != left_out

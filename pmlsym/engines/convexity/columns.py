@@ -40,7 +40,7 @@ from pmlsym.kernel.shown import is_plain
 
 @dataclass(frozen=True)
 class Column:
-    """A tensor at letters, of which `letter` runs in a column, and what is known of its ratio.
+    """A tensor at letters, where `letter` runs in a column, and the known ratio of its entries.
 
     `least` is below all entries; ratio times least is above them, as follows from `pairs` and
     says no less.

@@ -22,7 +22,7 @@ from pmlsym.kernel.shown import is_plain
 class ExtremeEntry:
     """The name of an extreme entry; `bound` says that all entries lie on its side.
 
-    `chosen` is one at the letter at which it is attained, and `defined` says so.
+    `chosen` is one at the letter where it is attained, and `defined` is its definition.
     """
 
     name: Polynomial

@@ -123,7 +123,7 @@ def _scale_power(scale: Scale, exponent: Fraction) -> Scale | None:
 
 
 def _products(near: Scale, far: Scale) -> tuple[Polynomial, Polynomial, Polynomial]:
-    """The products r, t and u of which two scales, u/r and t/r, are the quotients."""
+    """Products r, t and u whose quotients u/r and t/r are two scales."""
     u, t = Counter(dict(near)), Counter(dict(far))
     r = {f: max(0, -u[f], -t[f]) for f in {*u, *t}}
 

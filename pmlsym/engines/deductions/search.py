@@ -87,7 +87,7 @@ class AuxiliarySearch:
                 certificate = self._searches[place].run(SLICES[min(rounds, len(SLICES) - 1)])
                 if certificate is not None:
                     return certificate
-                self._turn += 0 if passed() else 1  # who was cut goes on
+                self._turn += 0 if passed() else 1  # a search that was cut goes on
         return None
 
     @property

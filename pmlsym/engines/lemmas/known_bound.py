@@ -27,9 +27,9 @@ ONE = constant(1)
 
 @dataclass(frozen=True)
 class KnownBound:
-    """A bound of a measure that a proof has: the level, and the facts that say so, in order.
+    """A bound of a measure that a proof has: the level, and the facts that state it, in order.
 
-    `own` is what stands for the tensor that its form brings, times a level that is `times`.
+    `own` is in the place of the tensor that its form brings, times a level that is `times`.
     """
 
     level: Level

@@ -49,7 +49,7 @@ TRIED = 20
 
 @dataclass(frozen=True)
 class LemmaPlan:
-    """A goal, and the lemma that gives it with what stands for its names; none where it is given.
+    """A goal, and the lemma that gives it with trees for its names; none where it is given.
 
     `parts` are plans for the premises, in order; `given` says which of the given bounds it is.
     """

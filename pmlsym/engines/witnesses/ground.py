@@ -106,7 +106,7 @@ class Ground:
             yield self.case
 
     def reciprocals(self) -> Iterator[tuple[str, Polynomial]]:
-        """The products r q that are one, where q is a product, with the facts that say so."""
+        """The products r q that are one, where q is a product, with the facts that state it."""
         for tensor in self._inverses.values():
             name = self.definition(tensor)
             product = self.proof.facts[name].polynomial + 1

@@ -38,10 +38,10 @@ MOST = 60
 class Proposal:
     """Bodies for bound tensors, and products for bound alphabets.
 
-    `small` is a number in (0, 1] that goes to zero in the end. `letters` are what stands for the
+    `small` is a number in (0, 1] that goes to zero in the end. `letters` are in the place of the
     letters of a product, where the conclusion is wanted at some alone. `about` says that the bodies
     are about letters of the goal, at which alone the conclusion is wanted; the bodies have those
-    that are `running`, for all of which it is meant.
+    that are `running`, and it is meant for all of these.
     """
 
     bodies: Mapping[Tensor, Body]
